@@ -1,0 +1,18 @@
+export { type Position, ToolmarkError } from './error.ts';
+export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
+export { inert, inertJson, quoteInert } from './inert.ts';
+export { jcs } from './jcs.ts';
+export { findNonJson, isJsonObject, type Json, type JsonObject, member } from './json.ts';
+export { child, pointerKeys } from './pointer.ts';
+export { byCodePoint, pythonForm } from './python-form.ts';
+export {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_DEPTH,
+  type ExactJson,
+  type ExactJsonObject,
+  JsonFloat,
+  type ReadOptions,
+  readExactJson,
+  readJson,
+} from './read-json.ts';
+export { type Digest, sha256 } from './sha256.ts';
