@@ -7,9 +7,10 @@ export default defineConfig({
   platform: 'node',
   target: 'node20.19',
   dts: false,
+  minify: true,
   fixedExtension: false,
-  logLevel: 'warn',
-  noExternal: [/./],
+  logLevel: 'error',
+  deps: { alwaysBundle: [/./], onlyBundle: false },
   inputOptions: { resolve: { conditionNames: ['toolmark-source', 'import', 'node', 'default'] } },
-  outputOptions: { inlineDynamicImports: true },
+  outputOptions: { codeSplitting: false },
 });

@@ -3,8 +3,10 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   cwd: import.meta.dirname,
   entry: 'src/index.ts',
-  platform: 'neutral',
+  platform: 'node',
+  target: 'node20.19',
   dts: true,
   fixedExtension: false,
-  logLevel: 'warn',
+  logLevel: 'error',
+  checks: { pluginTimings: false },
 });

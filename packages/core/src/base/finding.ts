@@ -20,9 +20,17 @@ export function hasErrors(findings: readonly Finding[]): boolean {
 
 /** Findings in an order that depends on their content alone, so that equal input gives equal bytes. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted(
-    (a, b) => compare(a.pointer, b.pointer) || compare(a.code, b.code) || compare(a.message, b.message),
-  );
+  return findings.toSorted((a, b) => compare(a.pointer, b.pointer) || compare(a.code, b.code) || compareRest(a, b));
+}
+
+/** Every other field in turn, so that only findings alike in all of them keep the order they came in. */
+function compareRest(a: Finding, b: Finding): number {
+  const [left, right] = [restOf(a), restOf(b)];
+  return left.reduce((order, field, i) => order || compare(field, right[i] ?? ''), 0);
+}
+
+function restOf({ message, server, tool, severity, evidence, waived }: Finding): string[] {
+  return [message, server, tool, severity, evidence, waived?.reason, waived?.expires].map(field => field ?? '');
 }
 
 function compare(a: string, b: string): number {

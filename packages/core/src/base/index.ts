@@ -1,3 +1,4 @@
+export { locate } from './locate.ts';
 export { type Position, ToolmarkError } from './error.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
 export { inert, inertJson, quoteInert } from './inert.ts';

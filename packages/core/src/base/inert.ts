@@ -1,10 +1,14 @@
-/**
- * Characters that steer a terminal, reorder text or cannot be seen: C0 and C1 controls, line and paragraph separators,
- * soft hyphen, zero-width and bidi controls, fillers, variation selectors, interlinear marks, private use, tags.
- */
-const STEERING =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what this pattern is for.
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{10ffff}]/gu;
+/** Characters that steer a terminal, reorder text or cannot be seen, as ranges of code points. */
+const STEERING_RANGES = [
+  '\\u{0}-\\u{1f}\\u{7f}-\\u{9f}', // C0, DEL, C1
+  '\\u{ad}\\u{34f}\\u{61c}\\u{180b}-\\u{180f}', // soft hyphen, grapheme joiner, Arabic and Mongolian marks
+  '\\u{115f}\\u{1160}\\u{17b4}\\u{17b5}\\u{3164}\\u{ffa0}', // fillers and vowels without a shape
+  '\\u{200b}-\\u{200f}\\u{2028}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}', // zero width, separators, bidi
+  '\\u{fe00}-\\u{fe0f}\\u{fff0}-\\u{ffff}', // variation selectors, interlinear marks, specials
+  '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}', // shorthand and musical controls, tags
+  '\\u{d800}-\\u{dfff}\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{10ffff}', // lone surrogates, private use
+];
+const STEERING = new RegExp(`[${STEERING_RANGES.join('')}]`, 'gu');
 
 /** Untrusted text made safe to show anywhere: what steers or hides is spelled out as a visible `\u{…}` escape. */
 export function inert(text: string): string {
@@ -13,18 +17,21 @@ export function inert(text: string): string {
 
 /** Inert, on one line, in double quotes, and cut so that a hostile name cannot flood a message. */
 export function quoteInert(text: string, maxLength = 80): string {
-  const points = [...text.slice(0, maxLength * 2)];
+  const points = [...text.slice(0, (maxLength + 1) * 2)];
   const cut = points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : text;
   return `"${inert(cut)}"`;
 }
 
-/** The same protection for JSON text, without losing a bit: outside strings JSON has none of these characters. */
+/**
+ * The same protection for JSON text, without changing its value: of these characters JSON has only line breaks and
+ * tabs outside strings, and has those nowhere else.
+ */
 export function inertJson(json: string): string {
-  return json.replace(STEERING, character =>
-    character === '\n'
-      ? character
-      : [...Array(character.length).keys()]
-          .map(i => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`)
-          .join(''),
-  );
+  return json.replace(STEERING, character => {
+    if (character === '\n') return character;
+    if (character === '\t' || character === '\r') return ' ';
+    return [...Array(character.length).keys()]
+      .map(i => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`)
+      .join('');
+  });
 }

@@ -1,11 +1,11 @@
 import { ToolmarkError } from './error.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isPlain, type Json, type JsonObject } from './json.ts';
 
 const MAX_DEPTH = 512;
 
 /**
- * RFC 8785 canonical text. It refuses what has no single form: integers beyond 2^53 (as bigint), lone surrogates,
- * NaN and infinities, and anything that is not JSON.
+ * RFC 8785 canonical text. It refuses what has no single form: integers beyond 2^53, lone surrogates, NaN and
+ * infinities, and anything that is not JSON. Reading its text and writing it again changes nothing.
  */
 export function jcs(value: Json): string {
   return write(value, 0);
@@ -22,9 +22,12 @@ function write(value: Json, depth: number): string {
     case 'object':
       if (value === null) return 'null';
       if (depth >= MAX_DEPTH) throw new ToolmarkError('jcs.too-deep', `More than ${MAX_DEPTH} levels deep.`);
-      return Array.isArray(value) ? list(value, depth) : object(value as JsonObject, depth);
+      if (Array.isArray(value)) return list(value, depth);
+      // A date, map or set has no members to write: all of them would share the text and the digest of {}.
+      if (!isPlain(value)) throw new ToolmarkError('jcs.not-json', 'An object made by a class is not JSON.');
+      return object(value as JsonObject, depth);
     case 'bigint':
-      throw new ToolmarkError('jcs.integer-range', `${value} is beyond 2^53: readers would round it. Write a string.`);
+      return refuseInteger(value);
     default:
       throw new ToolmarkError('jcs.not-json', `A ${typeof value} is not JSON.`);
   }
@@ -49,7 +52,6 @@ function object(members: JsonObject, depth: number): string {
   return `${text}}`;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters JSON must escape.
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
 function quote(text: string): string {
@@ -60,5 +62,11 @@ function quote(text: string): string {
 
 function number(value: number): string {
   if (!Number.isFinite(value)) throw new ToolmarkError('jcs.non-finite', `${value} is not JSON.`);
+  // 1e17 would be written as an integer of 18 digits, which the reader must then take for one beyond 2^53.
+  if (Math.abs(value) > 2 ** 53 && Math.abs(value) < 1e21) return refuseInteger(value);
   return Object.is(value, -0) ? '0' : String(value);
+}
+
+function refuseInteger(value: number | bigint): never {
+  throw new ToolmarkError('jcs.integer-range', `${value} is beyond 2^53: readers would round it. Write it as a string.`);
 }

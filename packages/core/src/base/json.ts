@@ -43,7 +43,12 @@ function walk(value: unknown, pointer: string, above: Set<object>, report: Repor
   if (typeof value !== 'object' || value === null) return;
   above.add(value);
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) walk(value[i], child(pointer, i), above, report);
-  else for (const [key, item] of Object.entries(value)) walk(item, child(pointer, key), above, report);
+  else {
+    for (const [key, item] of Object.entries(value)) {
+      if (key.isWellFormed()) walk(item, child(pointer, key), above, report);
+      else report(pointer, 'an object with a lone surrogate in a member name');
+    }
+  }
   above.delete(value);
 }
 
@@ -69,7 +74,8 @@ function describeNonJson(value: unknown): string | undefined {
   }
 }
 
-function isPlain(value: object): boolean {
+/** Made by braces, not by a class. */
+export function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }

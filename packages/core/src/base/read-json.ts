@@ -132,21 +132,23 @@ class Reader {
       case QUOTE:
         return this.string();
       case OPEN_OBJECT:
+        this.checkDepth();
         this.at++;
         if (this.skipSpace() === CLOSE_OBJECT) {
           this.at++;
-          return this.emptyAtDepth({});
+          return {};
         }
-        this.push({ list: undefined, members: {}, key: '' });
+        this.open.push({ list: undefined, members: {}, key: '' });
         this.memberName(this.open[this.open.length - 1] as Frame);
         return undefined;
       case OPEN_LIST:
+        this.checkDepth();
         this.at++;
         if (this.skipSpace() === CLOSE_LIST) {
           this.at++;
-          return this.emptyAtDepth([]);
+          return [];
         }
-        this.push({ list: [], members: undefined, key: '' });
+        this.open.push({ list: [], members: undefined, key: '' });
         return undefined;
       default:
         return code === MINUS || (code >= ZERO && code <= NINE) ? this.number() : this.word();
@@ -267,7 +269,10 @@ class Reader {
   private number(): ExactJson {
     NUMBER.lastIndex = this.at;
     const match = NUMBER.exec(this.text);
-    if (match === null) this.fail('json.syntax', 'This is not a JSON number.');
+    if (match === null) {
+      if (this.text.startsWith('-Infinity', this.at)) this.fail('json.non-finite', '-Infinity is not JSON.');
+      this.fail('json.syntax', 'This is not a JSON number.');
+    }
     const lexeme = match[0];
     const value = Number(lexeme);
     const isFloat = match[1] !== undefined || match[2] !== undefined;
@@ -307,19 +312,8 @@ class Reader {
     return code;
   }
 
-  private push(frame: Frame): void {
-    this.checkDepth();
-    this.open.push(frame);
-  }
-
-  private emptyAtDepth<Empty extends ExactJson>(empty: Empty): Empty {
-    this.checkDepth();
-    return empty;
-  }
-
   private checkDepth(): void {
     if (this.open.length < this.maxDepth) return;
-    this.at--;
     this.fail('json.too-deep', `Arrays and objects are nested more than ${this.maxDepth} levels deep.`);
   }
 

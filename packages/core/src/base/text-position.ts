@@ -11,7 +11,7 @@ export function findPosition(text: string, index: number): Position {
   };
 }
 
-/** The first byte that breaks UTF-8. The decoder only says that there is one. */
+/** Where the first character that is not UTF-8 starts. The decoder only says that there is one. */
 export function findUtf8Fault(bytes: Uint8Array): Position {
   let good = 0;
   let bad = bytes.length;
@@ -22,7 +22,7 @@ export function findUtf8Fault(bytes: Uint8Array): Position {
     else bad = middle;
   }
   const text = new TextDecoder().decode(bytes.subarray(0, good), { stream: true });
-  return { ...findPosition(text, text.length), offset: bad - 1 };
+  return findPosition(text, text.length);
 }
 
 function decodesSoFar(prefix: Uint8Array): boolean {

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
+import { EXIT, type Io } from '../io.ts';
+import { formatJson } from '../print-json.ts';
+import { reasonOf } from '../read-file.ts';
+import { type Answers, starterDocument, starterPolicy } from './starter.ts';
+
+export interface InitArguments {
+  readonly directory: string;
+  readonly name?: string;
+  readonly yes: boolean;
+  readonly format: 'text' | 'json';
+}
+
+export const DOCUMENT_FILE = 'toolmark.tool.json';
+export const POLICY_FILE = 'toolmark.policy.yaml';
+
+/** Writes a starter document and policy that validate as they are. Existing files are never touched. */
+export async function runInit(given: InitArguments, io: Io): Promise<number> {
+  const directory = path.resolve(io.cwd, given.directory);
+  const targets = [DOCUMENT_FILE, POLICY_FILE].map(file => path.join(directory, file));
+  refuseExisting(targets);
+  const answers = await ask(given, directory, io);
+  if (answers === undefined) return EXIT.no;
+  write(directory, targets, [starterDocument(answers), starterPolicy()]);
+  const files = targets.map(target => path.relative(io.cwd, target));
+  if (given.format === 'json') io.out(formatJson({ files }));
+  else io.out(`${files.map(file => `wrote ${inert(file)}`).join('\n')}\nNext: toolmark validate ${inert(files[0] ?? '')}\n`);
+  return EXIT.yes;
+}
+
+async function ask(given: InitArguments, directory: string, io: Io): Promise<Answers | undefined> {
+  const name = given.name ?? path.basename(directory).replace(/[^A-Za-z0-9_.-]+/g, '-');
+  const defaults: Answers = {
+    name: name === '' || name === '.' ? 'my-tool' : name,
+    description: 'Says in one or two sentences what this tool does and for whom.',
+    author: 'Your Name',
+    email: 'you@example.org',
+    capabilities: ['read_file'],
+  };
+  if (given.yes) return defaults;
+  if (!io.isInteractive) {
+    throw new ToolmarkError('usage.not-interactive', 'There is no terminal to ask on. Run "toolmark init --yes".');
+  }
+  const { askAuthor } = await import('./init-prompts.ts');
+  return askAuthor(defaults);
+}
+
+function refuseExisting(targets: readonly string[]): void {
+  const existing = targets.find(target => existsSync(target));
+  if (existing === undefined) return;
+  throw new ToolmarkError('init.exists', `${quoteInert(path.basename(existing))} exists already; nothing was written.`);
+}
+
+function write(directory: string, targets: readonly string[], contents: readonly string[]): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    for (const [index, target] of targets.entries()) writeFileSync(target, contents[index] ?? '', { flag: 'wx' });
+  } catch (cause) {
+    throw new ToolmarkError('init.unwritable', `${quoteInert(directory)} cannot be written: ${reasonOf(cause)}.`, { cause });
+  }
+}

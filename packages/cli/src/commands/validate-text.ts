@@ -1,0 +1,46 @@
+import { type Finding, inert, type Severity } from '@toolmark/core';
+import pc from 'picocolors';
+import type { CheckedFile } from './validate.ts';
+
+/** The report for people: every file in a line, its findings below, and a sum at the end. */
+export function formatReport(checked: readonly CheckedFile[], isVerbose: boolean, hasColor: boolean): string {
+  const color = pc.createColors(hasColor);
+  const lines: string[] = [];
+  for (const file of checked) {
+    const shown = file.findings.filter(finding => isVerbose || finding.severity !== 'info');
+    const verdict = file.valid ? color.green('valid') : color.red('not valid');
+    lines.push(`${color.bold(inert(file.file))}  ${file.kind}  ${verdict}${counts(file.findings, isVerbose)}`);
+    for (const finding of shown) lines.push(...describe(finding, file, color));
+  }
+  const bad = checked.filter(file => !file.valid).length;
+  if (checked.length > 1) lines.push('', `${checked.length} files, ${bad} not valid`);
+  return `${lines.join('\n')}\n`;
+}
+
+function describe(finding: Finding, file: CheckedFile, color: ReturnType<typeof pc.createColors>): string[] {
+  const position = file.places.get(finding.pointer);
+  const place = position === undefined ? '' : `${position.line}:${position.column} `;
+  const label = finding.waived === undefined ? finding.severity : 'waived';
+  const paint = { error: color.red, warning: color.yellow, info: color.cyan, waived: color.dim }[label];
+  const tool = finding.tool === undefined ? '' : color.dim(` in ${inert(finding.tool)}`);
+  return [
+    `  ${paint(label.padEnd(7))}  ${finding.code}  ${color.dim(`${place}${inert(finding.pointer)}`)}${tool}`,
+    `           ${inert(finding.message)}`,
+    ...(finding.waived === undefined
+      ? []
+      : [`           ${color.dim(`until ${finding.waived.expires}: ${inert(finding.waived.reason)}`)}`]),
+  ];
+}
+
+function counts(findings: readonly Finding[], isVerbose: boolean): string {
+  const parts = [count(findings, 'error', 'error'), count(findings, 'warning', 'warning'), count(findings, 'info', 'note')];
+  const text = parts.filter(part => part !== '').join(', ');
+  if (text === '') return '';
+  const hint = !isVerbose && findings.some(({ severity }) => severity === 'info') ? '; --verbose shows notes' : '';
+  return `  (${text}${hint})`;
+}
+
+function count(findings: readonly Finding[], severity: Severity, word: string): string {
+  const number = findings.filter(finding => finding.severity === severity && finding.waived === undefined).length;
+  return number === 0 ? '' : `${number} ${word}${number === 1 ? '' : 's'}`;
+}

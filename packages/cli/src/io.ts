@@ -1,0 +1,17 @@
+/** The world as a command sees it. Tests hand in their own; `start` hands in the process. */
+export interface Io {
+  /** Results. */
+  readonly out: (text: string) => void;
+  /** Talk: progress, hints, errors. */
+  readonly talk: (text: string) => void;
+  readonly cwd: string;
+  readonly now: Date;
+  /** Whether a person sits at the other end of stdin and stderr. */
+  readonly isInteractive: boolean;
+  readonly hasColor: boolean;
+}
+
+export type Format = 'text' | 'json' | 'sarif';
+
+/** Exit codes: the answer is yes, the answer is no, it could not be asked. */
+export const EXIT = { yes: 0, no: 1, unasked: 2 } as const;

@@ -1,0 +1,128 @@
+import { ToolmarkError } from '@toolmark/core';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { EXIT, type Format, type Io } from './io.ts';
+import { formatJson } from './print-json.ts';
+import { version } from './version.ts';
+
+/** Runs the command of this process and sets its exit code. */
+export async function start(): Promise<void> {
+  // A reader that has seen enough (`| head`) closes the pipe; that is no error of ours.
+  process.stdout.on('error', error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  });
+  process.exitCode = await run(process.argv.slice(2), {
+    out: text => process.stdout.write(text),
+    talk: text => process.stderr.write(text),
+    cwd: process.cwd(),
+    now: new Date(),
+    isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    hasColor: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+  });
+}
+
+/** The whole command line as a function: arguments and a world in, exit code out. Nothing escapes as an exception. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let exit: number = EXIT.yes;
+  const program = buildProgram(io, code => {
+    exit = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
+    report(error, wantsJson(argv), io);
+    return EXIT.unasked;
+  }
+}
+
+function buildProgram(io: Io, finish: (code: number) => void): Command {
+  const program = new Command('toolmark')
+    .description('The trust layer for MCP tool metadata.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: () => undefined })
+    .showHelpAfterError(false);
+
+  program
+    .command('validate')
+    .description('report every mistake in tool documents and MCP tool lists')
+    .argument('<files...>', 'JSON files, or - for standard input')
+    .addOption(formatOption(['text', 'json', 'sarif']))
+    .addOption(new Option('--rules <set>', 'rule set').choices(['toolmark', 'seed']).default('toolmark'))
+    .option('--policy <file>', 'policy file with waivers')
+    .option('--taken <names>', 'names that are taken already, separated by commas', list, [])
+    .option('--verbose', 'show notes too', false)
+    .action(async (files, options) => {
+      const { runValidate } = await import('./commands/validate.ts');
+      finish(runValidate({ files, ...options }, io));
+    });
+
+  program
+    .command('digest')
+    .description('print the identity of each tool in a file')
+    .argument('<file>', 'a tool list, snapshot, tool or tool document, or - for standard input')
+    .addOption(formatOption(['text', 'json']))
+    .addOption(new Option('--profile <name>', 'how to hash').choices(['toolmark', 'mcptrust']).default('toolmark'))
+    .action(async (file, options) => {
+      const { runDigest } = await import('./commands/digest.ts');
+      finish(runDigest({ file, ...options }, io));
+    });
+
+  program
+    .command('init')
+    .description('write a starter document and policy')
+    .argument('[directory]', 'where to write them', '.')
+    .addOption(formatOption(['text', 'json']))
+    .option('--name <name>', 'name of the tool', toolName)
+    .option('--yes', 'ask nothing', false)
+    .action(async (directory, options) => {
+      const { runInit } = await import('./commands/init.ts');
+      finish(await runInit({ directory, ...options }, io));
+    });
+
+  program
+    .command('doctor')
+    .description('prove that this installation and the files here can be used')
+    .addOption(formatOption(['text', 'json']))
+    .action(async ({ format }) => {
+      const { runDoctor } = await import('./commands/doctor.ts');
+      finish(runDoctor(format, io));
+    });
+
+  return program;
+}
+
+function formatOption(formats: Format[]): Option {
+  return new Option('--format <format>', 'how to print the result').choices(formats).default('text');
+}
+
+function list(names: string): string[] {
+  return names.split(',').filter(name => name !== '');
+}
+
+function toolName(name: string): string {
+  if (/^[A-Za-z0-9_.-]{1,128}$/.test(name)) return name;
+  throw new InvalidArgumentError('A name has 1 to 128 letters, digits, "_", "-" and ".".');
+}
+
+/** What was asked for cannot be read from options that failed to parse, so the arguments are looked at directly. */
+function wantsJson(argv: readonly string[]): boolean {
+  const index = argv.indexOf('--format');
+  return argv.includes('--format=json') || (index >= 0 && argv[index + 1] === 'json');
+}
+
+function report(error: unknown, asJson: boolean, io: Io): void {
+  const { code, message } = explain(error);
+  if (asJson) io.out(formatJson({ error: { code, message } }));
+  else io.talk(`toolmark: ${message} [${code}]\n`);
+}
+
+function explain(error: unknown): { code: string; message: string } {
+  if (error instanceof ToolmarkError) return error;
+  if (error instanceof CommanderError) {
+    return { code: `usage.${error.code.replace('commander.', '')}`, message: error.message.replace(/^error: /, '') };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'internal.error', message: `This is a fault in Toolmark: ${message}` };
+}

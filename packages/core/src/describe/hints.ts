@@ -1,0 +1,42 @@
+import type { JsonObject } from '../base/index.ts';
+import type { Behavior } from './metadata.ts';
+
+/** A behaviour flag, the MCP annotation it projects to, and what MCP assumes when nobody declares it. */
+export const FLAGS = [
+  { flag: 'read_only', hint: 'readOnlyHint', assumed: false },
+  { flag: 'destructive', hint: 'destructiveHint', assumed: true },
+  { flag: 'idempotent', hint: 'idempotentHint', assumed: false },
+  { flag: 'open_world', hint: 'openWorldHint', assumed: true },
+] as const;
+
+export type Flag = (typeof FLAGS)[number]['flag'];
+export type Hint = (typeof FLAGS)[number]['hint'];
+export type DeclaredFlags = { readonly [flag in Flag]?: boolean };
+
+/** A flag with nothing left open: policies never see "undeclared", only its worst case and that it was assumed. */
+export interface EffectiveFlag {
+  readonly value: boolean;
+  readonly declared: boolean;
+}
+
+export function flagsOfHints(annotations: JsonObject): DeclaredFlags {
+  return Object.fromEntries(
+    FLAGS.flatMap(({ flag, hint }) => (typeof annotations[hint] === 'boolean' ? [[flag, annotations[hint]]] : [])),
+  );
+}
+
+/** The hints of a behaviour. What is not declared is absent: `null` would be a third value MCP does not know. */
+export function hintsOfBehavior(behavior: Behavior): { readonly [hint in Hint]?: boolean } {
+  return Object.fromEntries(
+    FLAGS.flatMap(({ flag, hint }) => (behavior[flag] === undefined ? [] : [[hint, behavior[flag]]])),
+  );
+}
+
+export function effectiveFlags(declared: DeclaredFlags): Readonly<Record<Flag, EffectiveFlag>> {
+  return Object.fromEntries(
+    FLAGS.map(({ flag, assumed }) => [
+      flag,
+      { value: declared[flag] ?? assumed, declared: declared[flag] !== undefined },
+    ]),
+  ) as Record<Flag, EffectiveFlag>;
+}

@@ -1,0 +1,68 @@
+import { type Digest, type Json, type JsonObject, jcs, quoteInert, sha256, ToolmarkError } from '../base/index.ts';
+import type { McpTool } from './mcp-tool.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The identity of a tool: a digest over the entire object as served (docs/spec/identity.md). */
+export function toolDigest(tool: McpTool): Digest {
+  return projectionDigest('toolmark/tool@1', 'tool', tool);
+}
+
+/** One digest for each member but the name: they say what moved, the tool digest says that something did. */
+export function partDigests(item: JsonObject): Readonly<Record<string, Digest>> {
+  return Object.fromEntries(
+    Object.keys(item)
+      .filter(key => key !== 'name')
+      .sort()
+      .map(key => [key, partDigest(key, item[key] as Json)]),
+  );
+}
+
+/** The description is hashed as its raw UTF-8 bytes, so that anyone can check it with nothing but sha256sum. */
+function partDigest(key: string, value: Json): Digest {
+  return sha256(key === 'description' && typeof value === 'string' ? value : jcs(value));
+}
+
+export function promptDigest(prompt: JsonObject): Digest {
+  return projectionDigest('toolmark/prompt@1', 'prompt', prompt);
+}
+
+export function resourceDigest(resource: JsonObject): Digest {
+  return projectionDigest('toolmark/resource@1', 'resource', resource);
+}
+
+export function templateDigest(template: JsonObject): Digest {
+  return projectionDigest('toolmark/template@1', 'template', template);
+}
+
+/** Everything a server shows in one digest. Order does not count; two items of one name are refused. */
+export function surfaceDigest(snapshot: Snapshot): Digest {
+  const surface: JsonObject = {
+    ...(snapshot.instructions === undefined ? {} : { instructions: snapshot.instructions }),
+    prompts: digestsByName(snapshot.prompts, prompt => prompt.name, promptDigest),
+    resources: digestsByName(snapshot.resources, resource => resource.uri, resourceDigest),
+    templates: digestsByName(snapshot.templates, template => template.uriTemplate, templateDigest),
+    tools: digestsByName(snapshot.tools, tool => tool.name, toolDigest),
+  };
+  return projectionDigest('toolmark/surface@1', 'surface', surface);
+}
+
+function projectionDigest(projection: string, name: string, value: JsonObject): Digest {
+  // The name sorts after "projection" in every projection, so this is the JCS text of the whole wrapper.
+  return sha256(`{"projection":"${projection}","${name}":${jcs(value)}}`);
+}
+
+function digestsByName<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  digest: (item: Item) => Digest,
+): JsonObject {
+  const digests = new Map<string, Digest>();
+  for (const item of items) {
+    const name = nameOf(item);
+    if (digests.has(name)) {
+      throw new ToolmarkError('surface.duplicate-name', `Two items of one list are called ${quoteInert(name)}.`);
+    }
+    digests.set(name, digest(item));
+  }
+  return Object.fromEntries(digests);
+}

@@ -1,0 +1,52 @@
+export { type DeclaredFlags, type EffectiveFlag, effectiveFlags, FLAGS, type Flag, type Hint } from './hints.ts';
+export {
+  partDigests,
+  promptDigest,
+  resourceDigest,
+  surfaceDigest,
+  templateDigest,
+  toolDigest,
+} from './identity.ts';
+export { findMcpToolErrors, findToolList, type McpTool, parseMcpTool, parseToolList } from './mcp-tool.ts';
+export { mcptrustPromptHash, mcptrustTemplateHash, mcptrustToolHashes } from './mcptrust-identity.ts';
+export {
+  type Behavior,
+  type Classification,
+  findInMeta,
+  findMetadataErrors,
+  METADATA_KEY,
+  metadataOfMcpTool,
+  type ToolMetadata,
+  toMetadata,
+} from './metadata.ts';
+export { normalForm } from './normal-form.ts';
+export { type Decision, type Policy, type PolicyRule, parsePolicy, type Waiver } from './policy.ts';
+export { type Authorship, toMcpTool, toToolDocument } from './project.ts';
+export { type Kind, recognise } from './recognise.ts';
+export { assessRisk, assessSubject, type RiskAssessment, type RiskReason, type RiskSubject } from './risk.ts';
+export { CAPABILITY_LEVELS, OPERATION_LEVELS } from './risk-evidence.ts';
+export { collectStrings, type Place, type SchemaSurvey, surveySchema } from './schema-survey.ts';
+export { parseSnapshot, type Snapshot } from './snapshot.ts';
+export {
+  type Author,
+  type DescribedTool,
+  findDocumentErrors,
+  parseToolDocument,
+  type SchemaReading,
+  type Security,
+  schemaVersion,
+  type ToolDocument,
+} from './tool-document.ts';
+export {
+  CAPABILITIES,
+  type Capability,
+  highestRisk,
+  OPERATION_GROUPS,
+  OPERATIONS,
+  type Operation,
+  RISK_LEVELS,
+  type RiskLevel,
+  riskRank,
+  SERVICE_DOMAINS,
+} from './vocabulary.ts';
+export { wordsOf } from './words.ts';

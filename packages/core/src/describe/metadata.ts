@@ -1,0 +1,71 @@
+import { type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
+import { type DeclaredFlags, FLAGS, flagsOfHints } from './hints.ts';
+import { toolMetadata } from './shape.gen.js';
+import { findShapeErrors } from './shape-error.ts';
+import type { Operation } from './vocabulary.ts';
+
+export interface Classification {
+  readonly service_domains?: readonly string[];
+}
+
+/** What happens when the tool runs. A flag that is absent was not declared; it is never null. */
+export interface Behavior extends DeclaredFlags {
+  readonly operations?: readonly Operation[];
+}
+
+/** The three axes. `strict: false` says that the author knows of an apparent contradiction and means it. */
+export interface ToolMetadata {
+  readonly classification?: Classification;
+  readonly behavior?: Behavior;
+  readonly extras?: JsonObject;
+  readonly strict?: boolean;
+}
+
+export const METADATA_KEY = 'dev.toolmark/metadata';
+
+/** Metadata and where it was found, so that findings can point at it. */
+export interface FoundMetadata {
+  readonly metadata: ToolMetadata;
+  readonly pointer: string;
+}
+
+export function findMetadataErrors(value: Json, at: string): Finding[] {
+  return findShapeErrors(toolMetadata, value, { at });
+}
+
+/** Typed metadata from a value that has its shape. Undeclared flags written as null become absent; extras stay whole. */
+export function toMetadata(value: JsonObject): ToolMetadata {
+  if (!isJsonObject(value.behavior)) return value as ToolMetadata;
+  return { ...value, behavior: withoutNullFlags(value.behavior) } as ToolMetadata;
+}
+
+function withoutNullFlags(behavior: JsonObject): JsonObject {
+  if (!FLAGS.some(({ flag }) => behavior[flag] === null)) return behavior;
+  return Object.fromEntries(Object.entries(behavior).filter(([, value]) => value !== null));
+}
+
+/**
+ * The metadata an MCP tool carries: Toolmark's key in `_meta`, else Arcade's. Where neither declares flags, the
+ * annotations do.
+ */
+export function metadataOfMcpTool(tool: JsonObject): FoundMetadata | undefined {
+  const found = findInMeta(tool);
+  const annotations = member(tool, 'annotations');
+  const hints = isJsonObject(annotations) ? flagsOfHints(annotations) : {};
+  if (found === undefined) {
+    return Object.keys(hints).length === 0 ? undefined : { metadata: { behavior: hints }, pointer: '/annotations' };
+  }
+  const metadata = toMetadata(found.value);
+  return { metadata: { ...metadata, behavior: { ...hints, ...metadata.behavior } }, pointer: found.pointer };
+}
+
+/** Where `_meta` keeps the axes, well-formed or not. */
+export function findInMeta(tool: JsonObject): { value: JsonObject; pointer: string } | undefined {
+  const meta = member(tool, '_meta');
+  if (!isJsonObject(meta)) return undefined;
+  const own = member(meta, METADATA_KEY);
+  if (isJsonObject(own)) return { value: own, pointer: '/_meta/dev.toolmark~1metadata' };
+  const arcade = member(meta, 'arcade');
+  const foreign = isJsonObject(arcade) ? member(arcade, 'metadata') : undefined;
+  return isJsonObject(foreign) ? { value: foreign, pointer: '/_meta/arcade/metadata' } : undefined;
+}

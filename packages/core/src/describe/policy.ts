@@ -1,0 +1,50 @@
+import type { JsonObject } from '../base/index.ts';
+import { readInput, refuseMalformed } from './door.ts';
+import { policy } from './shape.gen.js';
+import { findShapeErrors } from './shape-error.ts';
+import type { Operation, RiskLevel } from './vocabulary.ts';
+
+/** An accepted finding: who waives it must say why and until when. */
+export interface Waiver {
+  readonly rule: string;
+  readonly tool?: string;
+  readonly reason: string;
+  /** The last day it holds, as YYYY-MM-DD. */
+  readonly expires: string;
+}
+
+export type Decision = 'allow' | 'ask' | 'deny';
+
+export interface PolicyRule {
+  readonly match: {
+    readonly server?: string;
+    readonly tool?: string;
+    readonly operations?: readonly Operation[];
+    readonly readOnly?: boolean;
+    readonly destructive?: boolean;
+    readonly idempotent?: boolean;
+    readonly openWorld?: boolean;
+    readonly domains?: readonly string[];
+    readonly risk?: readonly RiskLevel[];
+  };
+  readonly when?: string;
+  readonly decision: Decision;
+  readonly reason?: string;
+}
+
+/** The policy file (docs/spec/policy.md): one place for cleaning, drift, calls and waivers. */
+export interface Policy {
+  readonly version: 1;
+  readonly metadata?: JsonObject;
+  readonly drift?: { readonly severities?: 'toolmark' | 'seed'; readonly failOn?: 'critical' | 'info' | 'safe' };
+  readonly default?: Decision;
+  readonly rules?: readonly PolicyRule[];
+  readonly waivers?: readonly Waiver[];
+}
+
+/** An unknown key or word anywhere refuses the whole policy: half a policy would be a silent hole. */
+export function parsePolicy(input: Uint8Array | unknown): Policy {
+  const value = readInput(input, 'policy.malformed');
+  refuseMalformed(findShapeErrors(policy, value), 'policy.malformed', 'This policy cannot be used');
+  return value as unknown as Policy;
+}

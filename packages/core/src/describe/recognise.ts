@@ -1,0 +1,23 @@
+import { isJsonObject, type Json, member } from '../base/index.ts';
+import { findToolList } from './mcp-tool.ts';
+
+/** What a file holds, judged by its shape alone. */
+export type Kind = 'tool-document' | 'mcp-tool' | 'mcp-tools' | 'server-json' | 'toolhive' | 'unknown';
+
+export function recognise(value: Json): Kind {
+  if (isJsonObject(value)) {
+    if (has(value, 'schema_version') || isJsonObject(member(value, 'tool'))) return 'tool-document';
+    if (has(value, 'packages') || has(value, 'remotes') || /server\.schema\.json/.test(String(value.$schema))) {
+      return 'server-json';
+    }
+    if (has(value, 'tool_definitions') || has(value, 'image') || has(value, 'remote_servers')) return 'toolhive';
+    if (has(value, 'inputSchema') || (has(value, 'name') && has(value, 'description') && !has(value, 'tools'))) {
+      return 'mcp-tool';
+    }
+  }
+  return findToolList(value) === undefined ? 'unknown' : 'mcp-tools';
+}
+
+function has(value: { readonly [key: string]: Json }, key: string): boolean {
+  return Object.hasOwn(value, key);
+}

@@ -1,0 +1,90 @@
+import type { Finding, Json, Severity } from '../base/index.ts';
+import { child, quoteInert } from '../base/index.ts';
+
+interface ShapeError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly propertyName?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A JSON Schema compiled ahead of time. */
+export interface ShapeValidator {
+  (value: unknown): boolean;
+  errors?: readonly ShapeError[] | null;
+}
+
+interface ShapeOptions {
+  /** Where the value stands in the whole input. */
+  readonly at?: string;
+  /** Schema 1.0 leaves its objects open, so there an unknown member is only worth a warning. */
+  readonly unknownMembers?: Severity;
+}
+
+/** Every way in which a value does not have the shape, as `schema.*` findings. */
+export function findShapeErrors(validator: ShapeValidator, value: Json, options: ShapeOptions = {}): Finding[] {
+  if (validator(value)) return [];
+  return (validator.errors ?? [])
+    .filter(error => !SUMMARIES.has(error.keyword))
+    .map(error => toFinding(error, options.at ?? '', options.unknownMembers ?? 'error'));
+}
+
+/** Keywords that only repeat what the errors below them already say. */
+const SUMMARIES = new Set(['propertyNames', 'if']);
+
+function toFinding(error: ShapeError, at: string, unknownMembers: Severity): Finding {
+  const [code, message] = describe(error);
+  return {
+    code: `schema.${code}`,
+    severity: code === 'unknown-member' ? unknownMembers : 'error',
+    pointer: at + placeOf(error),
+    message,
+  };
+}
+
+/** An unknown member is pointed at itself; everything else where the validator stood. */
+function placeOf({ keyword, instancePath, params }: ShapeError): string {
+  return keyword === 'additionalProperties' ? child(instancePath, String(params.additionalProperty)) : instancePath;
+}
+
+function describe({ keyword, params, propertyName }: ShapeError): [code: string, message: string] {
+  const named = propertyName === undefined ? 'This' : `The member name ${quoteInert(propertyName)}`;
+  switch (keyword) {
+    case 'type':
+      return ['type', `Expected ${typeNames(params.type)} here.`];
+    case 'required':
+      return ['required', `The member ${quoteInert(String(params.missingProperty))} is missing.`];
+    case 'additionalProperties':
+      return ['unknown-member', `The member ${quoteInert(String(params.additionalProperty))} is not known here.`];
+    case 'enum':
+      return ['enum', `Expected one of ${(params.allowedValues as string[]).join(', ')}.`];
+    case 'const':
+      return ['const', `Expected ${JSON.stringify(params.allowedValue)} here.`];
+    case 'pattern':
+      return ['pattern', `${named} does not match ${String(params.pattern)}.`];
+    case 'format':
+      return ['format', `This is not a valid ${String(params.format)}.`];
+    case 'minLength':
+    case 'minItems':
+    case 'minimum':
+      return [keyword.startsWith('minI') ? 'items' : 'length', `Expected at least ${String(params.limit)}.`];
+    case 'maxLength':
+    case 'maximum':
+      return ['length', `Expected at most ${String(params.limit)} characters.`];
+    case 'uniqueItems':
+      return ['duplicate-item', `Items ${String(params.j)} and ${String(params.i)} are the same.`];
+    case 'not':
+      return ['reserved-member', `${named} is written elsewhere in the document and must not stand here.`];
+    case 'anyOf':
+      return ['format', 'None of the allowed forms fits.'];
+    default:
+      throw new Error(`No message is written for the schema keyword ${keyword}.`);
+  }
+}
+
+function typeNames(type: unknown): string {
+  const names = Array.isArray(type) ? type : [type];
+  return names
+    .map(name => (/^[aio]/.test(String(name)) ? `an ${name}` : name === 'null' ? 'null' : `a ${name}`))
+    .join(' or ');
+}

@@ -1,0 +1,89 @@
+import type { CodeEntry } from './rule.ts';
+import { RULES } from './rules/index.ts';
+import { PARAMETER_CODES } from './rules/semantic/parameter-schema.ts';
+
+const DOORS: readonly CodeEntry[] = [
+  entry('json.too-large', 'The text is larger than the limit.', 'Split it, or check that it is the right file.'),
+  entry('json.encoding', 'The text is not UTF-8.', 'Save it as UTF-8.'),
+  entry('json.byte-order-mark', 'The text starts with a byte order mark.', 'Save it as UTF-8 without a mark.'),
+  entry('json.syntax', 'The text is not JSON.', 'Correct it at the line and column given.'),
+  entry(
+    'json.duplicate-key',
+    'An object has the same member name twice.',
+    'Remove one: readers disagree about which counts.',
+  ),
+  entry('json.lone-surrogate', 'An escape names half a character.', 'Write both halves, or the character itself.'),
+  entry('json.non-finite', 'A number is NaN, infinite or too large for any reader.', 'Write it as a string.'),
+  entry('json.too-deep', 'Arrays and objects are nested too deeply.', 'Flatten the document.'),
+  entry('input.unreadable', 'The file cannot be read.', 'Check its name and permissions.'),
+  entry(
+    'input.unsupported-kind',
+    'The file is of a kind that this version does not judge.',
+    'Pass tool documents or MCP tool lists.',
+  ),
+  entry(
+    'identity.refused',
+    'The tool has no identity: a value in it has no canonical form.',
+    'Write large integers as strings.',
+  ),
+];
+
+const SHAPES: readonly CodeEntry[] = [
+  entry('schema.type', 'A value has the wrong type.', 'Write the type named in the message.'),
+  entry('schema.required', 'A member is missing.', 'Add it.'),
+  entry(
+    'schema.unknown-member',
+    'A member is not known here.',
+    'Check its spelling; in schema 1.1, use extensions. A warning in schema 1.0.',
+  ),
+  entry('schema.enum', 'A value is not one of the words allowed.', 'Use one of those listed.'),
+  entry('schema.const', 'A value is not the one allowed.', 'Write the value named in the message.'),
+  entry('schema.pattern', 'A text does not have the form required.', 'Match the pattern named in the message.'),
+  entry('schema.format', 'A text is not a valid address, host name or time.', 'Correct it.'),
+  entry('schema.length', 'A text or number is outside its limits.', 'Keep within the limit named.'),
+  entry('schema.items', 'A list has too few items.', 'Add what is missing.'),
+  entry('schema.duplicate-item', 'A list has the same item twice.', 'Remove one.'),
+  entry('schema.reserved-member', 'A member belongs elsewhere in the document.', 'Remove it here.'),
+];
+
+const OTHERS: readonly CodeEntry[] = [
+  entry(
+    'semantic.duplicate-name',
+    'Two tools of one list have the same name.',
+    'Rename one: a client can call only one of them.',
+  ),
+  entry(
+    'semantic.misaligned',
+    'Rule set seed: capabilities and security settings do not fit together.',
+    'See the seven semantic and security rules.',
+  ),
+  entry(
+    'security.seed',
+    'Rule set seed: the original security check refuses the document.',
+    'The message is the original wording.',
+  ),
+  {
+    code: 'security.seed-differs',
+    severity: 'info',
+    title: 'The original rules judge the security settings otherwise.',
+    advice: 'Nothing to do, unless others check the document with the original rules.',
+  },
+  {
+    code: 'policy.waiver-expired',
+    severity: 'warning',
+    title: 'A waiver in the policy is no longer in force.',
+    advice: 'Mend what it excused, or renew it with a reason.',
+  },
+];
+
+/** Every code a finding can carry: what docs/spec/findings.md and the rules of a SARIF report are made from. */
+export const CATALOGUE: readonly CodeEntry[] = [...DOORS, ...SHAPES, ...OTHERS, ...PARAMETER_CODES, ...RULES]
+  .map(({ code, severity, title, advice }) => ({ code, severity, title, advice }))
+  .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+
+/** What a waiver may name: judgements, never broken input. */
+export const WAIVABLE: ReadonlySet<string> = new Set([...RULES, ...PARAMETER_CODES].map(({ code }) => code));
+
+function entry(code: string, title: string, advice: string): CodeEntry {
+  return { code, severity: 'error', title, advice };
+}

@@ -1,0 +1,196 @@
+import { isJsonObject, type Json, type JsonObject, quoteInert } from '../../base/index.ts';
+import { canonicalKey } from './canonical-key.ts';
+import { type Run, spend } from './evaluate.ts';
+import { isJsonList } from './json-list.ts';
+import { listOf, type MakeCheck, namesOf, numberOf, objectOf, textOf } from './make-check.ts';
+import { isMultipleOf } from './multiple-of.ts';
+
+/** The keywords that judge a value by itself, without subschemas. */
+export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
+  type: value => {
+    const types = new Set(typeof value === 'string' ? [value] : namesOf(value));
+    const anyNumber = types.has('number');
+    return {
+      holds: instance => {
+        const type = typeOf(instance);
+        return types.has(type) || (anyNumber && type === 'integer');
+      },
+      demand: instance => `This must be of type ${[...types].join(' or ')}, not ${typeOf(instance)}.`,
+    };
+  },
+  enum: value => {
+    const keys = new Set(listOf(value).map(canonicalKey));
+    return {
+      holds: (instance, run) => keys.has(paidKey(instance, run)),
+      demand: () => 'This is not one of the listed values.',
+    };
+  },
+  const: value => {
+    const key = canonicalKey(value);
+    return {
+      holds: (instance, run) => paidKey(instance, run) === key,
+      demand: () => 'This is not the one value allowed.',
+    };
+  },
+
+  multipleOf: aboutNumbers((value, divisor) => isMultipleOf(value, divisor), 'a multiple of'),
+  maximum: aboutNumbers((value, limit) => value <= limit, 'at most'),
+  exclusiveMaximum: aboutNumbers((value, limit) => value < limit, 'less than'),
+  minimum: aboutNumbers((value, limit) => value >= limit, 'at least'),
+  exclusiveMinimum: aboutNumbers((value, limit) => value > limit, 'more than'),
+
+  maxLength: aboutSize(isText, countCharacters, atMost, 'characters'),
+  minLength: aboutSize(isText, countCharacters, atLeast, 'characters'),
+  maxItems: aboutSize(isJsonList, list => list.length, atMost, 'items'),
+  minItems: aboutSize(isJsonList, list => list.length, atLeast, 'items'),
+  maxProperties: aboutSize(isJsonObject, countMembers, atMost, 'members'),
+  minProperties: aboutSize(isJsonObject, countMembers, atLeast, 'members'),
+
+  pattern: (value, site) => {
+    const regex = site.regex(textOf(value));
+    return {
+      holds: (instance, run) => typeof instance !== 'string' || matches(regex, instance, run),
+      demand: () => `This text must match the pattern ${quoteInert(textOf(value))}.`,
+    };
+  },
+  uniqueItems: value => ({
+    holds: (instance, run) => value !== true || !isJsonList(instance) || allDiffer(instance, run),
+    demand: () => 'Two items of this list are the same.',
+  }),
+  required: value => {
+    const names = namesOf(value);
+    return {
+      holds: instance => !isJsonObject(instance) || names.every(name => Object.hasOwn(instance, name)),
+      demand: instance => `Members are missing: ${listMissing(objectOf(instance), names)}.`,
+    };
+  },
+  dependentRequired: value =>
+    requireTogether(Object.entries(objectOf(value)).map(([name, list]) => [name, namesOf(list)])),
+};
+
+/** `[a, [b, c]]`: where there is a member `a` there must be `b` and `c`. */
+export function requireTogether(rules: readonly (readonly [string, readonly string[]])[]): ReturnType<MakeCheck> {
+  const applying = (object: JsonObject) =>
+    rules.filter(([name]) => Object.hasOwn(object, name)).flatMap(rule => rule[1]);
+  return {
+    holds: (instance, run) => {
+      if (!isJsonObject(instance)) return true;
+      spend(run, rules.length >> 3);
+      return applying(instance).every(name => Object.hasOwn(instance, name));
+    },
+    demand: instance => {
+      const object = objectOf(instance);
+      return `Members are missing that others here call for: ${listMissing(object, applying(object))}.`;
+    },
+  };
+}
+
+/** A regular expression costs at least the length of the text; what more it may cost is judged before (pattern-cost). */
+export function matches(regex: RegExp, text: string, run: Run): boolean {
+  spend(run, text.length >> 4);
+  return regex.test(text);
+}
+
+function typeOf(value: Json): string {
+  switch (typeof value) {
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number';
+    case 'bigint':
+      return 'integer';
+    case 'object':
+      if (value === null) return 'null';
+      return isJsonList(value) ? 'array' : 'object';
+    default:
+      return typeof value;
+  }
+}
+
+function paidKey(instance: Json, run: Run): string {
+  const key = canonicalKey(instance);
+  spend(run, key.length >> 4);
+  return key;
+}
+
+/** JavaScript compares numbers with bigints exactly. */
+function aboutNumbers(
+  accepts: (value: number | bigint, operand: number | bigint) => boolean,
+  words: string,
+): MakeCheck {
+  return value => {
+    const operand = numberOf(value);
+    return {
+      holds: instance => (typeof instance !== 'number' && typeof instance !== 'bigint') || accepts(instance, operand),
+      demand: () => `This number must be ${words} ${operand}.`,
+    };
+  };
+}
+
+interface Comparison {
+  readonly accepts: (size: number, limit: number | bigint) => boolean;
+  readonly words: string;
+}
+
+// Named functions, because the table above is read before constants below it exist.
+function atMost(): Comparison {
+  return { accepts: (size, limit) => size <= limit, words: 'at most' };
+}
+
+function atLeast(): Comparison {
+  return { accepts: (size, limit) => size >= limit, words: 'at least' };
+}
+
+function aboutSize<Sized extends Json>(
+  applies: (instance: Json) => instance is Sized,
+  sizeOf: (instance: Sized, run: Run) => number,
+  comparison: () => Comparison,
+  unit: string,
+): MakeCheck {
+  const { accepts, words } = comparison();
+  return value => {
+    const limit = numberOf(value);
+    return {
+      holds: (instance, run) => !applies(instance) || accepts(sizeOf(instance, run), limit),
+      demand: () => `This must have ${words} ${limit} ${unit}.`,
+    };
+  };
+}
+
+function isText(instance: Json): instance is string {
+  return typeof instance === 'string';
+}
+
+function countCharacters(text: string, run: Run): number {
+  spend(run, text.length >> 6);
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i++) if (isPairAt(text, i)) count--;
+  return count;
+}
+
+function isPairAt(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+}
+
+function countMembers(object: JsonObject, run: Run): number {
+  const count = Object.keys(object).length;
+  spend(run, count >> 4);
+  return count;
+}
+
+function allDiffer(list: readonly Json[], run: Run): boolean {
+  const keys = new Set<string>();
+  for (const item of list) {
+    const key = paidKey(item, run);
+    if (keys.has(key)) return false;
+    keys.add(key);
+  }
+  spend(run, list.length >> 2);
+  return true;
+}
+
+function listMissing(object: JsonObject, names: readonly string[]): string {
+  const missing = names.filter(name => !Object.hasOwn(object, name));
+  const shown = missing.slice(0, 10).map(name => quoteInert(name));
+  return missing.length > shown.length
+    ? `${shown.join(', ')} and ${missing.length - shown.length} more`
+    : shown.join(', ');
+}

@@ -1,0 +1,167 @@
+import { child, type Finding, isJsonObject, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
+import { type PatternProblem, patternFaults } from './check-pattern.ts';
+import { checkReferences } from './check-references.ts';
+import { type Dialect, DRAFT_2020_12, findDialect, type Remotes } from './dialect.ts';
+import { findExcess } from './excess.ts';
+import type { Keyword } from './keywords.ts';
+import { openLibrary } from './library.ts';
+import { SCHEMA_LIMITS, type SchemaLimits } from './limits.ts';
+import { isMap } from './shapes.ts';
+import { findOwnId, type Place, pointerOf, walkSchema } from './walk.ts';
+
+export interface CheckSchemaOptions {
+  /** Pointer to the schema in the input, for the findings. */
+  readonly at: string;
+  readonly limits?: Partial<SchemaLimits>;
+  /** Where the schema was found: relative references in it start there. */
+  readonly uri?: string;
+  /** Documents the schema may refer to. Nothing is ever fetched. */
+  readonly remotes?: Remotes;
+  /** For a schema that does not name its dialect; 2020-12 unless told. */
+  readonly dialect?: Dialect;
+  readonly findPatternProblem?: (pattern: string) => PatternProblem | undefined;
+}
+
+/** What one pass over the schema carries along. */
+interface Survey {
+  readonly options: CheckSchemaOptions;
+  readonly limits: SchemaLimits;
+  readonly findings: Finding[];
+  readonly references: Place[];
+  subschemas: number;
+  isWithinLimits: boolean;
+}
+
+/** Everything that keeps an untrusted schema from describing parameters, at once. It never throws and never fetches. */
+export function checkSchema(schema: Json, options: CheckSchemaOptions): Finding[] {
+  const limits = { ...SCHEMA_LIMITS, ...options.limits };
+  const survey: Survey = { options, limits, findings: [], references: [], subschemas: 0, isWithinLimits: true };
+  const excess = findExcess(schema, limits);
+  if (excess !== undefined) {
+    report(survey, 'limits', '', `This schema ${excess}. Describe the parameters with less.`);
+    return survey.findings;
+  }
+  const { dialect = DRAFT_2020_12, uri = '', remotes } = options;
+  walkSchema(schema, dialect, place => visit(place, survey), remotes);
+  if (survey.references.length > 0 && survey.isWithinLimits) {
+    const library = openLibrary(schema, { uri, dialect, remotes });
+    checkReferences(library, survey.references, (place, code, keyword, message) => {
+      report(survey, code, child(pointerOf(place), keyword), message);
+    });
+  }
+  return survey.findings;
+}
+
+function visit(place: Place, survey: Survey): boolean {
+  if (!isWithinLimits(place, survey)) return false;
+  const { schema } = place;
+  if (typeof schema === 'boolean') return true;
+  if (!isJsonObject(schema)) {
+    report(survey, 'keyword', pointerOf(place), 'A schema must be an object, true or false.');
+    return false;
+  }
+  // What the words below mean is unknown: judging them would be guessing.
+  if (Object.hasOwn(schema, '$schema') && !isDialectKnown(place, schema, survey)) return false;
+  for (const name of Object.keys(schema)) {
+    const keyword = place.dialect.keywords.get(name);
+    if (keyword !== undefined) checkKeyword(place, keyword, schema[name] ?? null, survey);
+  }
+  return true;
+}
+
+function isWithinLimits(place: Place, survey: Survey): boolean {
+  const { limits } = survey;
+  survey.subschemas++;
+  if (survey.subschemas > limits.maxSubschemas) {
+    const message = `This schema has more than ${limits.maxSubschemas} subschemas. Describe the parameters with fewer.`;
+    if (survey.subschemas === limits.maxSubschemas + 1) exceed(survey, '', message);
+    return false;
+  }
+  if (place.depth <= limits.maxDepth) return true;
+  exceed(
+    survey,
+    pointerOf(place),
+    `Subschemas are nested more than ${limits.maxDepth} deep here. Make the schema flatter.`,
+  );
+  return false;
+}
+
+function isDialectKnown(place: Place, schema: JsonObject, survey: Survey): boolean {
+  const named = member(schema, '$schema');
+  if (typeof named !== 'string') return true;
+  const dialect = findDialect(named, survey.options.remotes);
+  const pointer = child(pointerOf(place), '$schema');
+  if (dialect === undefined) {
+    const message = `The dialect ${quoteInert(named)} is not known. Write the schema in JSON Schema 2020-12 or draft-07.`;
+    report(survey, 'dialect', pointer, message);
+    return false;
+  }
+  const mayName = place.parent === undefined || findOwnId(schema, place.dialect) !== undefined;
+  if (mayName || dialect.name === place.dialect.name) return true;
+  report(
+    survey,
+    'dialect',
+    pointer,
+    'The dialect can not change here. Give this subschema an "$id", or leave "$schema" out.',
+  );
+  return false;
+}
+
+function checkKeyword(place: Place, keyword: Keyword, value: Json, survey: Survey): void {
+  const { name, shape } = keyword;
+  if (!shape.accepts(value)) {
+    report(survey, 'keyword', child(pointerOf(place), name), `The value of "${name}" must be ${shape.demand}.`);
+    return;
+  }
+  if (typeof value === 'string') checkText(place, name, value, survey);
+  else if (isMap(shape) && isJsonObject(value)) checkMap(place, name, value, survey);
+}
+
+function checkText(place: Place, name: string, value: string, survey: Survey): void {
+  switch (name) {
+    case 'pattern':
+      checkPattern(value, () => child(pointerOf(place), name), survey);
+      break;
+    case '$ref':
+    case '$dynamicRef':
+      survey.references.push(place);
+      checkLength(place, name, value, survey);
+      break;
+    case '$id':
+    case '$anchor':
+    case '$dynamicAnchor':
+      checkLength(place, name, value, survey);
+  }
+}
+
+function checkLength(place: Place, name: string, value: string, survey: Survey): void {
+  const { maxUriLength } = survey.limits;
+  if (value.length <= maxUriLength) return;
+  exceed(survey, child(pointerOf(place), name), `"${name}" is longer than ${maxUriLength} characters. Shorten it.`);
+}
+
+function checkMap(place: Place, name: string, value: JsonObject, survey: Survey): void {
+  const { maxProperties } = survey.limits;
+  const names = Object.keys(value);
+  const pointer = (): string => child(pointerOf(place), name);
+  if (names.length > maxProperties)
+    exceed(survey, pointer(), `"${name}" has more than ${maxProperties} members. Describe fewer.`);
+  if (name !== 'patternProperties') return;
+  for (const pattern of names) checkPattern(pattern, () => child(pointer(), pattern), survey);
+}
+
+function checkPattern(pattern: string, pointer: () => string, survey: Survey): void {
+  for (const { code, message } of patternFaults(pattern, survey.limits, survey.options.findPatternProblem)) {
+    report(survey, code, pointer(), message);
+  }
+}
+
+function exceed(survey: Survey, pointer: string, message: string): void {
+  survey.isWithinLimits = false;
+  report(survey, 'limits', pointer, message);
+}
+
+function report(survey: Survey, code: string, pointer: string, message: string): void {
+  const { at } = survey.options;
+  survey.findings.push({ code: `semantic.parameter-${code}`, severity: 'error', pointer: at + pointer, message });
+}

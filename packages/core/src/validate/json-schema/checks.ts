@@ -1,0 +1,65 @@
+import { child, isJsonObject, type JsonObject, member, quoteInert, ToolmarkError } from '../../base/index.ts';
+import { IN_PLACE } from './apply-in-place.ts';
+import { TO_ITEMS, TO_UNSEEN_ITEMS } from './apply-to-items.ts';
+import { TO_MEMBERS, TO_UNSEEN_MEMBERS } from './apply-to-members.ts';
+import { ASSERTIONS } from './assertions.ts';
+import type { SchemaNode } from './document.ts';
+import type { Check } from './evaluate.ts';
+import type { Keyword } from './keywords.ts';
+import { type Library, resolveReference } from './library.ts';
+import type { MakeCheck, Site } from './make-check.ts';
+
+const MAKERS: ReadonlyMap<string, MakeCheck> = new Map(
+  [ASSERTIONS, IN_PLACE, TO_MEMBERS, TO_ITEMS, TO_UNSEEN_MEMBERS, TO_UNSEEN_ITEMS].flatMap(Object.entries<MakeCheck>),
+);
+
+/** Makes the checks of a subschema, in the order in which they must be asked. */
+export function checkMaker(library: Library): (node: SchemaNode) => readonly Check[] {
+  const regexes = new Map<string, RegExp>();
+  return node => {
+    const { schema } = node;
+    if (!isJsonObject(schema)) return [];
+    const site = siteOf(node, schema, library, regexes);
+    return keywordsIn(node, schema).flatMap(({ name }) => {
+      const make = MAKERS.get(name);
+      return make === undefined ? [] : [{ keyword: name, ...make(schema[name] ?? null, site) }];
+    });
+  };
+}
+
+function keywordsIn({ dialect }: SchemaNode, schema: JsonObject): Keyword[] {
+  const isDraft07 = dialect.name === 'draft-07';
+  // Draft-07 ignores everything beside `$ref`.
+  const names = isDraft07 && Object.hasOwn(schema, '$ref') ? ['$ref'] : Object.keys(schema);
+  return names
+    .map(name => dialect.keywords.get(name))
+    .filter(keyword => keyword !== undefined)
+    .filter(({ vocabulary }) => vocabulary !== 'legacy' || isDraft07)
+    .sort((a, b) => a.turn - b.turn);
+}
+
+function siteOf(node: SchemaNode, schema: JsonObject, library: Library, regexes: Map<string, RegExp>): Site {
+  const { nodes } = node.resource.document;
+  return {
+    sibling: keyword => (node.dialect.keywords.has(keyword) ? member(schema, keyword) : undefined),
+    below: (keyword, key) => {
+      const value = child(node.pointer, keyword);
+      return nodes.get(key === undefined ? value : child(value, key)) ?? missing(keyword, node);
+    },
+    follow: reference => {
+      const resolution = resolveReference(library, node.resource, reference);
+      return resolution.outcome === 'found' ? resolution.node : missing(reference, node);
+    },
+    regex: pattern => {
+      const regex = regexes.get(pattern) ?? new RegExp(pattern, 'u');
+      regexes.set(pattern, regex);
+      return regex;
+    },
+  };
+}
+
+/** Documents are checked before they are used, so only a mistake of ours leads here. */
+function missing(what: string, node: SchemaNode): never {
+  const message = `${quoteInert(what)} leads nowhere, although the schema was checked.`;
+  throw new ToolmarkError('schema.malformed', message, { pointer: node.pointer });
+}

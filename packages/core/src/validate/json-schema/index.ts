@@ -1,0 +1,14 @@
+export type { PatternProblem } from './check-pattern.ts';
+export { type CheckSchemaOptions, checkSchema } from './check-schema.ts';
+export {
+  type CompileSchemaOptions,
+  compileSchema,
+  type SchemaValidator,
+  type SchemaVerdict,
+} from './compile-schema.ts';
+export { type Dialect, DRAFT_07, DRAFT_2020_12, findDialect, type Remotes } from './dialect.ts';
+export type { SchemaViolation } from './evaluate.ts';
+export type { DialectName, Keyword } from './keywords.ts';
+export { SCHEMA_LIMITS, type SchemaLimits } from './limits.ts';
+export { metaSchema } from './meta-schema.ts';
+export { keywordPath, type Place, pointerOf, walkSchema } from './walk.ts';

@@ -1,0 +1,73 @@
+import { child, isJsonObject, type Json, pointerKeys } from '../../base/index.ts';
+import type { Dialect, Remotes } from './dialect.ts';
+import { indexDocument, type Named, type SchemaDocument, type SchemaNode, type SchemaResource } from './document.ts';
+import { findMetaSchema } from './meta-schema.ts';
+import { decodeFragment, resolveUri, splitFragment } from './uri.ts';
+
+/** A schema and the documents it may refer to: the remotes given by the caller and the meta-schemas. No others. */
+export interface Library {
+  readonly root: SchemaDocument;
+  readonly find: (uri: string) => SchemaDocument | undefined;
+}
+
+export type Resolution =
+  | { readonly outcome: 'found'; readonly node: SchemaNode }
+  | { readonly outcome: 'remote' | 'dangling' | 'ambiguous' };
+
+interface LibraryOptions {
+  /** Where the schema was found, for relative references; empty where nobody knows. */
+  readonly uri: string;
+  readonly dialect: Dialect;
+  readonly remotes: Remotes | undefined;
+  /** Sees each remote before it is used, and may throw. */
+  readonly admit?: (schema: Json, uri: string) => void;
+}
+
+export function openLibrary(schema: Json, { uri, dialect, remotes, admit }: LibraryOptions): Library {
+  const root = indexDocument(schema, uri, dialect, remotes);
+  const indexed = new Map<string, SchemaDocument>();
+  const find = (wanted: string): SchemaDocument | undefined => {
+    const known = indexed.get(wanted);
+    if (known !== undefined) return known;
+    const remote = remotes?.get(wanted);
+    const found = remote ?? findMetaSchema(wanted);
+    if (found === undefined) return undefined;
+    if (remote !== undefined) admit?.(remote, wanted);
+    const document = indexDocument(found, wanted, dialect, remotes);
+    indexed.set(wanted, document);
+    return document;
+  };
+  return { root, find };
+}
+
+/**
+ * Where a reference leads: within its own document, else in the document known under that URI. So an untrusted
+ * schema can not stand in for anything a remote or a meta-schema refers to, and the order of lookups never matters.
+ */
+export function resolveReference(library: Library, from: SchemaResource, reference: string): Resolution {
+  const { document, fragment } = splitFragment(resolveUri(from.uri, reference));
+  const resource = document === from.uri ? from : findResource(library, from, document);
+  if (resource === undefined) return { outcome: 'remote' };
+  if (resource === 'ambiguous') return { outcome: 'ambiguous' };
+  const node = findInResource(resource, fragment);
+  if (node === undefined) return { outcome: 'dangling' };
+  return node === 'ambiguous' ? { outcome: 'ambiguous' } : { outcome: 'found', node };
+}
+
+function findResource(library: Library, from: SchemaResource, uri: string): Named<SchemaResource> | undefined {
+  return from.document.resources.get(uri) ?? library.find(uri)?.resources.get(uri);
+}
+
+function findInResource(resource: SchemaResource, fragment: string): Named<SchemaNode> | undefined {
+  const place = decodeFragment(fragment);
+  if (place === undefined) return undefined;
+  const { nodes } = resource.document;
+  if (place === '') return schemaAt(nodes.get(resource.pointer));
+  if (!place.startsWith('/')) return resource.anchors.get(place);
+  return schemaAt(nodes.get(pointerKeys(place).reduce(child, resource.pointer)));
+}
+
+/** A place for a schema may hold something else; nothing can refer to that. */
+function schemaAt(node: SchemaNode | undefined): SchemaNode | undefined {
+  return node !== undefined && (typeof node.schema === 'boolean' || isJsonObject(node.schema)) ? node : undefined;
+}

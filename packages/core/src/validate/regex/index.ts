@@ -1,0 +1,1 @@
+export { findPatternProblem, type PatternProblem } from './find-pattern-problem.ts';

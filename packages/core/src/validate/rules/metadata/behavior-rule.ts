@@ -1,0 +1,45 @@
+import { type Behavior, OPERATION_GROUPS, type Operation, type ToolMetadata } from '../../../describe/index.ts';
+import type { Offence, Rule } from '../../rule.ts';
+import type { Subject } from '../../subject.ts';
+
+type BehaviorRule = Omit<Rule, 'check'> & {
+  /** The sentence to report when the declarations do not fit, or undefined. */
+  readonly contradiction: (behavior: Behavior, metadata: ToolMetadata) => string | undefined;
+};
+
+/**
+ * A rule about declarations that do not fit together. `strict: false` turns its error into a warning: the author has
+ * seen it and means it, but a stranger who reads the report has not.
+ */
+export function behaviorRule({ contradiction, ...rule }: BehaviorRule): Rule {
+  return { ...rule, check: subject => check(subject, contradiction) };
+}
+
+function check(subject: Subject, contradiction: BehaviorRule['contradiction']): Offence[] {
+  const { metadata } = subject;
+  if (metadata?.behavior === undefined) return [];
+  const message = contradiction(metadata.behavior, metadata);
+  if (message === undefined) return [];
+  const pointer = subject.at.metadata.endsWith('/annotations')
+    ? subject.at.metadata
+    : `${subject.at.metadata}/behavior`;
+  return [{ pointer, message, ...(metadata.strict === false ? { severity: 'warning' } : {}) }];
+}
+
+export function mutatingOperations(behavior: Behavior): readonly Operation[] {
+  return (behavior.operations ?? []).filter(operation =>
+    (OPERATION_GROUPS.mutating as readonly string[]).includes(operation),
+  );
+}
+
+export function hasOperation(behavior: Behavior, operation: Operation): boolean {
+  return behavior.operations?.includes(operation) ?? false;
+}
+
+export function onlyReads(behavior: Behavior): boolean {
+  return (
+    behavior.operations !== undefined &&
+    behavior.operations.length > 0 &&
+    behavior.operations.every(item => item === 'read')
+  );
+}

@@ -1,0 +1,24 @@
+import { isJsonObject, member } from '../../../base/index.ts';
+import { FLAGS, findInMeta, toMetadata } from '../../../describe/index.ts';
+import type { Rule } from '../../rule.ts';
+
+export const hintMismatch: Rule = {
+  code: 'metadata.hint-mismatch',
+  severity: 'error',
+  title: 'An annotation and the metadata in _meta say opposite things.',
+  advice: 'Make both say the same: clients read one or the other.',
+  check({ kind, tool, metadata, at }) {
+    const annotations = member(tool, 'annotations');
+    const inMeta = findInMeta(tool);
+    if (kind !== 'mcp' || metadata === undefined || inMeta === undefined || !isJsonObject(annotations)) return [];
+    const behavior = toMetadata(inMeta.value).behavior ?? {};
+    return FLAGS.flatMap(({ flag, hint }) => {
+      const declared = behavior[flag];
+      const hinted = member(annotations, hint);
+      if (declared === undefined || typeof hinted !== 'boolean' || declared === hinted) return [];
+      return [
+        { pointer: `${at.tool}/annotations/${hint}`, message: `${hint} is ${hinted}, but ${flag} is ${declared}.` },
+      ];
+    });
+  },
+};

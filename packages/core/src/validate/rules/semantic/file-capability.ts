@@ -1,0 +1,19 @@
+import { declaring } from '../../access.ts';
+import type { Rule } from '../../rule.ts';
+
+export const fileCapability: Rule = {
+  code: 'semantic.file-capability',
+  severity: 'error',
+  title: 'The tool works on files but is granted too little file access.',
+  advice: 'Set file_access to read for reading, to write or full for writing, or remove the capability.',
+  check(subject) {
+    const access = subject.security.file_access;
+    if (access === undefined) return [];
+    return declaring(subject, ['read_file', 'write_file'])
+      .filter(({ capability }) => access === 'none' || (capability === 'write_file' && access === 'read'))
+      .map(({ capability, pointer }) => ({
+        pointer,
+        message: `${capability} needs more file access than ${access}.`,
+      }));
+  },
+};

@@ -1,0 +1,20 @@
+import { quoteInert } from '../../../base/index.ts';
+import type { Rule } from '../../rule.ts';
+
+export const linkInText: Rule = {
+  code: 'semantic.link-in-text',
+  severity: 'warning',
+  title: 'The description of the tool holds a web address.',
+  advice: 'Check where it leads, or move it out of the description: models may follow it.',
+  check({ texts, at }) {
+    const place = texts.find(({ pointer }) => pointer === `${at.tool}/description`);
+    const links = new Set(place?.text.match(/\bhttps?:\/\/[^\s"'<>()[\]]+/gi));
+    if (place === undefined || links.size === 0) return [];
+    return [
+      {
+        pointer: place.pointer,
+        message: `The description leads to ${[...links].map(link => quoteInert(link)).join(', ')}.`,
+      },
+    ];
+  },
+};

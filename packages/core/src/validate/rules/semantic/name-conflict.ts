@@ -1,0 +1,20 @@
+import { quoteInert } from '../../../base/index.ts';
+import type { Rule } from '../../rule.ts';
+
+export const nameConflict: Rule = {
+  code: 'semantic.name-conflict',
+  severity: 'error',
+  title: 'The name is taken already.',
+  advice: 'Choose another name. Names that differ in case only count as the same.',
+  check({ name, takenNames, at }) {
+    if (name === undefined) return [];
+    const taken = takenNames.find(other => other.toLowerCase() === name.toLowerCase());
+    if (taken === undefined) return [];
+    return [
+      {
+        pointer: `${at.tool}/name`,
+        message: `${quoteInert(name)} conflicts with the existing tool ${quoteInert(taken)}.`,
+      },
+    ];
+  },
+};

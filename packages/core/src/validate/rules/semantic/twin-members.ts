@@ -1,0 +1,34 @@
+import { child, type JsonObject, quoteInert } from '../../../base/index.ts';
+import type { Offence, Rule } from '../../rule.ts';
+
+/** Readers that ignore case, Go's among them, would take the twin for the real member: one host sees what another hashes. */
+export const twinMembers: Rule = {
+  code: 'semantic.twin-members',
+  severity: 'error',
+  title: 'Two members of the tool differ in case only.',
+  advice: 'Remove one of them: programs disagree about which one counts.',
+  check: ({ kind, tool, mcp, at }) =>
+    kind === 'mcp'
+      ? findTwins(tool, at.tool, [])
+      : [...findTwins(tool, at.tool, []), ...findTwins(mcp, at.mcp, ['name', 'description', 'inputSchema'])],
+};
+
+/** `beside`: names that a document writes elsewhere and that join these in the MCP tool. */
+function findTwins(object: JsonObject, pointer: string, beside: readonly string[]): Offence[] {
+  const seen = new Map(beside.map(key => [withoutCase(key), key]));
+  return Object.keys(object)
+    .toSorted()
+    .flatMap(key => {
+      const twin = seen.get(withoutCase(key));
+      seen.set(withoutCase(key), key);
+      if (twin === undefined || twin === key) return [];
+      return [
+        { pointer: child(pointer, key), message: `${quoteInert(key)} and ${quoteInert(twin)} differ in case only.` },
+      ];
+    });
+}
+
+/** By way of upper case, because Go also takes the long s (U+017F) for an s. */
+function withoutCase(key: string): string {
+  return key.toUpperCase().toLowerCase();
+}

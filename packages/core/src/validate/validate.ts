@@ -1,0 +1,148 @@
+import {
+  type Finding,
+  hasErrors,
+  isJsonObject,
+  type Json,
+  member,
+  quoteInert,
+  readJson,
+  sortFindings,
+  ToolmarkError,
+} from '../base/index.ts';
+import {
+  findDocumentErrors,
+  findMcpToolErrors,
+  findToolList,
+  type Kind,
+  type Policy,
+  recognise,
+} from '../describe/index.ts';
+import { applyRule } from './rule.ts';
+import { RULES } from './rules/index.ts';
+import { checkParameterSchemas } from './rules/semantic/parameter-schema.ts';
+import { type SeedVerdict, seedAlignment, seedVerdict } from './seed.ts';
+import { type Subject, subjectOfDocument, subjectOfMcpTool } from './subject.ts';
+import { applyWaivers } from './waive.ts';
+
+/** `toolmark` is the default; `seed` gives the verdict of the original specification for tool documents. */
+export type RuleSet = 'toolmark' | 'seed';
+
+export interface ValidateOptions {
+  readonly now: Date;
+  readonly rules?: RuleSet;
+  readonly policy?: Policy;
+  /** Names that tools under other owners already have. */
+  readonly takenNames?: readonly string[];
+}
+
+export interface ValidationReport {
+  readonly kind: Kind;
+  readonly valid: boolean;
+  readonly findings: readonly Finding[];
+  /** Rule set `seed` only: the original security-configuration check alone. */
+  readonly seed?: SeedVerdict;
+}
+
+/** Everything wrong with a file at once, whatever it holds. Never throws because of what is in it. */
+export function validate(bytes: Uint8Array, options: ValidateOptions): ValidationReport {
+  const input = tryRead(bytes);
+  if ('refusal' in input) return report('unknown', [input.refusal], options);
+  const kind = recognise(input.value);
+  if (kind === 'server-json' || kind === 'toolhive') return report(kind, [unsupported(kind)], options);
+  if (kind === 'mcp-tool') return report(kind, validateMcpTool(input.value, '', options), options);
+  if (kind === 'mcp-tools') return report(kind, validateToolList(input.value, options), options);
+  if (options.rules !== 'seed') return report(kind, validateDocument(input.value, options), options);
+  return { ...report(kind, validateAsSeed(input.value), options), seed: seedVerdict(input.value) };
+}
+
+/** A tool document under the default rules. */
+export function validateDocument(document: Json, options: Pick<ValidateOptions, 'takenNames'> = {}): Finding[] {
+  const subject = subjectOfDocument(document, options.takenNames ?? []);
+  const findings = [...findDocumentErrors(document), ...judge(subject)];
+  return named([...findings, ...compareWithSeed(document, findings)], subject);
+}
+
+/** One MCP tool under the default rules. */
+export function validateMcpTool(tool: Json, at: string, options: Pick<ValidateOptions, 'takenNames'> = {}): Finding[] {
+  const subject = subjectOfMcpTool(tool, at, options.takenNames ?? []);
+  return named([...findMcpToolErrors(tool, at), ...judge(subject)], subject);
+}
+
+function validateToolList(value: Json, options: ValidateOptions): Finding[] {
+  const { tools, pointer } = findToolList(value) ?? { tools: [], pointer: '' };
+  const each = tools.flatMap((tool, index) => validateMcpTool(tool, `${pointer}/${index}`, options));
+  return [...each, ...findDuplicateNames(tools, pointer)];
+}
+
+function judge(subject: Subject): Finding[] {
+  const findings = checkParameterSchemas(subject);
+  for (const rule of RULES) findings.push(...applyRule(rule, subject));
+  return findings;
+}
+
+/** The original's schema, alignment and security check; its other checks were never defined. */
+function validateAsSeed(document: Json): Finding[] {
+  const findings = findDocumentErrors(document, 'born');
+  if (findings.length > 0) return findings;
+  const verdict = seedVerdict(document);
+  const place = { severity: 'error', pointer: '/tool/security' } as const;
+  return [
+    ...(seedAlignment(document)
+      ? []
+      : [{ code: 'semantic.misaligned', ...place, message: 'Capabilities and security configuration misaligned' }]),
+    ...(verdict.valid ? [] : [{ code: 'security.seed', ...place, message: verdict.message }]),
+  ];
+}
+
+const SECURITY_CODES = /^(security\.|semantic\.(network|file|database)-capability$)/;
+
+/** Where the two rule sets disagree about capabilities and security, the reader learns of both. */
+function compareWithSeed(document: Json, findings: readonly Finding[]): Finding[] {
+  if (findings.some(({ code, severity }) => code.startsWith('schema.') && severity === 'error')) return [];
+  const verdict = seedVerdict(document);
+  const seedAccepts = verdict.valid && seedAlignment(document);
+  const weAccept = !findings.some(({ code, severity }) => severity === 'error' && SECURITY_CODES.test(code));
+  if (seedAccepts === weAccept) return [];
+  const message = seedAccepts
+    ? 'The original rules accept these security settings.'
+    : `The original rules refuse these security settings: ${verdict.valid ? 'capabilities and security configuration misaligned' : verdict.message}.`;
+  return [{ code: 'security.seed-differs', severity: 'info', pointer: '/tool/security', message }];
+}
+
+function findDuplicateNames(tools: readonly Json[], pointer: string): Finding[] {
+  const seen = new Set<string>();
+  return tools.flatMap((tool, index) => {
+    const name = isJsonObject(tool) ? member(tool, 'name') : undefined;
+    if (typeof name !== 'string') return [];
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    if (!isRepeated) return [];
+    const message = `${quoteInert(name)} is the name of an earlier tool in this list too.`;
+    return [
+      { code: 'semantic.duplicate-name', severity: 'error', pointer: `${pointer}/${index}/name`, message, tool: name },
+    ];
+  });
+}
+
+function report(kind: Kind, findings: readonly Finding[], options: ValidateOptions): ValidationReport {
+  const judged = sortFindings(applyWaivers(findings, options.policy?.waivers ?? [], options.now));
+  return { kind, valid: !hasErrors(judged), findings: judged };
+}
+
+function named(findings: readonly Finding[], { name }: Subject): Finding[] {
+  return name === undefined ? [...findings] : findings.map(finding => ({ ...finding, tool: name }));
+}
+
+function tryRead(bytes: Uint8Array): { value: Json } | { refusal: Finding } {
+  try {
+    return { value: readJson(bytes) };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return { refusal: { code: error.code, severity: 'error', pointer: error.pointer ?? '', message: error.message } };
+  }
+}
+
+function unsupported(kind: Kind): Finding {
+  const message = `This looks like a ${kind} entry, which this version cannot judge. Pass tool documents or MCP tool lists.`;
+  return { code: 'input.unsupported-kind', severity: 'error', pointer: '', message };
+}

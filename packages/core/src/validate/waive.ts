@@ -1,0 +1,45 @@
+import { type Finding, quoteInert, ToolmarkError } from '../base/index.ts';
+import type { Waiver } from '../describe/index.ts';
+import { WAIVABLE } from './catalogue.ts';
+
+/** Findings with their waivers applied. A waived finding stays in the list; an expired waiver adds one of its own. */
+export function applyWaivers(findings: readonly Finding[], waivers: readonly Waiver[], now: Date): Finding[] {
+  if (waivers.length === 0) return [...findings];
+  refuseUnknownRules(waivers);
+  const today = now.toISOString().slice(0, 10);
+  const inForce = waivers.filter(({ expires }) => expires >= today);
+  const expired = waivers.filter(({ expires }) => expires < today);
+  return [
+    ...findings.map(finding => waive(finding, inForce)),
+    ...expired.filter(waiver => findings.some(finding => covers(waiver, finding))).map(reportExpired),
+  ];
+}
+
+function refuseUnknownRules(waivers: readonly Waiver[]): void {
+  const unknown = waivers.find(({ rule }) => !WAIVABLE.has(rule));
+  if (unknown === undefined) return;
+  throw new ToolmarkError(
+    'policy.unknown-rule',
+    `A waiver names ${quoteInert(unknown.rule)}, which is no rule that can be waived. See docs/spec/findings.md.`,
+    { pointer: `/waivers/${waivers.indexOf(unknown)}/rule` },
+  );
+}
+
+function waive(finding: Finding, waivers: readonly Waiver[]): Finding {
+  const waiver = waivers.find(candidate => covers(candidate, finding));
+  return waiver === undefined ? finding : { ...finding, waived: { reason: waiver.reason, expires: waiver.expires } };
+}
+
+function covers(waiver: Waiver, finding: Finding): boolean {
+  return waiver.rule === finding.code && (waiver.tool === undefined || waiver.tool === finding.tool);
+}
+
+function reportExpired({ rule, tool, expires }: Waiver): Finding {
+  return {
+    code: 'policy.waiver-expired',
+    severity: 'warning',
+    pointer: '',
+    message: `The waiver for ${rule} expired on ${expires}.`,
+    ...(tool === undefined ? {} : { tool }),
+  };
+}

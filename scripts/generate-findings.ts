@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { CATALOGUE } from '@toolmark/core';
+
+export const FINDINGS_PAGE = path.resolve(import.meta.dirname, '../docs/spec/findings.md');
+
+const FAMILIES: readonly (readonly [name: string, about: string])[] = [
+  ['json', 'The text is not JSON that every reader reads alike ([intake.md](intake.md)).'],
+  ['input', 'The question could not be asked; commands exit with 2.'],
+  ['identity', 'A tool has no identity ([identity.md](identity.md)).'],
+  ['schema', 'The shape is not the one a tool document or an MCP tool has.'],
+  ['semantic', 'The parts do not fit together, or a text does what a description must not.'],
+  ['security', 'Capabilities, access and risk level contradict each other.'],
+  ['metadata', 'The three axes of behaviour contradict each other.'],
+  ['policy', 'The policy itself needs attention.'],
+];
+
+/** The page of all codes, made from the rules so that it cannot tell another story. */
+export function findingsPage(): string {
+  const sections = FAMILIES.flatMap(([family, about]) => {
+    const entries = CATALOGUE.filter(({ code }) => code.startsWith(`${family}.`));
+    if (entries.length === 0) return [];
+    const rows = entries.map(({ code, severity, title, advice }) => `| \`${code}\` | ${severity} | ${cell(title)} | ${cell(advice)} |`);
+    return [`## ${family}.*`, '', about, '', '| code | severity | what is wrong | what to do |', '|---|---|---|---|', ...rows, ''];
+  });
+  return [
+    '# Findings',
+    '',
+    '<!-- Generated from the rules by "npm run generate". Edit the rules, not this page. -->',
+    '',
+    'A finding has a code, a severity, a JSON pointer to the place, and a sentence. Codes never change their meaning.',
+    'Input is valid when it has no `error` that is not waived ([policy.md](policy.md)). The severity below is the usual',
+    'one; where a rule is graver or lighter in some place, its advice says so.',
+    '',
+    ...sections,
+  ].join('\n');
+}
+
+export function generateFindings(): void {
+  writeFileSync(FINDINGS_PAGE, findingsPage());
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+const TOOLMARK = path.resolve(import.meta.dirname, '../packages/cli/bin/toolmark.js');
+
+/** A walk through what works today, on the tools of a real MCP server from npm. Fails when a step goes otherwise. */
+async function tour(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-tour-'));
+  try {
+    say('1. An author starts a tool document and a policy.');
+    toolmark(folder, ['init', '--yes', '--name', 'search_invoices'], 0);
+
+    say('2. The document is sound as it stands.');
+    toolmark(folder, ['validate', 'toolmark.tool.json'], 0);
+
+    say('3. It claims to be harmless while it deletes and runs commands: every mistake comes at once.');
+    writeFileSync(path.join(folder, 'careless.json'), careless(folder));
+    toolmark(folder, ['validate', 'careless.json'], 1);
+
+    say('4. The tool list of a real server, @modelcontextprotocol/server-everything, asked just now.');
+    const tools = await listRealTools();
+    writeFileSync(path.join(folder, 'everything.json'), JSON.stringify({ tools }, null, 2));
+    toolmark(folder, ['validate', 'everything.json'], 0);
+
+    say('5. Each of its tools has an identity: a digest over everything the server says about it.');
+    const before = toolmark(folder, ['digest', 'everything.json'], 0);
+
+    say('6. One word of one description changes, and so does that identity, and no other.');
+    writeFileSync(path.join(folder, 'changed.json'), JSON.stringify({ tools: tools.map(reword) }));
+    const after = toolmark(folder, ['digest', 'changed.json'], 0, true);
+    show(changedLines(before, after));
+
+    say('7. The installation proves itself.');
+    toolmark(folder, ['doctor'], 0);
+    console.log('\nThat was the tour. "npx toolmark --help" lists the commands; README.md says what comes next.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+}
+
+async function listRealTools(): Promise<ListedTool[]> {
+  const server = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+  const client = new Client({ name: 'toolmark-tour', version: '0.1.0' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'ignore' }));
+  try {
+    const { tools } = await client.listTools();
+    return tools;
+  } finally {
+    await client.close();
+  }
+}
+
+function careless(folder: string): string {
+  const document = JSON.parse(readFileSync(path.join(folder, 'toolmark.tool.json'), 'utf8'));
+  document.tool.capabilities = ['execute_command'];
+  document.tool.metadata.behavior = { operations: ['delete'], read_only: true };
+  document.tool.parameters.properties.command = { type: 'string', pattern: '^(\\w+\\s?)*$' };
+  return JSON.stringify(document, null, 2);
+}
+
+function reword(tool: ListedTool, index: number): ListedTool {
+  return index === 0 ? { ...tool, description: `${tool.description ?? ''} Also tells others.` } : tool;
+}
+
+function changedLines(before: string, after: string): string {
+  const known = new Set(before.split('\n'));
+  return after
+    .split('\n')
+    .filter(line => !known.has(line))
+    .join('\n');
+}
+
+function toolmark(folder: string, args: readonly string[], expected: number, isQuiet = false): string {
+  console.log(`\n$ toolmark ${args.join(' ')}`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TOOLMARK, ...args], { cwd: folder, encoding: 'utf8' });
+  if (!isQuiet) show(stdout + stderr);
+  console.log(`(exit ${status})`);
+  if (status !== expected) throw new Error(`Expected exit ${expected}. ${stderr}`);
+  return stdout;
+}
+
+function say(text: string): void {
+  console.log(`\n── ${text}`);
+}
+
+function show(text: string): void {
+  console.log(text.trimEnd().replace(/^/gm, '   '));
+}
+
+await tour();

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findBreaches, type Sources } from './architecture.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** Tests and their support may reach further: they are not shipped. */
+const NOT_PRODUCT = /\.test\.ts$|\.gen\.d\.ts$|\/rule-table\.ts$/;
+
+function productSources(): Sources {
+  const files = readdirSync(path.join(ROOT, 'packages'), { recursive: true, encoding: 'utf8' })
+    .map(file => `packages/${file.replaceAll('\\', '/')}`)
+    .filter(file => /^packages\/[a-z]+\/src\/.*\.ts$/.test(file) && !NOT_PRODUCT.test(file));
+  return new Map(files.map(file => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
+}
+
+describe('the house', () => {
+  const sources = productSources();
+
+  test('has no breach of its import order, purity or acyclicity', () => {
+    expect(sources.size).toBeGreaterThan(80);
+    expect(findBreaches(sources)).toEqual([]);
+  });
+
+  test('a wrong import planted among the real files is found', () => {
+    const planted = new Map([
+      ...sources,
+      ['packages/core/src/base/planted.ts', "import { lock } from '../lock/index.ts';"],
+    ]);
+    expect(findBreaches(planted)).toEqual([expect.stringContaining('lock is not to the left of base')]);
+  });
+
+  test.each([
+    ['a file system import in core', 'packages/core/src/base/planted.ts', "import 'node:fs';", 'core is pure'],
+    ['a dynamic import in core', 'packages/core/src/base/planted.ts', "await import('node:net');", 'core is pure'],
+    [
+      'an import to the right',
+      'packages/core/src/base/planted.ts',
+      "import { validate } from '../validate/index.ts';",
+      'not to the left',
+    ],
+    [
+      'a re-export to the right',
+      'packages/core/src/describe/planted.ts',
+      "export { validate } from '../validate/index.ts';",
+      'not to the left',
+    ],
+    [
+      'a back door into a room',
+      'packages/core/src/validate/planted.ts',
+      "import { jcs } from '../base/jcs.ts';",
+      'through its index.ts',
+    ],
+    [
+      'a room that imports the gathering index',
+      'packages/core/src/lock/planted.ts',
+      "import { jcs } from '../index.ts';",
+      'gathers',
+    ],
+    ['a package by path', 'packages/cli/src/planted.ts', "import { jcs } from '../../core/src/index.ts';", 'by name'],
+    [
+      'core importing a package of ours',
+      'packages/core/src/base/planted.ts',
+      "import '@toolmark/mcp';",
+      'may not import',
+    ],
+    ['the registry importing mcp', 'packages/registry/src/planted.ts', "import '@toolmark/mcp';", 'may not import'],
+    ['the clock', 'packages/core/src/base/planted.ts', 'export const now = Date.now();', 'Date.now'],
+    ['today', 'packages/core/src/base/planted.ts', 'export const now = new Date();', 'new Date()'],
+    ['chance', 'packages/core/src/base/planted.ts', 'export const die = Math.random();', 'Math.random'],
+    ['the environment', 'packages/core/src/base/planted.ts', 'export const home = process.env.HOME;', 'process'],
+    ['a second JSON reader', 'packages/core/src/base/planted.ts', "export const x = JSON.parse('1');", 'JSON.parse'],
+    ['code from text', 'packages/core/src/base/planted.ts', "export const f = new Function('return 1');", 'Function'],
+  ])('%s is caught', (_, file, text, reason) => {
+    const breaches = findBreaches(new Map([[file, text]]));
+    expect(breaches).toHaveLength(1);
+    expect(breaches[0]).toContain(file);
+    expect(breaches[0]).toContain(reason);
+  });
+
+  test('a cycle is caught, unless it is one of types', () => {
+    const cycle = (keyword: string): Sources =>
+      new Map([
+        ['packages/core/src/base/a.ts', "import { b } from './b.ts';"],
+        ['packages/core/src/base/b.ts', `import ${keyword} { a } from './a.ts';`],
+      ]);
+    expect(findBreaches(cycle(''))).toHaveLength(1);
+    expect(findBreaches(cycle('type'))).toEqual([]);
+  });
+});
