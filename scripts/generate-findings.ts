@@ -7,7 +7,6 @@ export const FINDINGS_PAGE = path.resolve(import.meta.dirname, '../docs/spec/fin
 const FAMILIES: readonly (readonly [name: string, about: string])[] = [
   ['json', 'The text is not JSON that every reader reads alike ([intake.md](intake.md)).'],
   ['input', 'The question could not be asked; commands exit with 2.'],
-  ['identity', 'A tool has no identity ([identity.md](identity.md)).'],
   ['schema', 'The shape is not the one a tool document or an MCP tool has.'],
   ['semantic', 'The parts do not fit together, or a text does what a description must not.'],
   ['security', 'Capabilities, access and risk level contradict each other.'],
@@ -20,8 +19,19 @@ export function findingsPage(): string {
   const sections = FAMILIES.flatMap(([family, about]) => {
     const entries = CATALOGUE.filter(({ code }) => code.startsWith(`${family}.`));
     if (entries.length === 0) return [];
-    const rows = entries.map(({ code, severity, title, advice }) => `| \`${code}\` | ${severity} | ${cell(title)} | ${cell(advice)} |`);
-    return [`## ${family}.*`, '', about, '', '| code | severity | what is wrong | what to do |', '|---|---|---|---|', ...rows, ''];
+    const rows = entries.map(
+      ({ code, severity, title, advice }) => `| \`${code}\` | ${severity} | ${cell(title)} | ${cell(advice)} |`,
+    );
+    return [
+      `## ${family}.*`,
+      '',
+      about,
+      '',
+      '| code | severity | what is wrong | what to do |',
+      '|---|---|---|---|',
+      ...rows,
+      '',
+    ];
   });
   return [
     '# Findings',

@@ -45,7 +45,7 @@ async function tour(): Promise<void> {
 
 interface ListedTool {
   readonly name: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 async function listRealTools(): Promise<ListedTool[]> {
@@ -82,7 +82,10 @@ function changedLines(before: string, after: string): string {
 
 function toolmark(folder: string, args: readonly string[], expected: number, isQuiet = false): string {
   console.log(`\n$ toolmark ${args.join(' ')}`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [TOOLMARK, ...args], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TOOLMARK, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   if (!isQuiet) show(stdout + stderr);
   console.log(`(exit ${status})`);
   if (status !== expected) throw new Error(`Expected exit ${expected}. ${stderr}`);

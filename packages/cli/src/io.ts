@@ -4,6 +4,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Talk: progress, hints, errors. */
   readonly talk: (text: string) => void;
+  /** Standard input, up to a number of bytes. */
+  readonly stdin: (limit: number) => Uint8Array;
   readonly cwd: string;
   readonly now: Date;
   /** Whether a person sits at the other end of stdin and stderr. */

@@ -1,7 +1,6 @@
-import { ToolmarkError } from '@toolmark/core';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type Format, type Io } from './io.ts';
-import { formatJson } from './print-json.ts';
+import { readUpTo } from './read-up-to.ts';
 import { version } from './version.ts';
 
 /** Runs the command of this process and sets its exit code. */
@@ -13,6 +12,7 @@ export async function start(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), {
     out: text => process.stdout.write(text),
     talk: text => process.stderr.write(text),
+    stdin: limit => readUpTo(0, limit),
     cwd: process.cwd(),
     now: new Date(),
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
@@ -26,12 +26,16 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const program = buildProgram(io, code => {
     exit = code;
   });
+  if (argv.length === 0) {
+    io.talk(program.helpInformation());
+    return EXIT.unasked;
+  }
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
-    report(error, wantsJson(argv), io);
+    await report(error, wantsJson(argv), io);
     return EXIT.unasked;
   }
 }
@@ -41,7 +45,12 @@ function buildProgram(io: Io, finish: (code: number) => void): Command {
     .description('The trust layer for MCP tool metadata.')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: () => undefined })
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: () => undefined,
+      getOutHelpWidth: () => 80,
+      getErrHelpWidth: () => 80,
+    })
     .showHelpAfterError(false);
 
   program
@@ -112,17 +121,26 @@ function wantsJson(argv: readonly string[]): boolean {
   return argv.includes('--format=json') || (index >= 0 && argv[index + 1] === 'json');
 }
 
-function report(error: unknown, asJson: boolean, io: Io): void {
-  const { code, message } = explain(error);
+async function report(error: unknown, asJson: boolean, io: Io): Promise<void> {
+  const { formatJson } = await import('./print-json.ts');
+  const { code, message } = await explain(error);
   if (asJson) io.out(formatJson({ error: { code, message } }));
   else io.talk(`toolmark: ${message} [${code}]\n`);
 }
 
-function explain(error: unknown): { code: string; message: string } {
+async function explain(error: unknown): Promise<{ code: string; message: string }> {
+  const { inert, ToolmarkError } = await import('@toolmark/core');
   if (error instanceof ToolmarkError) return error;
   if (error instanceof CommanderError) {
-    return { code: `usage.${error.code.replace('commander.', '')}`, message: error.message.replace(/^error: /, '') };
+    return {
+      code: `usage.${kebab(error.code.replace('commander.', ''))}`,
+      message: inert(error.message.replace(/^error: /, '').replaceAll('\n', ' ')),
+    };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'internal.error', message: `This is a fault in Toolmark: ${message}` };
+  return { code: 'internal.error', message: `This is a fault in Toolmark: ${inert(message)}` };
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }

@@ -1,15 +1,14 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_MAX_BYTES, quoteInert, ToolmarkError } from '@toolmark/core';
-
-const STDIN = 0;
-const CHUNK = 64 * 1024;
+import type { Io } from './io.ts';
+import { readUpTo } from './read-up-to.ts';
 
 /** A file, or standard input for `-`. It stops one byte past the limit, so that no file can fill the memory. */
-export function readFile(file: string, cwd: string, maxBytes = DEFAULT_MAX_BYTES): Uint8Array {
+export function readFile(file: string, io: Pick<Io, 'cwd' | 'stdin'>, maxBytes = DEFAULT_MAX_BYTES): Uint8Array {
   try {
-    if (file === '-') return readUpTo(STDIN, maxBytes + 1);
-    const resolved = path.resolve(cwd, file);
+    if (file === '-') return io.stdin(maxBytes + 1);
+    const resolved = path.resolve(io.cwd, file);
     if (statSync(resolved).isDirectory()) throw new Error('it is a folder');
     const descriptor = openSync(resolved, 'r');
     try {
@@ -20,19 +19,6 @@ export function readFile(file: string, cwd: string, maxBytes = DEFAULT_MAX_BYTES
   } catch (cause) {
     throw new ToolmarkError('input.unreadable', `${quoteInert(file)} cannot be read: ${reasonOf(cause)}.`, { cause });
   }
-}
-
-function readUpTo(descriptor: number, limit: number): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  while (total < limit) {
-    const chunk = new Uint8Array(Math.min(CHUNK, limit - total));
-    const count = readSync(descriptor, chunk);
-    if (count === 0) break;
-    chunks.push(chunk.subarray(0, count));
-    total += count;
-  }
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

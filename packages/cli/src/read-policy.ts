@@ -1,10 +1,22 @@
-import { type Finding, isJsonObject, type Json, locate, type Policy, parsePolicy, pointerKeys, quoteInert, readJson, ToolmarkError } from '@toolmark/core';
+import {
+  type Finding,
+  isJsonObject,
+  type Json,
+  locate,
+  type Policy,
+  parsePolicy,
+  pointerKeys,
+  quoteInert,
+  readJson,
+  ToolmarkError,
+} from '@toolmark/core';
 import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { Io } from './io.ts';
 import { readFile } from './read-file.ts';
 
 /** A policy file in YAML or JSON. Whatever is wrong with it is refused with the line it stands on. */
-export function readPolicy(file: string, cwd: string): Policy {
-  const bytes = readFile(file, cwd, 1024 * 1024);
+export function readPolicy(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Policy {
+  const bytes = readFile(file, io, 1024 * 1024);
   const source = file.endsWith('.json') ? jsonSource(bytes) : yamlSource(bytes, file);
   try {
     return parsePolicy(source.value);
@@ -36,7 +48,7 @@ function yamlSource(bytes: Uint8Array, file: string): PolicySource {
   if (problem !== undefined) {
     throw new ToolmarkError('policy.malformed', `${quoteInert(file)} is not YAML. ${quoteInert(problem.message, 300)}`);
   }
-  return { value: valueOf(document, file), lineOf: pointer => lineOf(document, lines, pointer) };
+  return { value: plainValue(document, file), lineOf: pointer => lineOf(document, lines, pointer) };
 }
 
 function decode(bytes: Uint8Array, file: string): string {
@@ -48,11 +60,13 @@ function decode(bytes: Uint8Array, file: string): string {
 }
 
 /** Aliases are refused: a policy has no use for them, and a few lines of them can fill the memory. */
-function valueOf(document: Document, file: string): unknown {
+function plainValue(document: Document, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
-    throw new ToolmarkError('policy.malformed', `${quoteInert(file)} uses aliases, which a policy must not.`, { cause });
+    throw new ToolmarkError('policy.malformed', `${quoteInert(file)} uses aliases, which a policy must not.`, {
+      cause,
+    });
   }
 }
 

@@ -17,7 +17,9 @@ export function toSarif(found: readonly PlacedFinding[], version: string): objec
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'toolmark', version, rules: CATALOGUE.filter(({ code }) => used.has(code)).map(toRule) } },
+        tool: {
+          driver: { name: 'toolmark', version, rules: CATALOGUE.filter(({ code }) => used.has(code)).map(toRule) },
+        },
         columnKind: 'unicodeCodePoints',
         results: found.map(toResult),
       },
@@ -45,7 +47,9 @@ function toResult({ file, finding, position }: PlacedFinding): object {
           artifactLocation: { uri: uriOf(file) },
           ...(position === undefined ? {} : { region: { startLine: position.line, startColumn: position.column } }),
         },
-        logicalLocations: [{ fullyQualifiedName: finding.pointer, ...(finding.tool === undefined ? {} : { name: finding.tool }) }],
+        logicalLocations: [
+          { fullyQualifiedName: finding.pointer, ...(finding.tool === undefined ? {} : { name: finding.tool }) },
+        ],
       },
     ],
     ...(finding.waived === undefined

@@ -18,5 +18,8 @@ export function formatDigests(result: DigestResult, hasColor: boolean): string {
 function describe({ name, digest, parts, riskLevel }: DigestedItem): string[] {
   const risk = riskLevel === undefined ? '' : `  (risk ${riskLevel})`;
   if (digest !== undefined) return [`  ${digest}  ${inert(name)}${risk}`];
-  return [`  ${inert(name)}${risk}`, ...Object.entries(parts).map(([part, hash]) => `    ${part}  ${hash || '(empty)'}`)];
+  return [
+    `  ${inert(name)}${risk}`,
+    ...Object.entries(parts).map(([part, hash]) => `    ${part}  ${hash || '(empty)'}`),
+  ];
 }

@@ -11,12 +11,13 @@ import {
   parseToolDocument,
   partDigests,
   promptDigest,
+  quoteInert,
   readJson,
   recognise,
   type Snapshot,
   surfaceDigest,
-  templateDigest,
   ToolmarkError,
+  templateDigest,
   toMcpTool,
   toolDigest,
 } from '@toolmark/core';
@@ -49,10 +50,19 @@ export interface DigestResult {
 }
 
 export function runDigest({ file, profile, format }: DigestArguments, io: Io): number {
-  const snapshot = snapshotOf(readJson(readFile(file, io.cwd)));
-  const result = digestSnapshot(snapshot, profile);
+  const result = digestFile(readFile(file, io), file, profile);
   io.out(format === 'json' ? formatJson(result) : formatDigests(result, io.hasColor));
   return EXIT.yes;
+}
+
+/** Refusals name the file, because what was wrong with it is said in terms of its content. */
+function digestFile(bytes: Uint8Array, file: string, profile: Profile): DigestResult {
+  try {
+    return digestSnapshot(snapshotOf(readJson(bytes)), profile);
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    throw new ToolmarkError(error.code, `${quoteInert(file)}: ${error.message}`, { cause: error });
+  }
 }
 
 /** Whatever kind of file has tools in it: a tool list, a snapshot, a single tool, or a document that describes one. */

@@ -87,7 +87,8 @@ function refusal(io: Io): Check {
   const { findings } = validate(new TextEncoder().encode(JSON.stringify(BAD)), { now: io.now });
   const codes = new Set(findings.map(({ code }) => code));
   const missed = EXPECTED.filter(code => !codes.has(code));
-  const detail = missed.length === 0 ? 'A bad document breaks a rule of every family.' : `Not found: ${missed.join(', ')}.`;
+  const detail =
+    missed.length === 0 ? 'A bad document breaks a rule of every family.' : `Not found: ${missed.join(', ')}.`;
   return { name: 'rules refuse', ok: missed.length === 0, detail };
 }
 
@@ -96,7 +97,7 @@ function policy(io: Io): Check {
     return { name: 'policy', ok: true, detail: `There is no ${POLICY_FILE} here.` };
   }
   try {
-    readPolicy(POLICY_FILE, io.cwd);
+    readPolicy(POLICY_FILE, io);
     return { name: 'policy', ok: true, detail: `${POLICY_FILE} can be used.` };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;

@@ -13,7 +13,8 @@ export async function askAuthor(defaults: Answers): Promise<Answers | undefined>
           ...toStderr,
           message: 'Name of the tool',
           initialValue: defaults.name,
-          validate: value => (/^[A-Za-z0-9_.-]{1,128}$/.test(value ?? '') ? undefined : 'Letters, digits, "_", "-" and "."'),
+          validate: value =>
+            /^[A-Za-z0-9_.-]{1,128}$/.test(value ?? '') ? undefined : 'Letters, digits, "_", "-" and "."',
         }),
       description: () =>
         text({
@@ -22,8 +23,10 @@ export async function askAuthor(defaults: Answers): Promise<Answers | undefined>
           placeholder: defaults.description,
           validate: value => ((value ?? '').trim().length >= 10 ? undefined : 'At least 10 characters'),
         }),
-      author: () => text({ ...toStderr, message: 'Your name', defaultValue: defaults.author, placeholder: defaults.author }),
-      email: () => text({ ...toStderr, message: 'Your e-mail', defaultValue: defaults.email, placeholder: defaults.email }),
+      author: () =>
+        text({ ...toStderr, message: 'Your name', defaultValue: defaults.author, placeholder: defaults.author }),
+      email: () =>
+        text({ ...toStderr, message: 'Your e-mail', defaultValue: defaults.email, placeholder: defaults.email }),
       capabilities: () =>
         multiselect<Capability>({
           ...toStderr,

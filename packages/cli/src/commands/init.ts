@@ -26,7 +26,10 @@ export async function runInit(given: InitArguments, io: Io): Promise<number> {
   write(directory, targets, [starterDocument(answers), starterPolicy()]);
   const files = targets.map(target => path.relative(io.cwd, target));
   if (given.format === 'json') io.out(formatJson({ files }));
-  else io.out(`${files.map(file => `wrote ${inert(file)}`).join('\n')}\nNext: toolmark validate ${inert(files[0] ?? '')}\n`);
+  else
+    io.out(
+      `${files.map(file => `wrote ${inert(file)}`).join('\n')}\nNext: toolmark validate ${inert(files[0] ?? '')}\n`,
+    );
   return EXIT.yes;
 }
 
@@ -58,6 +61,8 @@ function write(directory: string, targets: readonly string[], contents: readonly
     mkdirSync(directory, { recursive: true });
     for (const [index, target] of targets.entries()) writeFileSync(target, contents[index] ?? '', { flag: 'wx' });
   } catch (cause) {
-    throw new ToolmarkError('init.unwritable', `${quoteInert(directory)} cannot be written: ${reasonOf(cause)}.`, { cause });
+    throw new ToolmarkError('init.unwritable', `${quoteInert(directory)} cannot be written: ${reasonOf(cause)}.`, {
+      cause,
+    });
   }
 }

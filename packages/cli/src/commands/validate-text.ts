@@ -33,7 +33,11 @@ function describe(finding: Finding, file: CheckedFile, color: ReturnType<typeof 
 }
 
 function counts(findings: readonly Finding[], isVerbose: boolean): string {
-  const parts = [count(findings, 'error', 'error'), count(findings, 'warning', 'warning'), count(findings, 'info', 'note')];
+  const parts = [
+    count(findings, 'error', 'error'),
+    count(findings, 'warning', 'warning'),
+    count(findings, 'info', 'note'),
+  ];
   const text = parts.filter(part => part !== '').join(', ');
   if (text === '') return '';
   const hint = !isVerbose && findings.some(({ severity }) => severity === 'info') ? '; --verbose shows notes' : '';

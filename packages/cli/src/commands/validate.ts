@@ -34,9 +34,10 @@ export interface CheckedFile extends Omit<ValidationReport, 'kind'> {
 }
 
 export function runValidate(given: ValidateArguments, io: Io): number {
-  const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io.cwd);
+  const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io);
   const checked = given.files.map((file, index) => {
-    if (io.isInteractive && index > 0 && index % 500 === 0) io.talk(`${index} of ${given.files.length} files checked\n`);
+    if (io.isInteractive && index > 0 && index % 500 === 0)
+      io.talk(`${index} of ${given.files.length} files checked\n`);
     return checkFile(file, given, policy, io);
   });
   io.out(format(checked, given, io));
@@ -46,7 +47,7 @@ export function runValidate(given: ValidateArguments, io: Io): number {
 function checkFile(file: string, given: ValidateArguments, policy: Policy | undefined, io: Io): CheckedFile {
   let bytes: Uint8Array;
   try {
-    bytes = readFile(file, io.cwd);
+    bytes = readFile(file, io);
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const finding: Finding = { code: error.code, severity: 'error', pointer: '', message: error.message };

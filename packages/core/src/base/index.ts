@@ -1,9 +1,9 @@
-export { locate } from './locate.ts';
 export { type Position, ToolmarkError } from './error.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
 export { inert, inertJson, quoteInert } from './inert.ts';
 export { jcs } from './jcs.ts';
 export { findNonJson, isJsonObject, type Json, type JsonObject, member } from './json.ts';
+export { locate } from './locate.ts';
 export { child, pointerKeys } from './pointer.ts';
 export { byCodePoint, pythonForm } from './python-form.ts';
 export {

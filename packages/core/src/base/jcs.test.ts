@@ -100,9 +100,12 @@ describe('scalars', () => {
     expect(jcs(Buffer.from(bits, 'hex').readDoubleBE())).toBe(text);
   });
 
-  test.each(['1e17', '-1e20', '9007199254740994.0'])('%s is refused: its text would read as an integer beyond 2^53', text => {
-    expect(() => jcs(read(text))).toThrow(expect.objectContaining({ code: 'jcs.integer-range' }));
-  });
+  test.each(['1e17', '-1e20', '9007199254740994.0'])(
+    '%s is refused: its text would read as an integer beyond 2^53',
+    text => {
+      expect(() => jcs(read(text))).toThrow(expect.objectContaining({ code: 'jcs.integer-range' }));
+    },
+  );
 });
 
 describe('for any value', () => {

@@ -68,5 +68,8 @@ function number(value: number): string {
 }
 
 function refuseInteger(value: number | bigint): never {
-  throw new ToolmarkError('jcs.integer-range', `${value} is beyond 2^53: readers would round it. Write it as a string.`);
+  throw new ToolmarkError(
+    'jcs.integer-range',
+    `${value} is beyond 2^53: readers would round it. Write it as a string.`,
+  );
 }

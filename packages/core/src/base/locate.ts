@@ -1,11 +1,9 @@
 import type { Position } from './error.ts';
 import { child } from './pointer.ts';
 import { readJson } from './read-json.ts';
-import { findPosition } from './text-position.ts';
+import { PositionTracker } from './text-position.ts';
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gy;
-const SPACE = /\s*/y;
-
+/** An array or object that has been entered and not left. */
 interface Level {
   readonly pointer: string;
   readonly isList: boolean;
@@ -16,23 +14,49 @@ interface Level {
 /** Where values stand in a text that the strict reader has accepted: line, column and offset for each pointer found. */
 export function locate(text: string, pointers: ReadonlySet<string>): Map<string, Position> {
   const found = new Map<string, Position>();
+  const tracker = new PositionTracker(text);
   const open: Level[] = [];
-  for (let at = skipSpace(text, 0); at < text.length && found.size < pointers.size; at = skipSpace(text, at)) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text)?.[0] ?? '';
-    if (token === '') break;
+  let at = skip(text, 0, SPACE);
+  while (at < text.length && found.size < pointers.size) {
+    const end = endOfToken(text, at);
     const level = open.at(-1);
-    if (token === '}' || token === ']') open.pop();
-    else if (token === ',') advance(level);
-    else if (level !== undefined && !level.isList && level.key === undefined) level.key = keyOf(token);
-    else if (token !== ':') {
+    const first = text[at];
+    if (first === '}' || first === ']') open.pop();
+    else if (first === ',') advance(level);
+    else if (level !== undefined && !level.isList && level.key === undefined) level.key = keyOf(text.slice(at, end));
+    else if (first !== ':') {
       const pointer = level === undefined ? '' : child(level.pointer, level.isList ? level.index : (level.key ?? ''));
-      if (pointers.has(pointer)) found.set(pointer, findPosition(text, at));
-      if (token === '{' || token === '[') open.push({ pointer, isList: token === '[', index: 0, key: undefined });
+      if (pointers.has(pointer)) found.set(pointer, tracker.at(at));
+      if (first === '{' || first === '[') open.push({ pointer, isList: first === '[', index: 0, key: undefined });
     }
-    at += token.length;
+    at = skip(text, end, SPACE);
   }
   return found;
+}
+
+const SPACE = new Set([' ', '\n', '\r', '\t']);
+const PUNCTUATION = new Set(['{', '}', '[', ']', ':', ',']);
+const WORD = new Set('+-.0123456789Eaeflnrstu');
+
+function endOfToken(text: string, at: number): number {
+  const first = text[at] ?? '';
+  if (PUNCTUATION.has(first)) return at + 1;
+  if (first !== '"') return Math.max(at + 1, skip(text, at, WORD));
+  let end = text.indexOf('"', at + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1;
+}
+
+function skip(text: string, from: number, characters: ReadonlySet<string>): number {
+  let at = from;
+  while (characters.has(text[at] ?? '')) at++;
+  return at;
 }
 
 function keyOf(token: string): string {
@@ -43,9 +67,4 @@ function advance(level: Level | undefined): void {
   if (level === undefined) return;
   level.index++;
   level.key = undefined;
-}
-
-function skipSpace(text: string, at: number): number {
-  SPACE.lastIndex = at;
-  return at + (SPACE.exec(text)?.[0].length ?? 0);
 }

@@ -1,6 +1,6 @@
 import { type Finding, isJsonObject, type Json, type JsonObject, member, ToolmarkError } from '../base/index.ts';
 import { readInput, refuseMalformed } from './door.ts';
-import { findInMeta, findMetadataErrors } from './metadata.ts';
+import { findInMetaErrors } from './metadata.ts';
 import { mcpTool } from './shape.gen.js';
 import { findShapeErrors } from './shape-error.ts';
 
@@ -48,8 +48,5 @@ export function findToolList(value: Json): { tools: readonly Json[]; pointer: st
 
 export function findMcpToolErrors(value: Json, at: string): Finding[] {
   const findings = findShapeErrors(mcpTool, value, { at });
-  const metadata = isJsonObject(value) ? findInMeta(value) : undefined;
-  return metadata === undefined
-    ? findings
-    : [...findings, ...findMetadataErrors(metadata.value, at + metadata.pointer)];
+  return isJsonObject(value) ? [...findings, ...findInMetaErrors(value, at)] : findings;
 }

@@ -22,6 +22,7 @@ export interface ToolMetadata {
 }
 
 export const METADATA_KEY = 'dev.toolmark/metadata';
+const METADATA_POINTER = '/_meta/dev.toolmark~1metadata';
 
 /** Metadata and where it was found, so that findings can point at it. */
 export interface FoundMetadata {
@@ -31,6 +32,15 @@ export interface FoundMetadata {
 
 export function findMetadataErrors(value: Json, at: string): Finding[] {
   return findShapeErrors(toolMetadata, value, { at });
+}
+
+/** What is wrong with the axes in a tool's `_meta`; a value under our key that is no object is wrong too. */
+export function findInMetaErrors(tool: JsonObject, at: string): Finding[] {
+  const meta = member(tool, '_meta');
+  const own = isJsonObject(meta) ? member(meta, METADATA_KEY) : undefined;
+  if (own !== undefined) return findMetadataErrors(own, at + METADATA_POINTER);
+  const found = findInMeta(tool);
+  return found === undefined ? [] : findMetadataErrors(found.value, at + found.pointer);
 }
 
 /** Typed metadata from a value that has its shape. Undeclared flags written as null become absent; extras stay whole. */
@@ -56,15 +66,16 @@ export function metadataOfMcpTool(tool: JsonObject): FoundMetadata | undefined {
     return Object.keys(hints).length === 0 ? undefined : { metadata: { behavior: hints }, pointer: '/annotations' };
   }
   const metadata = toMetadata(found.value);
+  if (Object.keys(hints).length === 0) return { metadata, pointer: found.pointer };
   return { metadata: { ...metadata, behavior: { ...hints, ...metadata.behavior } }, pointer: found.pointer };
 }
 
-/** Where `_meta` keeps the axes, well-formed or not. */
+/** Where `_meta` keeps the axes, well-formed or not. Arcade's key counts only where ours is absent. */
 export function findInMeta(tool: JsonObject): { value: JsonObject; pointer: string } | undefined {
   const meta = member(tool, '_meta');
   if (!isJsonObject(meta)) return undefined;
   const own = member(meta, METADATA_KEY);
-  if (isJsonObject(own)) return { value: own, pointer: '/_meta/dev.toolmark~1metadata' };
+  if (own !== undefined) return isJsonObject(own) ? { value: own, pointer: METADATA_POINTER } : undefined;
   const arcade = member(meta, 'arcade');
   const foreign = isJsonObject(arcade) ? member(arcade, 'metadata') : undefined;
   return isJsonObject(foreign) ? { value: foreign, pointer: '/_meta/arcade/metadata' } : undefined;

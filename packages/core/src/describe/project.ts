@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { FLAGS, hintsOfBehavior } from './hints.ts';
 import type { McpTool } from './mcp-tool.ts';
-import { METADATA_KEY, metadataOfMcpTool, type ToolMetadata } from './metadata.ts';
+import { METADATA_KEY, metadataOfMcpTool, type ToolMetadata, toMetadata } from './metadata.ts';
 import type { DescribedTool, ToolDocument } from './tool-document.ts';
 
 /** What an MCP tool cannot say about itself and its author must add. */
@@ -12,7 +12,8 @@ export type Authorship = Pick<DescribedTool, 'version' | 'author' | 'capabilitie
  * other axes travel in `_meta` under Toolmark's key.
  */
 export function toMcpTool(document: ToolDocument): McpTool {
-  const { name, description, parameters, metadata = {}, mcp = {} } = document.tool;
+  const { name, description, parameters, mcp = {} } = document.tool;
+  const metadata = toMetadata((document.tool.metadata ?? {}) as JsonObject);
   const annotations = { ...objectOf(mcp.annotations), ...hintsOfBehavior(metadata.behavior ?? {}) };
   const meta = saysMoreThanFlags(metadata)
     ? { ...objectOf(mcp._meta), [METADATA_KEY]: metadata as JsonObject }

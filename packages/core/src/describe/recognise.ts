@@ -7,7 +7,7 @@ export type Kind = 'tool-document' | 'mcp-tool' | 'mcp-tools' | 'server-json' | 
 export function recognise(value: Json): Kind {
   if (isJsonObject(value)) {
     if (has(value, 'schema_version') || isJsonObject(member(value, 'tool'))) return 'tool-document';
-    if (has(value, 'packages') || has(value, 'remotes') || /server\.schema\.json/.test(String(value.$schema))) {
+    if (has(value, 'packages') || has(value, 'remotes') || isServerSchema(value.$schema)) {
       return 'server-json';
     }
     if (has(value, 'tool_definitions') || has(value, 'image') || has(value, 'remote_servers')) return 'toolhive';
@@ -16,6 +16,10 @@ export function recognise(value: Json): Kind {
     }
   }
   return findToolList(value) === undefined ? 'unknown' : 'mcp-tools';
+}
+
+function isServerSchema(value: Json | undefined): boolean {
+  return typeof value === 'string' && value.includes('server.schema.json');
 }
 
 function has(value: { readonly [key: string]: Json }, key: string): boolean {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, member, quoteInert } from '../base/index.ts';
-import { effectiveFlags } from './hints.ts';
-import { metadataOfMcpTool, type ToolMetadata, toMetadata } from './metadata.ts';
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '../base/index.ts';
+import { flagsOfHints } from './hints.ts';
+import { findInMeta } from './metadata.ts';
 import {
   CAPABILITY_LEVELS,
   CODE_PARAMETERS,
@@ -30,15 +30,24 @@ export interface RiskSubject {
   readonly title?: string;
   readonly description?: string;
   readonly survey: SchemaSurvey;
-  readonly capabilities?: readonly string[];
-  readonly metadata?: ToolMetadata;
-  readonly at: { readonly tool: string; readonly metadata: string };
+  readonly capabilities?: readonly Json[];
+  /** Every place where it declares its behaviour: a claim in one does not unsay a claim in another. */
+  readonly behaviors?: readonly DeclaredBehavior[];
+  readonly at: { readonly tool: string };
+}
+
+interface DeclaredBehavior {
+  readonly behavior: JsonObject;
+  readonly pointer: string;
 }
 
 /** The risk of an MCP tool or a tool document, whether or not it is valid. */
 export function assessRisk(tool: JsonObject): RiskAssessment {
   const described = member(tool, 'tool');
-  return assessSubject(isJsonObject(described) ? subjectOfDescribed(described) : subjectOfMcp(tool));
+  // An MCP tool may carry an unknown member `tool`: taken for a document alone, it would hide all that it really does.
+  const subjects = [subjectOfMcp(tool), ...(isJsonObject(described) ? [subjectOfDescribed(described)] : [])];
+  const reasons = subjects.flatMap(subject => assessSubject(subject).reasons);
+  return { level: highestRisk(reasons.map(reason => reason.level)), reasons };
 }
 
 export function assessSubject(subject: RiskSubject): RiskAssessment {
@@ -48,18 +57,22 @@ export function assessSubject(subject: RiskSubject): RiskAssessment {
     ...wordReasons(subject.description ?? '', 'text', `${subject.at.tool}/description`),
     ...parameterReasons(subject.survey),
     ...capabilityReasons(subject),
-    ...behaviorReasons(subject),
+    ...(subject.behaviors ?? []).flatMap(behaviorReasons),
   ];
   return { level: highestRisk(reasons.map(reason => reason.level)), reasons };
 }
 
 function subjectOfMcp(tool: JsonObject): RiskSubject {
-  const found = metadataOfMcpTool(tool);
+  const inMeta = findInMeta(tool);
+  const annotations = member(tool, 'annotations');
   return {
     ...textsOf(tool),
     survey: surveySchema(member(tool, 'inputSchema'), '/inputSchema'),
-    ...(found === undefined ? {} : { metadata: found.metadata }),
-    at: { tool: '', metadata: found?.pointer ?? '' },
+    behaviors: [
+      ...(inMeta === undefined ? [] : behaviorOf(inMeta.value, inMeta.pointer)),
+      ...(isJsonObject(annotations) ? [{ behavior: flagsOfHints(annotations), pointer: '/annotations' }] : []),
+    ],
+    at: { tool: '' },
   };
 }
 
@@ -69,10 +82,15 @@ function subjectOfDescribed(tool: JsonObject): RiskSubject {
   return {
     ...textsOf(tool),
     survey: surveySchema(member(tool, 'parameters'), '/tool/parameters'),
-    ...(Array.isArray(capabilities) ? { capabilities: capabilities.filter(isString) } : {}),
-    ...(isJsonObject(metadata) ? { metadata: toMetadata(metadata) } : {}),
-    at: { tool: '/tool', metadata: '/tool/metadata' },
+    ...(Array.isArray(capabilities) ? { capabilities } : {}),
+    behaviors: isJsonObject(metadata) ? behaviorOf(metadata, '/tool/metadata') : [],
+    at: { tool: '/tool' },
   };
+}
+
+function behaviorOf(metadata: JsonObject, pointer: string): DeclaredBehavior[] {
+  const behavior = member(metadata, 'behavior');
+  return isJsonObject(behavior) ? [{ behavior, pointer: `${pointer}/behavior` }] : [];
 }
 
 function textsOf(tool: JsonObject): Pick<RiskSubject, 'name' | 'title' | 'description'> {
@@ -124,7 +142,7 @@ function parameterReasons({ names, choices }: SchemaSurvey): RiskReason[] {
 
 function capabilityReasons({ capabilities = [], at }: RiskSubject): RiskReason[] {
   return capabilities.flatMap((capability, index) => {
-    if (!Object.hasOwn(CAPABILITY_LEVELS, capability)) return [];
+    if (!isString(capability) || !Object.hasOwn(CAPABILITY_LEVELS, capability)) return [];
     const level = CAPABILITY_LEVELS[capability as keyof typeof CAPABILITY_LEVELS];
     return [
       { level, pointer: `${at.tool}/capabilities/${index}`, message: `The capability ${capability} is declared.` },
@@ -132,20 +150,24 @@ function capabilityReasons({ capabilities = [], at }: RiskSubject): RiskReason[]
   });
 }
 
-function behaviorReasons({ metadata, at }: RiskSubject): RiskReason[] {
-  const { operations = [], ...declared } = metadata?.behavior ?? {};
-  const flags = effectiveFlags(declared);
-  const reasons: RiskReason[] = operations.map((operation, index) => ({
-    level: OPERATION_LEVELS[operation] ?? 'high',
-    pointer: `${at.metadata}/behavior/operations/${index}`,
-    message: `The operation ${quoteInert(String(operation))} is declared.`,
+/** What MCP assumes of a silent tool is the policy's worst case; as evidence only a declared flag counts. */
+function behaviorReasons({ behavior, pointer }: DeclaredBehavior): RiskReason[] {
+  const operations = member(behavior, 'operations');
+  const reasons: RiskReason[] = (Array.isArray(operations) ? operations : []).map((operation, index) => ({
+    level: operationLevel(operation),
+    pointer: `${pointer}/operations/${index}`,
+    message: `The operation ${isString(operation) ? quoteInert(operation) : 'here'} is declared.`,
   }));
-  // What MCP assumes of a silent tool is the policy's worst case; as evidence only a declared flag counts.
-  if (flags.destructive.declared && flags.destructive.value && !flags.read_only.value) {
-    reasons.push({ level: 'high', pointer: at.metadata, message: 'The tool declares itself destructive.' });
+  if (behavior.destructive === true) {
+    reasons.push({ level: 'high', pointer, message: 'The tool declares itself destructive.' });
   }
-  if (flags.read_only.declared && !flags.read_only.value) {
-    reasons.push({ level: 'medium', pointer: at.metadata, message: 'The tool declares that it changes something.' });
+  if (behavior.read_only === false) {
+    reasons.push({ level: 'medium', pointer, message: 'The tool declares that it changes something.' });
   }
   return reasons;
+}
+
+function operationLevel(operation: Json): RiskLevel {
+  const isKnown = isString(operation) && Object.hasOwn(OPERATION_LEVELS, operation);
+  return isKnown ? OPERATION_LEVELS[operation as keyof typeof OPERATION_LEVELS] : 'high';
 }

@@ -47,7 +47,7 @@ function placeOf({ keyword, instancePath, params }: ShapeError): string {
   return keyword === 'additionalProperties' ? child(instancePath, String(params.additionalProperty)) : instancePath;
 }
 
-function describe({ keyword, params, propertyName }: ShapeError): [code: string, message: string] {
+function describe({ keyword, params, propertyName, instancePath }: ShapeError): [code: string, message: string] {
   const named = propertyName === undefined ? 'This' : `The member name ${quoteInert(propertyName)}`;
   switch (keyword) {
     case 'type':
@@ -61,7 +61,7 @@ function describe({ keyword, params, propertyName }: ShapeError): [code: string,
     case 'const':
       return ['const', `Expected ${JSON.stringify(params.allowedValue)} here.`];
     case 'pattern':
-      return ['pattern', `${named} does not match ${String(params.pattern)}.`];
+      return ['pattern', `${named} is not ${formOf(instancePath, params.pattern)}.`];
     case 'format':
       return ['format', `This is not a valid ${String(params.format)}.`];
     case 'minLength':
@@ -80,6 +80,17 @@ function describe({ keyword, params, propertyName }: ShapeError): [code: string,
     default:
       throw new Error(`No message is written for the schema keyword ${keyword}.`);
   }
+}
+
+/** Patterns that people meet often, in words. */
+const FORMS: Readonly<Record<string, string>> = {
+  name: 'a name of letters, digits, "_" and "-" (in schema 1.1 also ".")',
+  version: 'a version such as 1.2.3',
+  schema_version: 'a version such as 1.1',
+};
+
+function formOf(instancePath: string, pattern: unknown): string {
+  return FORMS[instancePath.slice(instancePath.lastIndexOf('/') + 1)] ?? `of the form ${String(pattern)}`;
 }
 
 function typeNames(type: unknown): string {

@@ -1,6 +1,6 @@
 import { type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { readInput, refuseMalformed } from './door.ts';
-import { findToolList, type McpTool, parseToolList } from './mcp-tool.ts';
+import { findMcpToolErrors, findToolList, type McpTool } from './mcp-tool.ts';
 
 /** All that a server shows: what a surface digest covers. */
 export interface Snapshot {
@@ -12,21 +12,24 @@ export interface Snapshot {
   readonly templates: readonly (JsonObject & { readonly uriTemplate: string })[];
 }
 
-/** A snapshot, or a bare tool list as a snapshot that has nothing but tools. */
+/** A snapshot, or a bare tool list as a snapshot that has nothing but tools; throws `snapshot.malformed` with every reason. */
 export function parseSnapshot(input: Uint8Array | unknown): Snapshot {
   const value = readInput(input, 'snapshot.malformed');
-  const tools = findToolList(value) === undefined ? [] : parseToolList(value);
-  if (!isJsonObject(value)) return { tools, prompts: [], resources: [], templates: [] };
-  const instructions = member(value, 'instructions');
-  const serverInfo = member(value, 'serverInfo');
-  refuseMalformed(findSnapshotErrors(value), 'snapshot.malformed', 'This is not a snapshot of a server');
+  const list = findToolList(value) ?? { tools: [], pointer: '' };
+  const findings = [
+    ...list.tools.flatMap((tool, index) => findMcpToolErrors(tool, `${list.pointer}/${index}`)),
+    ...findSnapshotErrors(value),
+  ];
+  refuseMalformed(findings, 'snapshot.malformed', 'This is not a snapshot of a server');
+  const server = isJsonObject(value) ? value : {};
+  const { serverInfo, instructions } = server;
   return {
     ...(isJsonObject(serverInfo) ? { serverInfo } : {}),
     ...(typeof instructions === 'string' ? { instructions } : {}),
-    tools,
-    prompts: listOf(value, 'prompts') as Snapshot['prompts'],
-    resources: listOf(value, 'resources') as Snapshot['resources'],
-    templates: listOf(value, templatesKey(value)) as Snapshot['templates'],
+    tools: list.tools as Snapshot['tools'],
+    prompts: listOf(server, 'prompts') as Snapshot['prompts'],
+    resources: listOf(server, 'resources') as Snapshot['resources'],
+    templates: listOf(server, templatesKey(server)) as Snapshot['templates'],
   };
 }
 
@@ -35,14 +38,24 @@ function templatesKey(value: JsonObject): 'resourceTemplates' | 'templates' {
   return member(value, 'resourceTemplates') === undefined ? 'templates' : 'resourceTemplates';
 }
 
-function findSnapshotErrors(value: JsonObject): Finding[] {
+const MEMBERS = ['serverInfo', 'instructions', 'tools', 'prompts', 'resources', 'resourceTemplates', 'templates'];
+
+function findSnapshotErrors(value: Json): Finding[] {
+  if (Array.isArray(value)) return [];
   const findings: Finding[] = [];
   const report = (pointer: string, message: string): void => {
     findings.push({ code: 'schema.type', severity: 'error', pointer, message });
   };
-  const instructions = member(value, 'instructions');
+  // Anything else would pass for a server that shows nothing.
+  if (!isJsonObject(value) || (findToolList(value) === undefined && !MEMBERS.some(key => Object.hasOwn(value, key)))) {
+    report('', 'Expected an object that lists what a server shows, or an array of tools.');
+    return findings;
+  }
+  const { serverInfo, instructions, tools } = value;
+  if (serverInfo !== undefined && !isJsonObject(serverInfo)) report('/serverInfo', 'Expected an object here.');
   if (instructions !== undefined && typeof instructions !== 'string')
     report('/instructions', 'Expected a string here.');
+  if (tools !== undefined && !Array.isArray(tools)) report('/tools', 'Expected an array here.');
   for (const [list, id] of [
     ['prompts', 'name'],
     ['resources', 'uri'],

@@ -21,11 +21,6 @@ const DOORS: readonly CodeEntry[] = [
     'The file is of a kind that this version does not judge.',
     'Pass tool documents or MCP tool lists.',
   ),
-  entry(
-    'identity.refused',
-    'The tool has no identity: a value in it has no canonical form.',
-    'Write large integers as strings.',
-  ),
 ];
 
 const SHAPES: readonly CodeEntry[] = [

@@ -27,8 +27,8 @@ export function collectTexts({ tool, mcp, survey, at }: Shown): TextPlace[] {
   add(texts, mcp, 'title', at.mcp);
   if (isJsonObject(annotations)) add(texts, annotations, 'title', `${at.mcp}/annotations`);
   const surveys = output === undefined ? [survey] : [survey, surveySchema(output, `${at.mcp}/outputSchema`)];
-  for (const { prose, names } of surveys) texts.push(...prose, ...names.filter(saysMoreThanAWord));
-  return texts.map(withReadings);
+  const inSchemas = surveys.flatMap(({ prose, names }) => [...prose, ...names.filter(saysMoreThanAWord)]);
+  return [...texts, ...inSchemas].map(withReadings);
 }
 
 function add(texts: Place[], object: JsonObject, key: string, pointer: string): void {

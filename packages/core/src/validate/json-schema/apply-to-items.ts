@@ -1,6 +1,6 @@
 import type { Json } from '../../base/index.ts';
 import type { SchemaNode } from './document.ts';
-import { evaluateBelow, judgeEach, quietly, type Run, spend } from './evaluate.ts';
+import { evaluateBelow, judgeEach, quietly, type Run, spend, wantsReasons } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
 import { listOf, type MakeCheck, numberOf } from './make-check.ts';
 
@@ -75,7 +75,7 @@ function judgeFrom(
   run: Run,
 ): boolean {
   let valid = true;
-  for (let index = start; index < list.length && (valid || run.violations !== undefined); index++) {
+  for (let index = start; index < list.length && (valid || wantsReasons(run)); index++) {
     if (except.has(index)) continue;
     if (!evaluateBelow(node, index, list[index] ?? null, run)) valid = false;
   }

@@ -113,39 +113,30 @@ function checkKeyword(place: Place, keyword: Keyword, value: Json, survey: Surve
     report(survey, 'keyword', child(pointerOf(place), name), `The value of "${name}" must be ${shape.demand}.`);
     return;
   }
-  if (typeof value === 'string') checkText(place, name, value, survey);
+  if (shape.role !== 'none') checkText(place, keyword, value, survey);
   else if (isMap(shape) && isJsonObject(value)) checkMap(place, name, value, survey);
 }
 
-function checkText(place: Place, name: string, value: string, survey: Survey): void {
-  switch (name) {
-    case 'pattern':
-      checkPattern(value, () => child(pointerOf(place), name), survey);
-      break;
-    case '$ref':
-    case '$dynamicRef':
-      survey.references.push(place);
-      checkLength(place, name, value, survey);
-      break;
-    case '$id':
-    case '$anchor':
-    case '$dynamicAnchor':
-      checkLength(place, name, value, survey);
+function checkText(place: Place, { name, shape }: Keyword, value: Json, survey: Survey): void {
+  if (typeof value !== 'string') return;
+  const pointer = (): string => child(pointerOf(place), name);
+  if (shape.role === 'pattern') {
+    checkPattern(value, pointer, survey);
+    return;
   }
-}
-
-function checkLength(place: Place, name: string, value: string, survey: Survey): void {
+  if (shape.role === 'reference') survey.references.push(place);
   const { maxUriLength } = survey.limits;
   if (value.length <= maxUriLength) return;
-  exceed(survey, child(pointerOf(place), name), `"${name}" is longer than ${maxUriLength} characters. Shorten it.`);
+  exceed(survey, pointer(), `"${name}" is longer than ${maxUriLength} characters. Shorten it.`);
 }
 
 function checkMap(place: Place, name: string, value: JsonObject, survey: Survey): void {
   const { maxProperties } = survey.limits;
   const names = Object.keys(value);
   const pointer = (): string => child(pointerOf(place), name);
-  if (names.length > maxProperties)
+  if (names.length > maxProperties) {
     exceed(survey, pointer(), `"${name}" has more than ${maxProperties} members. Describe fewer.`);
+  }
   if (name !== 'patternProperties') return;
   for (const pattern of names) checkPattern(pattern, () => child(pointer(), pattern), survey);
 }

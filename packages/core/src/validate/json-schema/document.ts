@@ -60,7 +60,7 @@ export function indexDocument(schema: Json, uri: string, dialect: Dialect, remot
   walkSchema(schema, dialect, place => addNode(place, draft), remotes);
   const top = nodes.get('');
   // Whatever its `$id` says, the document is also known by where it was found.
-  if (top !== undefined) resources.set(uri, top.resource);
+  if (top !== undefined) addName(resources, uri, top.resource);
   return document;
 }
 

@@ -91,9 +91,14 @@ export function judgeEach<Item>(items: Iterable<Item>, run: Run, judge: (item: I
   for (const item of items) {
     if (judge(item)) continue;
     valid = false;
-    if (run.violations === undefined) break;
+    if (!wantsReasons(run)) break;
   }
   return valid;
+}
+
+/** Whether a further reason would still be heard. */
+export function wantsReasons({ violations }: Run): boolean {
+  return violations !== undefined && violations.length < MAX_VIOLATIONS;
 }
 
 /** Every amount of work that grows with the input is paid for here, so that no schema and instance can run on. */
@@ -127,12 +132,12 @@ function judge(node: SchemaNode, instance: Json, run: Run): boolean {
   spend(run, checks.length >> 3);
   if (run.seen !== undefined || checks.at(-1)?.looksBack === true) run.seen = seenNothing();
   let valid = true;
+  // A plain loop: this is the innermost step, and each function between two levels costs stack.
   for (const check of checks) {
     if (check.holds(instance, run)) continue;
     valid = false;
-    if (run.violations === undefined) break;
+    if (!wantsReasons(run)) break;
     if (check.demand !== undefined) violate(run, node, check.keyword, check.demand(instance));
-    if (run.violations.length >= MAX_VIOLATIONS) break;
   }
   return valid;
 }
@@ -145,7 +150,7 @@ function judgeFlag(node: SchemaNode, run: Run): boolean {
 
 /** The schema `false` has no keyword to blame. */
 function violate(run: Run, node: SchemaNode, keyword: string | undefined, message: string): void {
-  if (run.violations === undefined || run.violations.length >= MAX_VIOLATIONS) return;
+  if (run.violations === undefined || !wantsReasons(run)) return;
   const { uri } = node.resource.document;
   const pointer = keyword === undefined ? node.pointer : child(node.pointer, keyword);
   run.violations.push({

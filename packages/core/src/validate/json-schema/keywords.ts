@@ -30,7 +30,7 @@ type Row = readonly [name: string, vocabulary: Vocabulary, draft07: ShapeName | 
  */
 const ROWS: readonly Row[] = [
   ['$schema', 'core', 'text', 'text'],
-  ['$id', 'core', 'text', 'identifier'],
+  ['$id', 'core', 'name', 'bareName'],
   ['$anchor', 'core', '', 'anchor'],
   ['$dynamicAnchor', 'core', '', 'anchor'],
   ['$vocabulary', 'core', '', 'flagMap'],
@@ -50,7 +50,7 @@ const ROWS: readonly Row[] = [
   ['exclusiveMinimum', 'validation', 'number', 'number'],
   ['maxLength', 'validation', 'count', 'count'],
   ['minLength', 'validation', 'count', 'count'],
-  ['pattern', 'validation', 'text', 'text'],
+  ['pattern', 'validation', 'pattern', 'pattern'],
   ['maxItems', 'validation', 'count', 'count'],
   ['minItems', 'validation', 'count', 'count'],
   ['uniqueItems', 'validation', 'flag', 'flag'],
@@ -61,8 +61,8 @@ const ROWS: readonly Row[] = [
   ['required', 'validation', 'names', 'names'],
   ['dependentRequired', 'validation', '', 'namesMap'],
 
-  ['$ref', 'core', 'text', 'text'],
-  ['$dynamicRef', 'core', '', 'text'],
+  ['$ref', 'core', 'reference', 'reference'],
+  ['$dynamicRef', 'core', '', 'reference'],
   ['allOf', 'applicator', 'schemaList', 'schemaList'],
   ['anyOf', 'applicator', 'schemaList', 'schemaList'],
   ['oneOf', 'applicator', 'schemaList', 'schemaList'],

@@ -46,7 +46,7 @@ export function openLibrary(schema: Json, { uri, dialect, remotes, admit }: Libr
  */
 export function resolveReference(library: Library, from: SchemaResource, reference: string): Resolution {
   const { document, fragment } = splitFragment(resolveUri(from.uri, reference));
-  const resource = document === from.uri ? from : findResource(library, from, document);
+  const resource = findResource(library, from, document);
   if (resource === undefined) return { outcome: 'remote' };
   if (resource === 'ambiguous') return { outcome: 'ambiguous' };
   const node = findInResource(resource, fragment);
@@ -55,7 +55,8 @@ export function resolveReference(library: Library, from: SchemaResource, referen
 }
 
 function findResource(library: Library, from: SchemaResource, uri: string): Named<SchemaResource> | undefined {
-  return from.document.resources.get(uri) ?? library.find(uri)?.resources.get(uri);
+  const known = from.document.resources.get(uri) ?? library.find(uri)?.resources.get(uri);
+  return known === undefined && uri === from.uri ? from : known;
 }
 
 function findInResource(resource: SchemaResource, fragment: string): Named<SchemaNode> | undefined {

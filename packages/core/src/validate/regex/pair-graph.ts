@@ -10,7 +10,7 @@ export interface PairGraph {
 }
 
 const MAX_PAIRS = 10_000;
-const MAX_STEPS = 300_000;
+const MAX_STEPS = 150_000;
 
 /** The pairs reachable from the start, each stored once as (smaller, larger); undefined when there are too many. */
 export function pairGraph(automaton: PositionAutomaton): PairGraph | undefined {

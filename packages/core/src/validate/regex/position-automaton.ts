@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp';
-import { ANY_CHARACTER, type CharSet, charSet } from './char-set.ts';
+import { ANY_CHARACTER, type CharSet, charSet, END_OF_TEXT } from './char-set.ts';
 
 /** Glushkov's automaton: a state is "the place in the pattern that matched the last character"; 0 is the start. */
 export interface PositionAutomaton {
@@ -46,7 +46,12 @@ export function buildAutomaton(
   options: BuildOptions,
 ): PositionAutomaton | undefined {
   const draft: Draft = { ...options, setOf: [0], sets: [], setIndex: new Map(), follow: [new Map()], edges: 0 };
-  const whole = eitherOf(draft, alternatives);
+  // The end is a position too, else the ways to match nothing before it would go uncounted: ^(?:|){30}$
+  const whole = sequence(
+    draft,
+    eitherOf(draft, alternatives),
+    onePosition(draft, 'end', () => END_OF_TEXT),
+  );
   connect(draft, [{ position: 0, ways: 1 }], whole.first, 1);
   return isTooBig(draft) ? undefined : draft;
 }

@@ -31,6 +31,7 @@ import { encodedPayload } from './semantic/encoded-payload.ts';
 import { fileCapability } from './semantic/file-capability.ts';
 import { hiddenCharacters } from './semantic/hidden-characters.ts';
 import { inputSchema } from './semantic/input-schema.ts';
+import { largeInteger } from './semantic/large-integer.ts';
 import { linkInText } from './semantic/link-in-text.ts';
 import { mixedScript } from './semantic/mixed-script.ts';
 import { modelDirectedText } from './semantic/model-directed-text.ts';
@@ -58,6 +59,7 @@ export const RULES: readonly Rule[] = [
   hiddenCharacters,
   hintMismatch,
   inputSchema,
+  largeInteger,
   linkInText,
   misnamedHint,
   mixedScript,

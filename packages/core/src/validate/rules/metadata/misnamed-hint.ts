@@ -4,8 +4,7 @@ import type { Rule } from '../../rule.ts';
 
 const MEANT: ReadonlyMap<string, string> = new Map(
   FLAGS.flatMap(({ flag, hint }) => [
-    [hint.replace('Hint', '').toLowerCase(), hint],
-    [flag, hint],
+    [flag.replace('_', ''), hint],
     [hint.toLowerCase(), hint],
   ]),
 );
@@ -19,7 +18,7 @@ export const misnamedHint: Rule = {
     const annotations = member(tool, 'annotations');
     if (kind !== 'mcp' || !isJsonObject(annotations)) return [];
     return Object.keys(annotations).flatMap(key => {
-      const meant = MEANT.get(key.toLowerCase());
+      const meant = MEANT.get(key.replace(/[_-]/g, '').toLowerCase());
       if (meant === undefined || meant === key) return [];
       return [{ pointer: `${at.tool}/annotations/${key}`, message: `${key} is not a hint of MCP; ${meant} is.` }];
     });

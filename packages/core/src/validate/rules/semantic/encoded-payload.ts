@@ -12,25 +12,29 @@ export const encodedPayload: Rule = {
   check: ({ texts }) => texts.flatMap(findPayload),
 };
 
-/** Shortest run worth decoding, and how much of a long one is enough to judge it by. */
-const SHORTEST = 32;
+/** Base64 digits of 16 characters, the shortest text that can order anything, and how much of a long run is judged. */
+const SHORTEST = 22;
 const LONGEST = 4096;
 
-const BASE64 = /[A-Za-z0-9+/_-]{32,}={0,2}/g;
-const HEX = /\b(?:[0-9a-fA-F]{2}){20,}\b/g;
-const COMMANDS = /\b(?:curl|wget|powershell|bash|sh -c|rm -rf|chmod|nc -e|eval\(|exec\(|https?:\/\/)/;
+const BASE64 = /[A-Za-z0-9+/_-]{22,}/g;
+const HEX = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:,]{0,2}){16,}/gi;
+const READABLE = /[\t\n\r -~]{16,}/g;
+/** A bare address is no command: tokens, cursors and drawings hold addresses for honest reasons. */
+const COMMANDS =
+  /\b(?:(?:curl|wget|powershell|bash|sh -c|rm -rf|chmod|nc -e)\b|eval\(|exec\(|(?:send|post|upload|forward|fetch|download|visit|read)\b[^"'<>]{0,80}https?:\/\/)/;
 
 function findPayload({ text, pointer }: TextPlace): Offence[] {
-  if (!hasLongWord(text)) return [];
-  const decoded = [...(text.match(HEX) ?? []).map(decodeHex), ...(text.match(BASE64) ?? []).map(decodeBase64)].find(
-    isOrder,
-  );
-  if (decoded === undefined) return [];
+  const runs = [
+    ...(text.match(HEX) ?? []).map(decodeHex),
+    ...(hasLongWord(text) ? (text.match(BASE64) ?? []).flatMap(decodeBase64) : []),
+  ];
+  const order = runs.flatMap(readableParts).find(isOrder);
+  if (order === undefined) return [];
   return [
     {
       pointer,
-      message: `An encoded part of this text reads ${quoteInert(decoded)}.`,
-      evidence: inert(decoded.slice(0, 200)),
+      message: `An encoded part of this text reads ${quoteInert(order)}.`,
+      evidence: inert(order.slice(0, 200)),
     },
   ];
 }
@@ -46,18 +50,26 @@ function hasLongWord(text: string): boolean {
 }
 
 function decodeHex(run: string): string {
-  return String.fromCharCode(...(run.slice(0, LONGEST).match(/../g) ?? []).map(pair => Number.parseInt(pair, 16)));
+  const digits = run.slice(0, LONGEST).replace(/0x|[^0-9a-f]/gi, '');
+  return digits.replace(/../g, pair => String.fromCharCode(Number.parseInt(pair, 16)));
 }
 
-function decodeBase64(run: string): string {
-  const standard = run.slice(0, LONGEST).replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  // A run of 4n+1 characters cannot be base64; its last one belongs to something else.
-  return atob(standard.length % 4 === 1 ? standard.slice(0, -1) : standard);
+/** From each of four starts: letters that stand before the code, as in a path, must not throw it out of step. */
+function decodeBase64(run: string): string[] {
+  const standard = run.slice(0, LONGEST).replaceAll('-', '+').replaceAll('_', '/');
+  return [0, 1, 2, 3].map(skip => {
+    const digits = standard.slice(skip);
+    // 4n+1 digits cannot be base64; the last one belongs to something else.
+    return atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
+  });
 }
 
-/** Random bytes hit a short word now and then; an order is readable from end to end. */
-function isOrder(decoded: string): boolean {
-  if (!/^[\t\n\r -~]{16,}$/.test(decoded)) return false;
-  const folded = foldText(decoded);
+/** Random bytes are hardly ever readable for long; UTF-16, which PowerShell takes, is once its zeros are gone. */
+function readableParts(decoded: string): string[] {
+  return decoded.replaceAll('\0', '').match(READABLE) ?? [];
+}
+
+function isOrder(readable: string): boolean {
+  const folded = foldText(readable);
   return COMMANDS.test(folded) || ORDERS.some(order => order.test(folded));
 }

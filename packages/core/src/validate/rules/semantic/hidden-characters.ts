@@ -9,27 +9,48 @@ export const hiddenCharacters: Rule = {
   check: ({ texts }) => texts.flatMap(findHidden),
 };
 
-/** Each kind with its characters; joiners and single variation selectors are judged by their neighbours below. */
+const MARKS = '\\u061c\\u200e\\u200f';
+const RIGHT_TO_LEFT =
+  '[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Adlam}]';
+
+/** Scripts that join or stack their letters, with the marks and signs they share. */
+const JOINING = 'Arab Syrc Mong Nkoo Adlm Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
+  .split(' ')
+  .map(script => `\\p{Script_Extensions=${script}}`)
+  .join('');
+
+/** Each kind with its characters; those with honest uses are judged by their neighbours. */
 const HIDING: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['control characters', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u],
-  ['bidirectional controls', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u],
+  ['bidirectional controls', /[\u202a-\u202e\u2066-\u2069]/u],
+  [
+    'direction marks far from any right-to-left letter',
+    new RegExp(`(?<!${RIGHT_TO_LEFT}[^${MARKS}]{0,32})[${MARKS}](?![^${MARKS}]{0,32}${RIGHT_TO_LEFT})`, 'u'),
+  ],
   [
     'zero-width or invisible characters',
-    /[\u00ad\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/u,
+    /(?![\u061c\u180b-\u180d\u180f\u200c-\u200f\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\u{e0000}-\u{e01ef}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/u,
   ],
-  ['tag characters', /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0000}-\u{e007f}]/u],
-  ['runs of variation selectors', /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}/u],
+  ['tag characters', /[\u{e0000}-\u{e00ff}]/u],
+  [
+    'variation selectors where none belong',
+    /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}|(?<=[\p{Script=Latin}\s])[\ufe00-\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/u,
+  ],
   ['private-use characters', /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u],
-  // Joiners belong between letters of scripts that join, and between the parts of an emoji.
   [
     'zero-width joiners outside scripts that need them',
-    /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d]/u,
+    new RegExp(`(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${JOINING}])[\\u200c\\u200d]`, 'u'),
   ],
 ];
 
+/** England, Scotland and Wales: the only flags spelled in tags that Unicode recommends. Any other spelling hides text. */
+const TAGGED_FLAGS =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
+
 function findHidden({ text, isPlain, pointer }: TextPlace): Offence[] {
   if (isPlain) return [];
-  return HIDING.filter(([, pattern]) => pattern.test(text)).map(([name]) => ({
+  const judged = text.replace(TAGGED_FLAGS, '\u{1f3f4}');
+  return HIDING.filter(([, pattern]) => pattern.test(judged)).map(([name]) => ({
     pointer,
     message: `This text holds ${name}.`,
   }));

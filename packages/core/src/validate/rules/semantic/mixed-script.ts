@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts';
 
 /** Greek has honest uses inside Latin words (μs, Δt), so only its letters that pass for Latin ones count. */
 const IMPOSTOR = '[\\p{Script=Cyrillic}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι]';
-const MIXED = new RegExp(`\\p{Script=Latin}${IMPOSTOR}|${IMPOSTOR}\\p{Script=Latin}`, 'u');
+const MIXED = new RegExp(`\\p{Script=Latin}\\p{M}*${IMPOSTOR}|${IMPOSTOR}\\p{M}*\\p{Script=Latin}`, 'u');
 
 export const mixedScript: Rule = {
   code: 'semantic.mixed-script',

@@ -12,11 +12,11 @@ export const modelDirectedText: Rule = {
 
 /** Orders no honest description needs, on folded text. The deep scanner looks for many more, with context. */
 export const ORDERS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:previous|prior|above|earlier|preceding|existing|all other|your)\b[^.!?\n]{0,30}\b(?:instructions?|prompts?|directives|guidelines|safety rules)\b/,
-  /\b(?:do not|don't|never|must not|should not|without|avoid)\b[^.!?\n]{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|disclose|disclosing)\b[^.!?\n]{0,30}\b(?:the )?users?\b/,
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|preceding|existing|all other|your)\b[^.!?]{0,30}\b(?:instructions?|prompts?|directives|guidelines|safety rules)\b/,
+  /\b(?:do not|don'?t|never|must not|should not|without|avoid)\b[^.!?]{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|disclose|disclosing)\b[^.!?]{0,30}\b(?:the )?users?\b/,
   /\bbefore (?:using|calling|invoking|running|executing) (?:any|all|every)(?: other)? (?:tools?|functions?)\b/,
   /<\s*\/?\s*(?:important|system|instructions?|secret|hidden)\s*>/,
-  /\b(?:reveal|print|repeat|leak|send|output)\b[^.!?\n]{0,30}\bsystem prompt\b/,
+  /\b(?:reveal|print|repeat|leak|send|output)\b[^.!?]{0,30}\bsystem prompt\b/,
 ];
 
 function findOrders({ folded, pointer }: TextPlace): Offence[] {

@@ -1,14 +1,15 @@
 import { quoteInert } from '../../../base/index.ts';
+import { foldText } from '../../fold.ts';
 import type { Rule } from '../../rule.ts';
 
 export const nameConflict: Rule = {
   code: 'semantic.name-conflict',
   severity: 'error',
   title: 'The name is taken already.',
-  advice: 'Choose another name. Names that differ in case only count as the same.',
+  advice: 'Choose another name. Names that differ only in case or in look-alike letters count as the same.',
   check({ name, takenNames, at }) {
     if (name === undefined) return [];
-    const taken = takenNames.find(other => other.toLowerCase() === name.toLowerCase());
+    const taken = takenNames.find(other => foldText(other) === foldText(name));
     if (taken === undefined) return [];
     return [
       {

@@ -30,8 +30,8 @@ interface Visit {
   readonly outer: Visit | undefined;
 }
 
-/** Keywords whose schemas speak about the same value, and those whose schemas speak about a part of it. */
-const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'];
+/** Keywords whose schemas speak about the same value (`not` forbids names and need not describe them), and those whose schemas speak about a part of it. */
+const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'];
 const PARTS = ['properties', 'items', 'prefixItems', 'additionalProperties'];
 
 function visit(here: Visit, offences: Offence[]): void {
@@ -48,7 +48,7 @@ function visit(here: Visit, offences: Offence[]): void {
 }
 
 const KEYWORDS = [...SAME_VALUE.map(key => [key, SAME_VALUE] as const), ...PARTS.map(key => [key, PARTS] as const)];
-const SINGLE = new Set(['if', 'then', 'else', 'not', 'items', 'additionalProperties']);
+const SINGLE = new Set(['if', 'then', 'else', 'items', 'additionalProperties']);
 
 /** The schemas a keyword holds: one, a list of them, or a map of them. */
 function schemasIn(key: string, value: object, pointer: string): { schema: JsonObject; pointer: string }[] {

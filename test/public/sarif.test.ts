@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { validate } from '@toolmark/core';
+import { Ajv, type AnySchemaObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { type PlacedFinding, toSarif } from '../../packages/cli/src/sarif.ts';
+import { describeShared } from '../shared.ts';
+
+describeShared('SARIF reports', 'vectors/public/sarif', root => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addFormat('uri-reference', /^[^\s\\^`{|}<>"]*$/);
+  // The schema declares draft-04, which ajv no longer knows; it uses nothing that draft-07 reads otherwise.
+  const { $schema: _, id: __, ...schema } = JSON.parse(
+    readFileSync(path.join(root, 'sarif-schema-2.1.0.json'), 'utf8'),
+  ) as AnySchemaObject;
+  const isSarif = ajv.compile(schema);
+
+  test.each([
+    ['no findings', '{"name":"a","description":"Gives back.","inputSchema":{"type":"object"}}'],
+    [
+      'findings of every family',
+      '{"schema_version":"1.1","tool":{"name":"a b","parameters":{"type":"object","required":["x"]},"metadata":{"behavior":{"operations":["delete"],"read_only":true}},"security":{"risk_level":"high","sandboxing_required":false}}}',
+    ],
+    ['text that is not JSON', '{"a":1,"a":2}'],
+    ['hostile names', '{"tools":[{"name":"\\u001b[2J","inputSchema":{"type":"object"}}]}'],
+  ])('%s: the report fits the published schema', (_, text) => {
+    const findings = validate(Buffer.from(text), { now: new Date(0) }).findings;
+    const placed = findings.map(
+      (finding): PlacedFinding => ({
+        file: 'a folder/ü%.json',
+        finding: { ...finding, waived: { reason: 'known', expires: '2027-01-01' } },
+        position: { offset: 0, line: 1, column: 1 },
+      }),
+    );
+    for (const found of [placed, findings.map(finding => ({ file: '-', finding, position: undefined }))]) {
+      expect(isSarif(toSarif(found, '0.1.0')), JSON.stringify(isSarif.errors)).toBe(true);
+    }
+  });
+});
