@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { RequirementsReporter } from './test/requirements-reporter.ts';
 
+/** Where `.ci/run` wants the results as JSON. */
+const results = process.env.TOOLMARK_RESULTS;
+
 export default defineConfig({
   resolve: { conditions: ['toolmark-source'] },
   ssr: { resolve: { conditions: ['toolmark-source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: './test/global-setup.ts',
-    reporters: ['default', new RequirementsReporter()],
+    reporters: ['default', new RequirementsReporter(), ...(results === undefined ? [] : ['json'])],
+    ...(results === undefined ? {} : { outputFile: { json: results } }),
     testTimeout: 60_000,
   },
 });

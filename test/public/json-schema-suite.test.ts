@@ -27,7 +27,7 @@ describeShared('the JSON Schema Test Suite', 'vectors/public/json-schema-test-su
     const groups = readGroups(path.join(root, 'tests', folder));
     let checked = 0;
 
-    test.each(groups)('$title', ({ schema, cases }) => {
+    test.each(groups.map(group => [group.title, group] as const))('%s', (_title, { schema, cases }) => {
       expect(checkSchema(schema, { at: '', dialect, remotes })).toEqual([]);
       for (const { description, data, valid } of cases) {
         expect({ description, valid: isValid(schema, data, dialect) }).toEqual({ description, valid });

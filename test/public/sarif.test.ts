@@ -12,9 +12,11 @@ describeShared('SARIF reports', 'vectors/public/sarif', root => {
   addFormats.default(ajv);
   ajv.addFormat('uri-reference', /^[^\s\\^`{|}<>"]*$/);
   // The schema declares draft-04, which ajv no longer knows; it uses nothing that draft-07 reads otherwise.
-  const { $schema: _, id: __, ...schema } = JSON.parse(
-    readFileSync(path.join(root, 'sarif-schema-2.1.0.json'), 'utf8'),
-  ) as AnySchemaObject;
+  const {
+    $schema: _,
+    id: __,
+    ...schema
+  } = JSON.parse(readFileSync(path.join(root, 'sarif-schema-2.1.0.json'), 'utf8')) as AnySchemaObject;
   const isSarif = ajv.compile(schema);
 
   test.each([

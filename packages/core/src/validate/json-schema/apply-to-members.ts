@@ -67,7 +67,7 @@ function judgingTheRest(nodesFor: NodesFor, tests: number): ReturnType<MakeCheck
 function judgeMembers(instance: unknown, run: Run, tests: number, nodesFor: NodesFor): boolean {
   if (!isJsonObject(instance)) return true;
   const names = Object.keys(instance);
-  spend(run, (names.length * (1 + tests)) >> 2);
+  spend(run, names.length + ((names.length * tests) >> 2));
   return judgeEach(names, run, name => {
     return judgeEach(nodesFor(name, run), run, node => judgeMember(node, name, instance, run));
   });

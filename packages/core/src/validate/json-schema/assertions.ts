@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, quoteInert } from '../../base/index.ts';
 import { canonicalKey } from './canonical-key.ts';
+import { isMultipleOf, meant } from './decimal.ts';
 import { type Run, spend } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
 import { listOf, type MakeCheck, namesOf, numberOf, objectOf, textOf } from './make-check.ts';
-import { isMultipleOf } from './multiple-of.ts';
 
 /** The keywords that judge a value by itself, without subschemas. */
 export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
@@ -33,7 +33,7 @@ export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
     };
   },
 
-  multipleOf: aboutNumbers((value, divisor) => isMultipleOf(value, divisor), 'a multiple of'),
+  multipleOf: aboutNumbers(isMultipleOf, 'a multiple of'),
   maximum: aboutNumbers((value, limit) => value <= limit, 'at most'),
   exclusiveMaximum: aboutNumbers((value, limit) => value < limit, 'less than'),
   minimum: aboutNumbers((value, limit) => value >= limit, 'at least'),
@@ -111,7 +111,7 @@ function typeOf(value: Json): string {
 
 function paidKey(instance: Json, run: Run): string {
   const key = canonicalKey(instance);
-  spend(run, key.length >> 4);
+  spend(run, key.length >> 3);
   return key;
 }
 
@@ -121,9 +121,10 @@ function aboutNumbers(
   words: string,
 ): MakeCheck {
   return value => {
-    const operand = numberOf(value);
+    const operand = meant(numberOf(value));
     return {
-      holds: instance => (typeof instance !== 'number' && typeof instance !== 'bigint') || accepts(instance, operand),
+      holds: instance =>
+        (typeof instance !== 'number' && typeof instance !== 'bigint') || accepts(meant(instance), operand),
       demand: () => `This number must be ${words} ${operand}.`,
     };
   };
@@ -176,7 +177,7 @@ function isPairAt(text: string, index: number): boolean {
 
 function countMembers(object: JsonObject, run: Run): number {
   const count = Object.keys(object).length;
-  spend(run, count >> 4);
+  spend(run, count);
   return count;
 }
 

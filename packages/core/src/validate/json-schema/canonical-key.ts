@@ -1,8 +1,9 @@
 import { isJsonObject, type Json } from '../../base/index.ts';
+import { meant } from './decimal.ts';
 
 /**
  * A text that two values share exactly when JSON Schema calls them equal: 1 is 1.0, member order does not matter,
- * a bigint equals the double of the same value. Linear, so that uniqueItems over a hostile list stays linear too.
+ * a bigint equals the double that means the same number. Linear, so that uniqueItems over a hostile list stays linear too.
  * The caller has bounded the nesting (`findExcess`).
  */
 export function canonicalKey(value: Json): string {
@@ -10,9 +11,8 @@ export function canonicalKey(value: Json): string {
     case 'string':
       return JSON.stringify(value);
     case 'number':
-      return Number.isInteger(value) && !Number.isSafeInteger(value) ? integerKey(BigInt(value)) : String(value);
     case 'bigint':
-      return integerKey(value);
+      return numberKey(meant(value));
     case 'boolean':
       return value ? 'true' : 'false';
     default:
@@ -22,7 +22,8 @@ export function canonicalKey(value: Json): string {
 }
 
 /** Hexadecimal beyond 2^53: decimal digits of a huge integer take more than linear time. */
-function integerKey(value: bigint): string {
+function numberKey(value: number | bigint): string {
+  if (typeof value === 'number') return String(value);
   const small = Number(value);
   return Number.isSafeInteger(small) ? String(small) : `x${value.toString(16)}`;
 }

@@ -80,7 +80,8 @@ function addNode(place: Place, draft: Draft): undefined {
 }
 
 function pointerBelow(pointer: string, place: Place): string {
-  const value = child(pointer, place.keyword);
+  // Keywords need no escaping; the keys an author chose do.
+  const value = `${pointer}/${place.keyword}`;
   return place.key === undefined ? value : child(value, place.key);
 }
 

@@ -1,3 +1,18 @@
+/** `digits` times ten to the power of `exponent`. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/**
+ * The number somebody wrote. A double beyond 2^53 was written as `1e23`; its exact value is another number, which
+ * nobody meant. So doubles stand for their shortest decimal, as in every JSON writer.
+ */
+export function meant(value: number | bigint): number | bigint {
+  if (typeof value === 'bigint' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+  return scale(decimal(value), 0);
+}
+
 /** Whether a number is a whole multiple of another, in exact decimal arithmetic: 0.0075 is 75 times 0.0001. */
 export function isMultipleOf(value: number | bigint, divisor: number | bigint): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % Number(divisor) === 0;
@@ -5,12 +20,6 @@ export function isMultipleOf(value: number | bigint, divisor: number | bigint): 
   const b = decimal(divisor);
   const exponent = Math.min(a.exponent, b.exponent);
   return scale(a, exponent) % scale(b, exponent) === 0n;
-}
-
-/** `digits` times ten to the power of `exponent`. */
-interface Decimal {
-  readonly digits: bigint;
-  readonly exponent: number;
 }
 
 function decimal(value: number | bigint): Decimal {

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Suites whose absence would go unnoticed in a green run: each must have passed tests and none skipped. */
+const EXPECTED = [
+  'test/architecture.test.ts',
+  'test/findings-page.test.ts',
+  'test/public/corpus.test.ts',
+  'test/public/jcs.test.ts',
+  'test/public/json-parsing.test.ts',
+  'test/public/json-schema-suite.test.ts',
+  'test/public/mcp-examples.test.ts',
+  'test/public/sarif.test.ts',
+  'test/scenarios/bundle.test.ts',
+  'test/transcripts.test.ts',
+  'test/vectors/etdi-canonical.test.ts',
+  'test/vectors/schema.test.ts',
+  'test/vectors/security-config.test.ts',
+];
+
+const [folder = '.'] = process.argv.slice(2);
+const runs = readdirSync(folder)
+  .filter(file => file.endsWith('.json'))
+  .map(file => ({ file, report: JSON.parse(readFileSync(path.join(folder, file), 'utf8')) }));
+
+let passed = 0;
+let failed = 0;
+const complaints = runs.length === 3 ? [] : [`Expected results of three versions of Node, found ${runs.length}.`];
+for (const { file, report } of runs) {
+  passed += report.numPassedTests;
+  failed += report.numFailedTests + report.numFailedTestSuites;
+  for (const suite of EXPECTED) complaints.push(...complaintsAbout(suite, report).map(text => `${file}: ${text}`));
+}
+for (const complaint of complaints) console.error(complaint);
+console.log(`${passed} passed, ${failed + complaints.length} failed`);
+process.exitCode = failed + complaints.length > 0 ? 1 : 0;
+
+function complaintsAbout(suite, report) {
+  const result = report.testResults.find(({ name }) => name.replaceAll('\\', '/').endsWith(`/${suite}`));
+  if (result === undefined) return [`${suite} did not run.`];
+  const skipped = result.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed');
+  if (skipped.length > 0) return [`${suite} skipped ${skipped.length} tests.`];
+  return result.assertionResults.some(({ status }) => status === 'passed') ? [] : [`${suite} passed no test.`];
+}
