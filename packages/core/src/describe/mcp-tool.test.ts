@@ -95,10 +95,7 @@ describe('a tool', () => {
   });
 
   test('keeps the members nobody knows, whatever they are called', () => {
-    const text = '{"name":"constructor","__proto__":{"name":"b"},"toString":null,"x":[{"y":1e400}]}'.replace(
-      '1e400',
-      '1',
-    );
+    const text = '{"name":"constructor","__proto__":{"name":"b"},"toString":null,"x":[{"y":1}]}';
     const tool = parseMcpTool(utf8(text));
     expect(Object.keys(tool)).toEqual(['name', '__proto__', 'toString', 'x']);
     expect(tool.name).toBe('constructor');
@@ -133,7 +130,7 @@ describe('a list of tools', () => {
     ['an object without tools', {}],
     ['tools by name', { tools: { a: {} } }],
     ['a reply with an error', { error: { code: 1 } }],
-    ['inherited tools', { result: 'tools' }],
+    ['a result that is a word', { result: 'tools' }],
   ])('is not found in %s', (_, value) => {
     expect(refusalOf(() => parseToolList(value)).code).toBe('tool-list.malformed');
   });

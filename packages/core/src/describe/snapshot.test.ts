@@ -15,7 +15,7 @@ test.each<[string, unknown, string[]]>([
   ['tools by name', { tools: { a: { name: 'a' } } }, ['schema.type /tools']],
   ['no tools but null', { tools: null, prompts: [] }, ['schema.type /tools']],
   ['a prompt without a name', { prompts: [{ name: 'a' }, {}] }, ['schema.type /prompts/1']],
-  ['an inherited uri', { resources: [Object.create(null)] }, ['schema.type /resources/0']],
+  ['a resource without a uri', { resources: [{ name: 'a' }] }, ['schema.type /resources/0']],
   ['a template that is a word', { resourceTemplates: ['file:///{path}'] }, ['schema.type /resourceTemplates/0']],
 ])('%s is no snapshot', (_, value, places) => {
   const error = refusalOf(() => parseSnapshot(value));

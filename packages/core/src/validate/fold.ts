@@ -3,6 +3,7 @@ const LOOKALIKES = 'аеорсухіјѕԁһԛԝкмтвнѵӏАВЕКМНОРС
 const LATIN = "aeopcyxijsdhqwkmtbnvlABEKMHOPCTXIJSYIABEZHIKMNOPTYXovapikugais''";
 const LATIN_OF = new Map([...LOOKALIKES].map((letter, index) => [letter, LATIN[index] ?? letter]));
 
+const FOREIGN = new RegExp(`[${LOOKALIKES}]`, 'gu');
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
@@ -14,8 +15,10 @@ export function foldText(text: string): string {
 }
 
 function foldLetters(text: string): string {
-  const visible = text.normalize('NFKD').replace(UNSEEN, '');
-  return [...visible].map(letter => LATIN_OF.get(letter) ?? letter).join('');
+  return text
+    .normalize('NFKD')
+    .replace(UNSEEN, '')
+    .replace(FOREIGN, letter => LATIN_OF.get(letter) ?? letter);
 }
 
 /** Printable ASCII and line breaks only; a plain loop, because most texts are, and every text is asked. */

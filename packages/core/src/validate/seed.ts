@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
+import { isJsonObject, type Json, type JsonObject, member, pythonForm } from '../base/index.ts';
 
 /** What the original security-configuration check says about a document: its verdict and its exact words. */
 export interface SeedVerdict {
@@ -82,7 +82,7 @@ function objectMember(value: Json, key: string): JsonObject {
 
 function capabilitiesOf(tool: JsonObject): string[] {
   const capabilities = member(tool, 'capabilities');
-  return Array.isArray(capabilities) ? capabilities.map(String) : [];
+  return Array.isArray(capabilities) ? capabilities.map(item => (typeof item === 'string' ? item : '')) : [];
 }
 
 /** A word the original does not know counts as no access at all. */
@@ -93,5 +93,5 @@ function rank(ranks: Readonly<Record<string, number>>, word: Json | undefined): 
 function pythonText(value: Json | undefined): string {
   if (value === undefined || value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return String(value);
+  return typeof value === 'object' ? pythonForm(value) : String(value);
 }

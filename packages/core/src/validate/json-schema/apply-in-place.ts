@@ -1,9 +1,10 @@
-import { isJsonObject, type Json } from '../../base/index.ts';
+import { isJsonObject, type Json, quoteInert, ToolmarkError } from '../../base/index.ts';
 import { requireTogether } from './assertions.ts';
 import type { SchemaNode } from './document.ts';
 import { type Check, evaluate, judgeEach, quietly, type Run, type Scope, spend } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
 import { listOf, type MakeCheck, namesOf, objectOf, type Site, textOf } from './make-check.ts';
+import { decodeFragment, splitFragment } from './uri.ts';
 
 /** The keywords that judge the same value again, by other subschemas. */
 export const IN_PLACE: Readonly<Record<string, MakeCheck>> = {
@@ -66,7 +67,7 @@ export const IN_PLACE: Readonly<Record<string, MakeCheck>> = {
 
 /** The name under which a `$dynamicRef` may be led elsewhere: only if its first target carries it as dynamic. */
 function dynamicNameOf(target: SchemaNode, reference: string): string | undefined {
-  const name = reference.slice(reference.indexOf('#') + 1);
+  const name = decodeFragment(splitFragment(reference).fragment) ?? '';
   return target.resource.dynamicAnchors.get(name) === target ? name : undefined;
 }
 
@@ -75,7 +76,9 @@ function findOutermost(name: string, run: Run): SchemaNode | undefined {
   let length = 0;
   for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.outer, length++) {
     const node = scope.resource.dynamicAnchors.get(name);
-    if (node !== undefined && node !== 'ambiguous') found = node;
+    if (node === 'ambiguous')
+      throw new ToolmarkError('schema.malformed', `Two subschemas are called ${quoteInert(name)}.`);
+    found = node ?? found;
   }
   spend(run, length >> 3);
   return found;

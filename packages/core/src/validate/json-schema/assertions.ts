@@ -83,8 +83,8 @@ export function requireTogether(rules: readonly (readonly [string, readonly stri
       return applying(instance).every(name => Object.hasOwn(instance, name));
     },
     demand: instance => {
-      const object = objectOf(instance);
-      return `Members are missing that others here call for: ${listMissing(object, applying(object))}.`;
+      const missing = listMissing(objectOf(instance), applying(objectOf(instance)));
+      return missing === '' ? undefined : `Members are missing that others here call for: ${missing}.`;
     },
   };
 }

@@ -142,6 +142,13 @@ describe('a schema can poison nothing', () => {
     expect(validator.validate(1)).toEqual({ valid: true });
   });
 
+  test('a "$dynamicRef" to a resource is not led elsewhere by a name that happens to be the same', () => {
+    const inner = { $id: 'meta', $dynamicAnchor: 'meta', type: 'string' };
+    const schema = { $dynamicAnchor: 'meta', properties: { a: { $dynamicRef: 'meta' } }, $defs: { inner } };
+    expect(isValid(schema, { a: 'x' })).toBe(true);
+    expect(isValid(schema, { a: {} })).toBe(false);
+  });
+
   test('what checkSchema refuses is not compiled, remotes included', () => {
     expect(codeOf(() => compileSchema({ type: 5 }))).toBe('schema.malformed');
     expect(codeOf(() => compileSchema({ $ref: 'https://evil.example/' }))).toBe('schema.malformed');
@@ -291,6 +298,12 @@ describe('the errors of a verdict', () => {
         },
       ],
     });
+  });
+
+  test('do not speak of missing members where a draft-07 dependency fails as a schema', () => {
+    const schema = { dependencies: { a: { required: ['b'] }, c: ['d'] } };
+    const verdict = compileSchema(schema, { dialect: DRAFT_07 }).validate({ a: 1, c: 1, d: 1 });
+    expect(verdict).toMatchObject({ errors: [{ schemaPointer: '/dependencies/a/required' }] });
   });
 
   test('name the document where it is another one', () => {

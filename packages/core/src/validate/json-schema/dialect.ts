@@ -39,9 +39,9 @@ function findCustomDialect(metaSchema: Json | undefined): Dialect | undefined {
   if (vocabularies === undefined || !isJsonObject(vocabularies)) return undefined;
   const known = new Set<string>(STANDARD_VOCABULARIES.map(name => VOCABULARY_URI + name));
   if (Object.entries(vocabularies).some(([uri, required]) => required !== false && !known.has(uri))) return undefined;
-  const keywords = keywordsOf('2020-12').filter(({ vocabulary }) =>
-    Object.hasOwn(vocabularies, VOCABULARY_URI + vocabulary),
-  );
+  const named = ({ vocabulary }: Keyword): boolean => Object.hasOwn(vocabularies, VOCABULARY_URI + vocabulary);
+  // Without its core no schema could even name its dialect.
+  const keywords = keywordsOf('2020-12').filter(keyword => keyword.vocabulary === 'core' || named(keyword));
   return dialect('2020-12', keywords);
 }
 

@@ -6,8 +6,8 @@ import { addSeen, type Seen, seenNothing } from './seen.ts';
 export interface Check {
   readonly keyword: string;
   readonly holds: (instance: Json, run: Run) => boolean;
-  /** What the keyword asks of the value, said when it fails; absent where the subschemas below it have said it. */
-  readonly demand?: (instance: Json) => string;
+  /** What the keyword asks of the value, said when it fails; nothing where the subschemas below it have said it. */
+  readonly demand?: (instance: Json) => string | undefined;
   /** Whether it asks what the other keywords have looked at. */
   readonly looksBack?: boolean;
 }
@@ -54,8 +54,9 @@ export function evaluate(node: SchemaNode, instance: Json, run: Run): boolean {
   if (scope?.resource !== node.resource) run.scope = { resource: node.resource, outer: scope };
   const valid = typeof node.schema === 'boolean' ? judgeFlag(node, run) : judge(node, instance, run);
   // What a failed subschema looked at does not count.
-  if (valid && seen !== undefined && run.seen !== undefined && run.seen !== seen)
+  if (valid && seen !== undefined && run.seen !== undefined && run.seen !== seen) {
     spend(run, addSeen(seen, run.seen) >> 2);
+  }
   run.seen = seen;
   run.scope = scope;
   run.depth--;
@@ -137,7 +138,8 @@ function judge(node: SchemaNode, instance: Json, run: Run): boolean {
     if (check.holds(instance, run)) continue;
     valid = false;
     if (!wantsReasons(run)) break;
-    if (check.demand !== undefined) violate(run, node, check.keyword, check.demand(instance));
+    const demand = check.demand?.(instance);
+    if (demand !== undefined) violate(run, node, check.keyword, demand);
   }
   return valid;
 }

@@ -12,12 +12,12 @@ export const encodedPayload: Rule = {
   check: ({ texts }) => texts.flatMap(findPayload),
 };
 
-/** Base64 digits of 16 characters, the shortest text that can order anything, and how much of a long run is judged. */
+/** Base64 digits of 16 characters, the shortest text that can order anything. */
 const SHORTEST = 22;
-const LONGEST = 4096;
 
-const BASE64 = /[A-Za-z0-9+/_-]{22,}/g;
-const HEX = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:,]{0,2}){16,}/gi;
+// Bounded, because one match of millions of characters overflows the stack: a longer run is judged in pieces.
+const BASE64 = /[A-Za-z0-9+/_-]{22,4096}/g;
+const HEX = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:,]{0,2}){16,2048}/gi;
 const READABLE = /[\t\n\r -~]{16,}/g;
 /** A bare address is no command: tokens, cursors and drawings hold addresses for honest reasons. */
 const COMMANDS =
@@ -50,13 +50,13 @@ function hasLongWord(text: string): boolean {
 }
 
 function decodeHex(run: string): string {
-  const digits = run.slice(0, LONGEST).replace(/0x|[^0-9a-f]/gi, '');
+  const digits = run.replace(/0x|[^0-9a-f]/gi, '');
   return digits.replace(/../g, pair => String.fromCharCode(Number.parseInt(pair, 16)));
 }
 
 /** From each of four starts: letters that stand before the code, as in a path, must not throw it out of step. */
 function decodeBase64(run: string): string[] {
-  const standard = run.slice(0, LONGEST).replaceAll('-', '+').replaceAll('_', '/');
+  const standard = run.replaceAll('-', '+').replaceAll('_', '/');
   return [0, 1, 2, 3].map(skip => {
     const digits = standard.slice(skip);
     // 4n+1 digits cannot be base64; the last one belongs to something else.

@@ -8,7 +8,7 @@ export const linkInText: Rule = {
   advice: 'Check where it leads, or move it out of the description: models may follow it.',
   check({ texts, at }) {
     const place = texts.find(({ pointer }) => pointer === `${at.tool}/description`);
-    const links = new Set(place?.text.match(/\bhttps?:\/\/[^\s"'<>()[\]]+/gi));
+    const links = new Set(place?.text.match(/\bhttps?:\/\/[^\s"'<>()[\]]{1,2048}/gi));
     if (place === undefined || links.size === 0) return [];
     return [
       {

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts';
 
 /** Greek has honest uses inside Latin words (μs, Δt), so only its letters that pass for Latin ones count. */
 const IMPOSTOR = '[\\p{Script=Cyrillic}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι]';
-const MIXED = new RegExp(`\\p{Script=Latin}\\p{M}*${IMPOSTOR}|${IMPOSTOR}\\p{M}*\\p{Script=Latin}`, 'u');
+const MIXED = new RegExp(`\\p{Script=Latin}\\p{M}{0,8}${IMPOSTOR}|${IMPOSTOR}\\p{M}{0,8}\\p{Script=Latin}`, 'u');
 
 export const mixedScript: Rule = {
   code: 'semantic.mixed-script',
@@ -12,8 +12,14 @@ export const mixedScript: Rule = {
   advice: 'Write each word in one script: look-alike letters disguise names and orders.',
   check: ({ texts }) =>
     texts.flatMap(({ text, isPlain, pointer }) => {
-      if (isPlain) return [];
-      const word = text.match(/[\p{L}\p{M}]+/gu)?.find(candidate => MIXED.test(candidate));
-      return word === undefined ? [] : [{ pointer, message: `${quoteInert(word)} mixes scripts that look alike.` }];
+      const index = isPlain ? -1 : text.search(MIXED);
+      if (index < 0) return [];
+      return [{ pointer, message: `${quoteInert(wordAt(text, index))} mixes scripts that look alike.` }];
     }),
 };
+
+function wordAt(text: string, index: number): string {
+  const [before] = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, index - 40), index)) ?? [''];
+  const [from] = /^[\p{L}\p{M}]*/u.exec(text.slice(index, index + 40)) ?? [''];
+  return before + from;
+}

@@ -16,42 +16,84 @@ export const parameterRequired: Rule = {
   advice: 'Describe it under properties, or take it out of required.',
   check({ parameters, at }) {
     if (!isJsonObject(parameters)) return [];
-    const offences: Offence[] = [];
-    visit({ root: parameters, schema: parameters, pointer: at.parameters, outer: undefined }, offences);
-    return offences;
+    const search: Search = { root: parameters, offences: [], stepsLeft: MAX_STEPS };
+    visit(search, parameters, at.parameters, describedBy(search, parameters));
+    if (search.stepsLeft >= 0) return search.offences;
+    const message = 'This schema is too entangled to tell whether every required parameter is described.';
+    return [{ pointer: at.parameters, message }];
   },
 };
 
-/** A schema on the way down. `outer` is the schema around it that speaks about the same value. */
-interface Visit {
+/** Many times what an honest schema takes. References to references can multiply the work without end. */
+const MAX_STEPS = 1_000_000;
+
+interface Search {
   readonly root: JsonObject;
-  readonly schema: JsonObject;
-  readonly pointer: string;
-  readonly outer: Visit | undefined;
+  readonly offences: Offence[];
+  stepsLeft: number;
 }
 
-/** Keywords whose schemas speak about the same value (`not` forbids names and need not describe them), and those whose schemas speak about a part of it. */
+/** The names described for one value; with `isOpen`, patterns or references to elsewhere may describe any other. */
+interface Described {
+  readonly names: ReadonlySet<string>;
+  readonly isOpen: boolean;
+}
+
+/** Keywords whose schemas speak about the same value (`not` forbids names, it need not describe them), or about parts. */
 const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'];
 const PARTS = ['properties', 'items', 'prefixItems', 'additionalProperties'];
 
-function visit(here: Visit, offences: Offence[]): void {
-  const required = member(here.schema, 'required');
-  if (Array.isArray(required)) checkRequired(here, required, offences);
-  for (const [key, keywords] of KEYWORDS) {
-    const value = here.schema[key];
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(here.schema, key)) continue;
-    const outer = keywords === SAME_VALUE ? here : undefined;
-    for (const { schema, pointer } of schemasIn(key, value, here.pointer)) {
-      visit({ root: here.root, schema, pointer, outer }, offences);
+/** A name required anywhere for a value must be described anywhere for that value: a branch may rely on its parent. */
+function visit(search: Search, schema: JsonObject, pointer: string, described: Described): void {
+  const required = member(schema, 'required');
+  if (Array.isArray(required) && !described.isOpen) checkRequired(search, required, pointer, described);
+  for (const key of SAME_VALUE) {
+    for (const branch of schemasIn(schema, key, pointer)) visit(search, branch.schema, branch.pointer, described);
+  }
+  for (const key of PARTS) {
+    for (const part of schemasIn(schema, key, pointer)) {
+      visit(search, part.schema, part.pointer, describedBy(search, part.schema));
     }
   }
 }
 
-const KEYWORDS = [...SAME_VALUE.map(key => [key, SAME_VALUE] as const), ...PARTS.map(key => [key, PARTS] as const)];
+function checkRequired(
+  { offences }: Search,
+  required: readonly Json[],
+  pointer: string,
+  { names }: Described,
+): void {
+  for (const [index, name] of required.entries()) {
+    if (typeof name !== 'string' || names.has(name)) continue;
+    const message = `${quoteInert(name)} is required but not described.`;
+    offences.push({ pointer: `${pointer}/required/${index}`, message });
+  }
+}
+
+/** By a list instead of recursion: a chain of references may be longer than the stack. */
+function describedBy(search: Search, schema: JsonObject): Described {
+  const names = new Set<string>();
+  const schemas = new Set([schema]);
+  let isOpen = false;
+  for (const current of schemas) {
+    const properties = Object.keys(objectOf(member(current, 'properties')));
+    for (const name of properties) names.add(name);
+    search.stepsLeft -= 1 + properties.length;
+    if (search.stepsLeft < 0) break;
+    const target = resolve(search.root, member(current, '$ref'));
+    if (target === 'elsewhere' || isJsonObject(member(current, 'patternProperties'))) isOpen = true;
+    else if (target !== undefined) schemas.add(target);
+    for (const key of SAME_VALUE) for (const branch of schemasIn(current, key, '')) schemas.add(branch.schema);
+  }
+  return { names, isOpen };
+}
+
 const SINGLE = new Set(['if', 'then', 'else', 'items', 'additionalProperties']);
 
 /** The schemas a keyword holds: one, a list of them, or a map of them. */
-function schemasIn(key: string, value: object, pointer: string): { schema: JsonObject; pointer: string }[] {
+function schemasIn(holder: JsonObject, key: string, pointer: string): { schema: JsonObject; pointer: string }[] {
+  const value = member(holder, key);
+  if (typeof value !== 'object' || value === null) return [];
   if (SINGLE.has(key) && isJsonObject(value)) return [{ schema: value, pointer: child(pointer, key) }];
   return Object.keys(value).flatMap(name => {
     const schema = (value as JsonObject)[name];
@@ -59,36 +101,8 @@ function schemasIn(key: string, value: object, pointer: string): { schema: JsonO
   });
 }
 
-function checkRequired(here: Visit, required: readonly Json[], offences: Offence[]): void {
-  for (const [index, name] of required.entries()) {
-    if (typeof name !== 'string' || isDescribed(here, name)) continue;
-    const message = `${quoteInert(name)} is required but not described.`;
-    offences.push({ pointer: `${here.pointer}/required/${index}`, message });
-  }
-}
-
-/** A name required anywhere for a value must be described anywhere for that value: a branch may rely on its parent. */
-function isDescribed(here: Visit, name: string): boolean {
-  for (let level: Visit | undefined = here; level !== undefined; level = level.outer) {
-    if (describes(level.root, level.schema, name, new Set())) return true;
-  }
-  return false;
-}
-
-function describes(root: JsonObject, schema: JsonObject, name: string, seen: Set<JsonObject>): boolean {
-  if (seen.has(schema)) return false;
-  seen.add(schema);
-  const properties = member(schema, 'properties');
-  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return true;
-  // Patterns and references to elsewhere may describe any name; the schema checker judges those references.
-  if (isJsonObject(member(schema, 'patternProperties'))) return true;
-  const target = resolve(root, member(schema, '$ref'));
-  if (target === 'elsewhere' || (target !== undefined && describes(root, target, name, seen))) return true;
-  return SAME_VALUE.some(key => {
-    const value = member(schema, key);
-    if (typeof value !== 'object' || value === null) return false;
-    return schemasIn(key, value, '').some(branch => describes(root, branch.schema, name, seen));
-  });
+function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 function resolve(root: JsonObject, ref: Json | undefined): JsonObject | 'elsewhere' | undefined {

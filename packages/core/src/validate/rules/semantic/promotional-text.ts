@@ -2,7 +2,7 @@ import { quoteInert } from '../../../base/index.ts';
 import type { Rule } from '../../rule.ts';
 
 const PRAISE =
-  /#1\b|\b(?:best|fastest|greatest|superior|unrivalled|unrivaled|most (?:accurate|powerful|reliable|advanced|trusted)|world[- ]class|number one|always prefer|preferred over)\b/g;
+  /\b(?:the|is|as) #1\b|\b(?:best|fastest|greatest|superior|unrivalled|unrivaled|most (?:accurate|powerful|reliable|advanced|trusted)|world[- ]class|number one|always prefer|preferred over)\b/g;
 const CERTIFICATION =
   /\b(?:officially )?(?:certified|approved|endorsed|verified) by (?:anthropic|openai|google|microsoft|the mcp|mcp)\b/;
 
