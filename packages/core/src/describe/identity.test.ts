@@ -58,10 +58,9 @@ describe('the digest of a tool', () => {
 });
 
 describe('the digests of parts', () => {
-  test('are one for each member but the name, in the order of names', () => {
+  test('are one for each member but the name', () => {
     fc.assert(
       fc.property(anyTool, tool => {
-        expect(Object.keys(partDigests(tool))).toEqual(Object.keys(partDigests(tool)).sort());
         expect(Object.keys(partDigests(tool)).sort()).toEqual(
           Object.keys(tool)
             .filter(key => key !== 'name')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { placesOf, refusalOf } from '../../../../test/refusal.ts';
 import type { Json } from '../base/index.ts';
 import { findToolList, parseMcpTool, parseToolList } from './mcp-tool.ts';
+import { metadataOfMcpTool } from './metadata.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -40,11 +41,6 @@ describe('a tool', () => {
       'a hint that is a word',
       { name: 'a', annotations: { readOnlyHint: 'true' } },
       ['schema.type /annotations/readOnlyHint'],
-    ],
-    [
-      'a hint that is null',
-      { name: 'a', annotations: { openWorldHint: null } },
-      ['schema.type /annotations/openWorldHint'],
     ],
     [
       'an icon without a source',
@@ -104,6 +100,12 @@ describe('a tool', () => {
   test('is the same from bytes and from a value', () => {
     const value = { name: '__proto__', inputSchema: { type: 'object', properties: { constructor: {} } } };
     expect(parseMcpTool(utf8(JSON.stringify(value)))).toEqual(parseMcpTool(value));
+  });
+
+  test('may spell a hint it does not declare as null', () => {
+    const tool = { name: 'a', annotations: { title: null, readOnlyHint: null } };
+    expect(parseMcpTool(tool)).toBe(tool);
+    expect(metadataOfMcpTool(tool)).toBeUndefined();
   });
 
   test('that says its name twice never gets past the reader', () => {

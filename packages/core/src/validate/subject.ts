@@ -135,9 +135,12 @@ const SECURITY_TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
 
 function wellTypedSecurity(value: Json | undefined): Partial<Security> {
   if (!isJsonObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter(([key, item]) => Object.hasOwn(SECURITY_TYPES, key) && SECURITY_TYPES[key]?.(item)),
-  );
+  const security: Record<string, Json> = {};
+  for (const key of Object.keys(SECURITY_TYPES)) {
+    const given = member(value, key);
+    if (given !== undefined && SECURITY_TYPES[key]?.(given)) security[key] = given;
+  }
+  return security;
 }
 
 function isStringList(value: Json): boolean {

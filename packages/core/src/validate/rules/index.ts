@@ -6,6 +6,7 @@ import { flagsUndeclared } from './metadata/flags-undeclared.ts';
 import { hintMismatch } from './metadata/hint-mismatch.ts';
 import { misnamedHint } from './metadata/misnamed-hint.ts';
 import { mutatingReadOnly } from './metadata/mutating-read-only.ts';
+import { nullHint } from './metadata/null-hint.ts';
 import { opaqueIdempotent } from './metadata/opaque-idempotent.ts';
 import { opaqueNotDestructive } from './metadata/opaque-not-destructive.ts';
 import { opaqueReadOnly } from './metadata/opaque-read-only.ts';
@@ -68,6 +69,7 @@ export const RULES: readonly Rule[] = [
   nameConflict,
   networkCapability,
   networkLevel,
+  nullHint,
   opaqueIdempotent,
   opaqueNotDestructive,
   opaqueReadOnly,

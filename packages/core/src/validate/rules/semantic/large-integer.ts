@@ -7,11 +7,19 @@ export const largeInteger: Rule = {
   title: 'A number is an integer beyond 2^53, so the tool has no identity.',
   advice: 'Write it as a string: readers round such numbers differently. In schema 1.0 this is a warning.',
   check({ tool, at, schemaVersion }) {
+    if (!holdsLarge(tool)) return [];
     const offences: Offence[] = [];
     collect(tool, at.tool, offences);
     return schemaVersion === '1.0' ? offences.map(offence => ({ ...offence, severity: 'warning' })) : offences;
   },
 };
+
+/** Nearly every tool has none, and finding that out needs no pointers. */
+function holdsLarge(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return isLarge(value);
+  for (const key in value) if (holdsLarge((value as JsonObject)[key] as Json)) return true;
+  return false;
+}
 
 function collect(value: Json, pointer: string, offences: Offence[]): void {
   if (typeof value === 'object' && value !== null) {

@@ -57,12 +57,7 @@ function visit(search: Search, schema: JsonObject, pointer: string, described: D
   }
 }
 
-function checkRequired(
-  { offences }: Search,
-  required: readonly Json[],
-  pointer: string,
-  { names }: Described,
-): void {
+function checkRequired({ offences }: Search, required: readonly Json[], pointer: string, { names }: Described): void {
   for (const [index, name] of required.entries()) {
     if (typeof name !== 'string' || names.has(name)) continue;
     const message = `${quoteInert(name)} is required but not described.`;

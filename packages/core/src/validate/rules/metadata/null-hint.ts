@@ -1,0 +1,19 @@
+import { child, isJsonObject, member } from '../../../base/index.ts';
+import type { Rule } from '../../rule.ts';
+
+export const nullHint: Rule = {
+  code: 'metadata.null-hint',
+  severity: 'warning',
+  title: 'An annotation is null.',
+  advice: 'Leave it out: MCP knows true, false and absent, and strict clients refuse the whole list.',
+  check({ kind, tool, at }) {
+    const annotations = member(tool, 'annotations');
+    if (kind !== 'mcp' || !isJsonObject(annotations)) return [];
+    return Object.keys(annotations)
+      .filter(key => annotations[key] === null)
+      .map(key => ({
+        pointer: child(`${at.tool}/annotations`, key),
+        message: 'null is not a value of an annotation.',
+      }));
+  },
+};
