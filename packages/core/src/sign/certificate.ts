@@ -1,0 +1,108 @@
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { Certificate as PkiCertificate } from 'pkijs';
+import { type Digest, sha256, ToolmarkError } from '../base/index.ts';
+import { type Extensions, readExtensions } from './extensions.ts';
+
+/** An X.509 certificate that both parsers read alike, with the digests it is known by. */
+export interface Certificate {
+  readonly der: Uint8Array;
+  /** SHA-256 of the DER. */
+  readonly fingerprint: Digest;
+  /** SHA-256 of the SubjectPublicKeyInfo. */
+  readonly publicKeyDigest: Digest;
+  readonly subject: string;
+  readonly issuer: string;
+  readonly serialNumber: string;
+  readonly validFrom: Date;
+  readonly validUntil: Date;
+  readonly publicKey: KeyObject;
+  readonly extensions: Extensions;
+  readonly x509: X509Certificate;
+  readonly pki: PkiCertificate;
+}
+
+/** From DER and nothing but DER; throws `certificate.*` otherwise. */
+export function parseCertificate(der: Uint8Array): Certificate {
+  refusePem(der);
+  const x509 = readWithOpenSsl(der);
+  const pki = readWithPkijs(der);
+  const publicKey = publicKeyOf(x509);
+  refuseDisagreement(x509, pki);
+  return {
+    der,
+    fingerprint: sha256(der),
+    publicKeyDigest: sha256(publicKey.export({ type: 'spki', format: 'der' })),
+    subject: oneLine(x509.subject),
+    issuer: oneLine(x509.issuer),
+    serialNumber: x509.serialNumber.toLowerCase(),
+    validFrom: pki.notBefore.value,
+    validUntil: pki.notAfter.value,
+    publicKey,
+    extensions: readExtensions(pki.extensions ?? []),
+    x509,
+    pki,
+  };
+}
+
+// Node takes PEM where it is given DER. What was signed must have one spelling only.
+function refusePem(der: Uint8Array): void {
+  if (der[0] !== 0x2d) return;
+  throw new ToolmarkError(
+    'certificate.pem',
+    'This is PEM where DER is meant. Take the base64 between the BEGIN and END lines, without line breaks.',
+  );
+}
+
+function readWithOpenSsl(der: Uint8Array): X509Certificate {
+  const x509 = attempt(() => new X509Certificate(der));
+  // OpenSSL stops reading at the end of the certificate; whatever follows would be carried along unseen.
+  if (x509.raw.length < der.length) {
+    throw new ToolmarkError(
+      'certificate.trailing-bytes',
+      `${der.length - x509.raw.length} bytes follow the certificate. Remove them.`,
+    );
+  }
+  if (!x509.raw.equals(der)) throw malformed('it is not DER');
+  return x509;
+}
+
+function readWithPkijs(der: Uint8Array): PkiCertificate {
+  return attempt(() => PkiCertificate.fromBER(new Uint8Array(der)));
+}
+
+function publicKeyOf(x509: X509Certificate): KeyObject {
+  try {
+    return x509.publicKey;
+  } catch (cause) {
+    throw new ToolmarkError('certificate.key-unsupported', 'The public key is of a kind that cannot be read.', {
+      cause,
+    });
+  }
+}
+
+// Two parsers look at every certificate. An attacker lives where they differ, so differing is refused.
+function refuseDisagreement(x509: X509Certificate, pki: PkiCertificate): void {
+  const times = [pki.notBefore.value.getTime(), pki.notAfter.value.getTime()];
+  const others = [Date.parse(x509.validFrom), Date.parse(x509.validTo)];
+  if (times.some((time, i) => time !== others[i])) throw malformed('its validity can be read in two ways');
+  if (pki.signature.algorithmId !== pki.signatureAlgorithm.algorithmId) {
+    throw malformed('it names two signature algorithms');
+  }
+}
+
+function attempt<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw malformed('it cannot be parsed', cause);
+  }
+}
+
+function malformed(reason: string, cause?: unknown): ToolmarkError {
+  return new ToolmarkError('certificate.malformed', `This is not a certificate: ${reason}.`, { cause });
+}
+
+/** OpenSSL writes one attribute a line and escapes line breaks inside them. */
+function oneLine(name: string | undefined): string {
+  return (name ?? '').split('\n').join(', ');
+}

@@ -1,0 +1,17 @@
+export { type Certificate, parseCertificate } from './certificate.ts';
+export { SIGN_CODES } from './codes.ts';
+export type { Anchor } from './judge-signer.ts';
+export type { Profile } from './profile.ts';
+export {
+  parseRevocations,
+  REVOCATION_REASONS,
+  type Revocation,
+  type RevocationReason,
+  writeRevocations,
+} from './revocation.ts';
+export { checkSignature, type Scheme } from './scheme.ts';
+export { type SigningIdentity, type SignOptions, signDocument } from './sign.ts';
+export { type Submission, type SubmitOptions, submit } from './submit.ts';
+export { parseCertificates, parseTrust, type Trust, type TrustMaterial } from './trust.ts';
+export type { Outcome, Signer, VerifyResult } from './verdict.ts';
+export { createVerifier, type Verifier, type VerifyOptions, verifyDocument } from './verify.ts';

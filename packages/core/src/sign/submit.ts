@@ -1,0 +1,58 @@
+import { type Finding, hasErrors, type Json, sortFindings, ToolmarkError } from '../base/index.ts';
+import { type ValidateOptions, validate } from '../validate/index.ts';
+import { documentBytes, type SigningIdentity, type SignOptions, signDocument } from './sign.ts';
+import { parseTrust, type Trust } from './trust.ts';
+import type { VerifyResult } from './verdict.ts';
+import { verifyDocument } from './verify.ts';
+
+export interface SubmitOptions extends SignOptions, Pick<ValidateOptions, 'policy' | 'takenNames'> {
+  /** What those who will read the document trust; by default the signer alone. */
+  readonly trust?: Trust;
+}
+
+export interface Submission {
+  readonly ready: boolean;
+  /** The signed bytes, to be published as they are; absent when it did not come to that. */
+  readonly document?: Uint8Array;
+  readonly verification?: VerifyResult;
+  readonly findings: readonly Finding[];
+}
+
+/** From a description to something ready to publish: validate, sign, and verify as a reader will. */
+export async function submit(
+  document: Uint8Array | Json,
+  identity: SigningIdentity,
+  options: SubmitOptions,
+): Promise<Submission> {
+  const bytes = documentBytes(document);
+  const findings = validateForSigning(bytes, options);
+  if (hasErrors(findings)) return { ready: false, findings };
+  const signed = trySign(bytes, identity, options);
+  if (!(signed instanceof Uint8Array)) return { ready: false, findings: sortFindings([...findings, ...signed]) };
+  const trust = options.trust ?? parseTrust({ pins: [identity.certificate] });
+  const verification = await verifyDocument(signed, { trust, now: options.now });
+  return {
+    ready: verification.outcome === 'trusted',
+    document: signed,
+    verification,
+    findings: sortFindings([...findings, ...verification.findings]),
+  };
+}
+
+function validateForSigning(bytes: Uint8Array, options: SubmitOptions): readonly Finding[] {
+  const { kind, findings } = validate(bytes, options);
+  if (kind === 'tool-document' || hasErrors(findings)) return findings;
+  const message = 'This is not a tool document. Only tool documents are signed.';
+  return [...findings, { code: 'signature.not-a-document', severity: 'error', pointer: '', message }];
+}
+
+/** What stands against signing is a finding here: the author mends it with the others. */
+function trySign(bytes: Uint8Array, identity: SigningIdentity, options: SignOptions): Uint8Array | readonly Finding[] {
+  try {
+    return signDocument(bytes, identity, options);
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    if (error.findings.length > 0) return error.findings;
+    return [{ code: error.code, severity: 'error', pointer: error.pointer ?? '', message: error.message }];
+  }
+}

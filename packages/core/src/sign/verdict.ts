@@ -1,0 +1,135 @@
+import { type Digest, type Finding, hasErrors, sortFindings } from '../base/index.ts';
+import { SHORT_SALT } from './algorithm.ts';
+import type { Certificate } from './certificate.ts';
+import { fault, note } from './fault.ts';
+import type { Anchor, Standing } from './judge-signer.ts';
+import type { Match, Profile } from './profile.ts';
+import { AT, type SignedDocument } from './signed-document.ts';
+
+export type Outcome = 'trusted' | 'untrusted' | 'unsigned' | 'invalid' | 'revoked' | 'expired' | 'malformed';
+
+export interface Signer {
+  readonly subject: string;
+  readonly issuer: string;
+  /** SHA-256 of the certificate's DER. */
+  readonly fingerprint: Digest;
+  /** SHA-256 of the SubjectPublicKeyInfo. */
+  readonly publicKeyDigest: Digest;
+  readonly validFrom: string;
+  readonly validUntil: string;
+  /** Who vouches for the signer; absent when nobody does. */
+  readonly anchor?: Anchor;
+}
+
+export interface VerifyResult {
+  readonly outcome: Outcome;
+  /** What the signature stands over; absent when no signature holds. */
+  readonly profile?: Profile;
+  /** Pointers to all that someone other than the signer could have written; the empty one is the whole document. */
+  readonly uncovered: readonly string[];
+  /** Whom the certificate names; absent when there is no certificate to read. Not to be believed unless trusted. */
+  readonly signer?: Signer;
+  readonly findings: readonly Finding[];
+}
+
+/** No signature holds, so nothing is covered. */
+export function refuse(outcome: Outcome, findings: readonly Finding[], leaf?: Certificate): VerifyResult {
+  return {
+    outcome,
+    uncovered: [''],
+    ...(leaf === undefined ? {} : { signer: showSigner(leaf) }),
+    findings: sortFindings(findings),
+  };
+}
+
+export interface Evidence {
+  readonly signed: SignedDocument;
+  readonly leaf: Certificate;
+  readonly match: Extract<Match, { type: 'match' }>;
+  readonly standing: Standing;
+  readonly now: Date;
+  readonly require: 'toolmark' | undefined;
+}
+
+/** The signature holds: what that is worth. */
+export function conclude(evidence: Evidence): VerifyResult {
+  const { match, leaf, standing } = evidence;
+  const findings = [
+    ...(standing.type === 'refused' ? standing.findings : []),
+    ...judgeTimestamp(evidence),
+    ...judgeProfile(evidence),
+  ];
+  return {
+    outcome: outcomeOf(findings),
+    profile: match.profile,
+    uncovered: match.uncovered,
+    signer: showSigner(leaf, standing.type === 'vouched' ? standing.anchor : undefined),
+    findings: findings.length > 1 ? sortFindings(findings) : findings,
+  };
+}
+
+/** The gravest answer counts, whatever the order of the checks. `trusted` is what remains when nothing is left over. */
+function outcomeOf(findings: readonly Finding[]): Outcome {
+  if (!hasErrors(findings)) return 'trusted';
+  const codes = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+  if (codes.includes('signature.timestamp-future')) return 'invalid';
+  if (codes.includes('revocation.revoked')) return 'revoked';
+  return codes.every(code => code === 'certificate.expired') ? 'expired' : 'untrusted';
+}
+
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+
+/** A timestamp is only a claim: it is never used to judge certificates, but an impossible one is held against it. */
+function judgeTimestamp({ signed, leaf, now }: Evidence): Finding[] {
+  const { timestamp } = signed;
+  const pointer = `${AT}/timestamp`;
+  if (timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
+    return [fault('signature.timestamp-future', 'The signature claims to be made in the future.', pointer)];
+  }
+  if (timestamp >= leaf.validFrom && timestamp <= leaf.validUntil) return [];
+  const message = "The signature claims a time outside the certificate's validity.";
+  return [note('warning', 'signature.timestamp-outside-certificate', message, pointer)];
+}
+
+function judgeProfile({ signed, match, require }: Evidence): Finding[] {
+  if (match.profile === 'toolmark') return [];
+  return [
+    ...(require === undefined ? [] : [missesDemand(match.profile)]),
+    ...(/256$/.test(signed.algorithm) ? [] : [overstated(signed.algorithm)]),
+    ...(match.scheme.type === 'rsa-pss' && match.scheme.saltLength === SHORT_SALT ? [shortSalt()] : []),
+    ...(match.uncovered.includes('/registry_info') ? [setAside()] : []),
+  ];
+}
+
+function missesDemand(profile: Profile): Finding {
+  const message = `The signature is of profile ${profile}, and one that covers the whole document is demanded.`;
+  return fault('signature.profile-required', message, AT);
+}
+
+function overstated(label: string): Finding {
+  const message = `In schema 1.0 the label ${label} still means SHA-256.`;
+  return note('warning', 'signature.hash-overstated', message, `${AT}/algorithm`);
+}
+
+function shortSalt(): Finding {
+  const message = 'The RSA-PSS salt is 32 bytes; schema 1.0 writes the longest that fits.';
+  return note('warning', 'signature.short-salt', message, `${AT}/signature`);
+}
+
+function setAside(): Finding {
+  const message = 'The member registry_info is not part of what was signed; a registry of the original format adds it.';
+  return note('info', 'signature.registry-info', message, '/registry_info');
+}
+
+function showSigner(leaf: Certificate, anchor?: Anchor): Signer {
+  const { subject, issuer, fingerprint, publicKeyDigest, validFrom, validUntil } = leaf;
+  return {
+    subject,
+    issuer,
+    fingerprint,
+    publicKeyDigest,
+    validFrom: validFrom.toISOString(),
+    validUntil: validUntil.toISOString(),
+    ...(anchor === undefined ? {} : { anchor }),
+  };
+}
