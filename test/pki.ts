@@ -2,16 +2,16 @@ import { KeyObject, webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,
   cryptoProvider,
-  type Extension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
+  type Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   X509CertificateGenerator,
   X509CrlGenerator,
 } from '@peculiar/x509';
 
-cryptoProvider.set(webcrypto as Crypto);
+cryptoProvider.set(webcrypto);
 
 /** Keys and certificates for tests, made when they run: no private key is ever committed. */
 export interface Issued {
@@ -20,7 +20,7 @@ export interface Issued {
   readonly certificate: Uint8Array;
   readonly key: KeyObject;
   readonly serialNumber: string;
-  readonly keys: CryptoKeyPair;
+  readonly keys: webcrypto.CryptoKeyPair;
   readonly algorithm: KeyAlgorithm;
 }
 
@@ -87,7 +87,7 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   return {
     name: options.name,
     certificate: new Uint8Array(generated.rawData),
-    key: KeyObject.from(keys.privateKey as webcrypto.CryptoKey),
+    key: KeyObject.from(keys.privateKey),
     serialNumber,
     keys,
     algorithm,
@@ -137,12 +137,12 @@ function usualExtensions(options: IssueOptions): Extension[] {
   ];
 }
 
-async function generateKeys(algorithm: KeyAlgorithm): Promise<CryptoKeyPair> {
+async function generateKeys(algorithm: KeyAlgorithm): Promise<webcrypto.CryptoKeyPair> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHMS[algorithm], true, ['sign', 'verify']);
-  return keys as CryptoKeyPair;
+  return keys as webcrypto.CryptoKeyPair;
 }
 
-function signingAlgorithm(algorithm: KeyAlgorithm, hash = 'SHA-256'): EcdsaParams | Algorithm {
+function signingAlgorithm(algorithm: KeyAlgorithm, hash = 'SHA-256'): { name: string; hash?: string } {
   const { name } = ALGORITHMS[algorithm];
   return name === 'Ed25519' ? { name } : { name, hash };
 }

@@ -48,7 +48,7 @@ export interface Evidence {
   readonly match: Extract<Match, { type: 'match' }>;
   readonly standing: Standing;
   readonly now: Date;
-  readonly require: 'toolmark' | undefined;
+  readonly demanded: 'toolmark' | undefined;
 }
 
 /** The signature holds: what that is worth. */
@@ -91,10 +91,10 @@ function judgeTimestamp({ signed, leaf, now }: Evidence): Finding[] {
   return [note('warning', 'signature.timestamp-outside-certificate', message, pointer)];
 }
 
-function judgeProfile({ signed, match, require }: Evidence): Finding[] {
+function judgeProfile({ signed, match, demanded }: Evidence): Finding[] {
   if (match.profile === 'toolmark') return [];
   return [
-    ...(require === undefined ? [] : [missesDemand(match.profile)]),
+    ...(demanded === undefined ? [] : [missesDemand(match.profile)]),
     ...(/256$/.test(signed.algorithm) ? [] : [overstated(signed.algorithm)]),
     ...(match.scheme.type === 'rsa-pss' && match.scheme.saltLength === SHORT_SALT ? [shortSalt()] : []),
     ...(match.uncovered.includes('/registry_info') ? [setAside()] : []),

@@ -31,19 +31,15 @@ export function createVerifier(trust: Trust): Verifier {
   return { verify: (bytes, options) => verifyWith(cache, bytes, options).catch(unexpected) };
 }
 
-async function verifyWith(
-  cache: ChainCache,
-  bytes: Uint8Array,
-  { now, require }: VerifyOptions,
-): Promise<VerifyResult> {
+async function verifyWith(cache: ChainCache, bytes: Uint8Array, options: VerifyOptions): Promise<VerifyResult> {
   const signed = readSignedDocument(bytes);
   if (signed.type !== 'signed') return refuse(signed.type, signed.findings);
   const leaf = readLeaf(cache, signed);
   if ('code' in leaf) return refuse('malformed', [leaf]);
   const match = matchSignature(signed, leaf);
   if ('code' in match) return refuse('invalid', [match], leaf);
-  const standing = await cache.judge(signed.certificate, signed.chain, now);
-  return conclude({ signed, leaf, match, standing, now, require });
+  const standing = await cache.judge(signed.certificate, signed.chain, options.now);
+  return conclude({ signed, leaf, match, standing, now: options.now, demanded: options.require });
 }
 
 /** The signer's certificate; those of the chain must be readable too. */
