@@ -1,3 +1,4 @@
+import './reflect.ts';
 import { KeyObject, webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,
