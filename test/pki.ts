@@ -10,6 +10,16 @@ import {
   KeyUsagesExtension,
   X509CertificateGenerator,
   X509CrlGenerator,
+  X509CrlReason,
+} from '@peculiar/x509';
+
+export {
+  CertificatePolicyExtension,
+  ExtendedKeyUsage,
+  Extension,
+  type JsonGeneralNames,
+  KeyUsageFlags,
+  SubjectAlternativeNameExtension,
 } from '@peculiar/x509';
 
 cryptoProvider.set(webcrypto);
@@ -33,6 +43,7 @@ const ALGORITHMS = {
   'rsa-2048': rsa(2048),
   'rsa-3072': rsa(3072),
   'rsa-4096': rsa(4096),
+  'rsa-2048-sha1': { ...rsa(2048), hash: 'SHA-1' },
   'rsa-2048-e3': { ...rsa(2048), publicExponent: new Uint8Array([3]) },
   ed25519: { name: 'Ed25519' },
 } as const;
@@ -64,7 +75,6 @@ export interface IssueOptions {
   readonly notBefore?: string;
   readonly notAfter?: string;
   readonly extensions?: readonly Extension[];
-  readonly hash?: 'SHA-1' | 'SHA-256';
 }
 
 let serial = 1;
@@ -82,7 +92,7 @@ export async function issue(options: IssueOptions): Promise<Issued> {
     notAfter: new Date(options.notAfter ?? '2036-01-01T00:00:00Z'),
     publicKey: keys.publicKey,
     signingKey: issuer?.keys.privateKey ?? keys.privateKey,
-    signingAlgorithm: signingAlgorithm(issuer?.algorithm ?? algorithm, options.hash),
+    signingAlgorithm: signingAlgorithm(issuer?.algorithm ?? algorithm),
     extensions: [...usualExtensions(options), ...(options.extensions ?? [])],
   });
   return {
@@ -114,6 +124,8 @@ export async function issueCrl(issuer: Issued, options: CrlOptions = {}): Promis
     entries: (options.revoked ?? []).map(({ serialNumber }) => ({
       serialNumber,
       revocationDate: new Date('2026-07-01T00:00:00Z'),
+      // Without a reason the library writes an empty list of extensions, which RFC 5280 forbids and pkijs refuses.
+      reason: X509CrlReason.keyCompromise,
     })),
     extensions: [...(options.extensions ?? [])],
     signingKey: issuer.keys.privateKey,
@@ -143,9 +155,10 @@ async function generateKeys(algorithm: KeyAlgorithm): Promise<webcrypto.CryptoKe
   return keys as webcrypto.CryptoKeyPair;
 }
 
-function signingAlgorithm(algorithm: KeyAlgorithm, hash = 'SHA-256'): { name: string; hash?: string } {
-  const { name } = ALGORITHMS[algorithm];
-  return name === 'Ed25519' ? { name } : { name, hash };
+function signingAlgorithm(algorithm: KeyAlgorithm): { name: string; hash?: string } {
+  if (algorithm === 'ed25519') return { name: 'Ed25519' };
+  const { name, hash } = ALGORITHMS[algorithm];
+  return { name, hash };
 }
 
 function rsa(modulusLength: number): {
