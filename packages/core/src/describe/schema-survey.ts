@@ -12,7 +12,7 @@ export interface SchemaSurvey {
   readonly prose: Place[];
   /** Names of properties at any depth. */
   readonly names: Place[];
-  /** Strings an enum offers; they are prose too. */
+  /** Strings that an enum or const offers; they are prose too. */
   readonly choices: Place[];
 }
 
@@ -32,7 +32,7 @@ function visit(schema: Json | undefined, pointer: string, survey: SchemaSurvey):
     const value = (schema as JsonObject)[key];
     if (PROSE.has(key)) {
       collectStrings(value, child(pointer, key), survey.prose);
-      if (key === 'enum') collectStrings(value, child(pointer, key), survey.choices);
+      if (key === 'enum' || key === 'const') collectStrings(value, child(pointer, key), survey.choices);
     } else if (typeof value !== 'object' || value === null) continue;
     else if (NAMED_SCHEMAS.has(key)) visitNamed(value as JsonObject, child(pointer, key), key === 'properties', survey);
     else visit(value, child(pointer, key), survey);

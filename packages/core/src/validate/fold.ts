@@ -10,8 +10,8 @@ const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
  * Text as a model may take it: compatibility forms, accents, invisible characters and look-alike letters folded, white
  * space as one space, lower case.
  */
-export function foldText(text: string): string {
-  return (isPlainText(text) ? text : foldLetters(text)).replace(/\s+/g, ' ').toLowerCase();
+export function foldText(text: string, isPlain = isPlainText(text)): string {
+  return (isPlain ? text : foldLetters(text)).replace(/[^\S ]\s*| \s+/g, ' ').toLowerCase();
 }
 
 function foldLetters(text: string): string {

@@ -1,13 +1,14 @@
 import { inert, quoteInert } from '../../../base/index.ts';
+import type { Place } from '../../../describe/index.ts';
+import { foldText } from '../../fold.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import type { TextPlace } from '../../texts.ts';
 
 export const modelDirectedText: Rule = {
   code: 'semantic.model-directed-text',
   severity: 'error',
   title: 'A text gives orders to the model instead of describing the tool.',
   advice: 'Describe what the tool does; leave what the model should do or hide to the user.',
-  check: ({ texts }) => texts.flatMap(findOrders),
+  check: ({ texts, prose }) => (ORDERS.some(order => order.test(prose.folded)) ? texts.flatMap(findOrders) : []),
 };
 
 /** Orders no honest description needs, on folded text. The deep scanner looks for many more, with context. */
@@ -19,7 +20,8 @@ export const ORDERS: readonly RegExp[] = [
   /\b(?:reveal|print|repeat|leak|send|output)\b[^.!?]{0,30}\bsystem prompt\b/,
 ];
 
-function findOrders({ folded, pointer }: TextPlace): Offence[] {
+function findOrders({ text, pointer }: Place): Offence[] {
+  const folded = foldText(text);
   for (const order of ORDERS) {
     const match = order.exec(folded);
     if (match === null) continue;
