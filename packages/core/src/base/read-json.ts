@@ -89,7 +89,7 @@ const BEYOND_DOUBLE = 2n ** 53n;
 type List = ExactJson[];
 type Members = Record<string, ExactJson>;
 
-/** An open array or object: exactly one of the two is set. `key` is where its finished value goes in the one above. */
+/** An open array or object: exactly one of the two is set. `key` names the member whose value comes next. */
 interface Frame {
   readonly list: List | undefined;
   readonly members: Members | undefined;

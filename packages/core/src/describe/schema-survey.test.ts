@@ -13,10 +13,14 @@ test.each<[string, Json | undefined]>([
   ['null', null],
   ['true', true],
   ['a word', 'properties'],
-  ['properties that are a word', { properties: 'description' }],
   ['types, references and patterns', { type: 'object', $ref: '#/description', pattern: 'title', required: ['a'] }],
 ])('%s says nothing', (_, schema) => {
   expect(places(schema)).toEqual({ prose: [], names: [], choices: [] });
+});
+
+test('strings under members nobody knows are read too, because models are shown whole schemas', () => {
+  const schema = { 'x-note': 'one', properties: { a: { hint: { deep: ['two'] }, minLength: 1 } }, items: 'three' };
+  expect(places(schema).prose).toEqual(['/s/x-note=one', '/s/properties/a/hint/deep/0=two', '/s/items=three']);
 });
 
 test('names of properties are found at any depth, under any keyword', () => {

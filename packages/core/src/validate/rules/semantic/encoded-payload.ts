@@ -2,7 +2,7 @@ import { inert, quoteInert } from '../../../base/index.ts';
 import type { Place } from '../../../describe/index.ts';
 import { foldText } from '../../fold.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import { ORDERS } from './model-directed-text.ts';
+import { findOrder } from './model-directed-text.ts';
 
 export const encodedPayload: Rule = {
   code: 'semantic.encoded-payload',
@@ -73,5 +73,5 @@ function readableParts(decoded: string): string[] {
 
 function isOrder(readable: string): boolean {
   const folded = foldText(readable);
-  return COMMANDS.test(folded) || ORDERS.some(order => order.test(folded));
+  return COMMANDS.test(folded) || findOrder(folded) !== undefined;
 }
