@@ -14,6 +14,8 @@ export interface SchemaSurvey {
   readonly names: Place[];
   /** Strings that an enum or const offers; they are prose too. */
   readonly choices: Place[];
+  /** How many schemas in it require something. */
+  requiring: number;
 }
 
 /** Keywords whose strings are names, patterns and addresses, not prose. */
@@ -34,7 +36,7 @@ const DATA = new Set(['default', 'const', 'enum', 'examples']);
 const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 
 export function surveySchema(schema: Json | undefined, pointer: string): SchemaSurvey {
-  const survey: SchemaSurvey = { prose: [], names: [], choices: [] };
+  const survey: SchemaSurvey = { prose: [], names: [], choices: [], requiring: 0 };
   visit(schema, pointer, survey);
   return survey;
 }
@@ -44,6 +46,7 @@ function visit(schema: Json | undefined, pointer: string, survey: SchemaSurvey):
   for (const key of Object.keys(schema)) {
     const value = (schema as JsonObject)[key];
     const holdsMore = typeof value === 'object' && value !== null;
+    if (key === 'required' && Array.isArray(value)) survey.requiring++;
     if ((!holdsMore && typeof value !== 'string') || STRUCTURE.has(key)) continue;
     const place = child(pointer, key);
     if (!holdsMore || DATA.has(key)) collectStrings(value, place, survey.prose);

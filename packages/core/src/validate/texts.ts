@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, member } from '../base/index.ts';
 import { type Place, type SchemaSurvey, surveySchema } from '../describe/index.ts';
-import { foldText, isPlainText } from './fold.ts';
+import { foldText, textureOf } from './fold.ts';
 import type { SubjectPlaces } from './subject.ts';
 
 /** All texts of a tool taken together: most tools hold nothing odd, and one look at this tells. */
@@ -33,9 +33,9 @@ export function collectTexts({ tool, mcp, survey, at }: Shown): Place[] {
 }
 
 export function proseOf(texts: readonly Place[]): Prose {
-  const joined = texts.map(({ text }) => text).join('\n');
-  const isPlain = isPlainText(joined);
-  return { folded: foldText(joined, isPlain), isPlain };
+  const joined = texts.map(({ text }) => text).join(' ');
+  const texture = textureOf(joined);
+  return { folded: foldText(joined, texture), isPlain: texture !== 'foreign' };
 }
 
 function add(texts: Place[], object: JsonObject, key: string, pointer: string): void {

@@ -14,8 +14,10 @@ export const parameterRequired: Rule = {
   severity: 'error',
   title: 'A required parameter is not described.',
   advice: 'Describe it under properties, or take it out of required.',
-  check({ parameters, at }) {
-    if (!isJsonObject(parameters)) return [];
+  check({ parameters, survey, at }) {
+    if (!isJsonObject(parameters) || survey.requiring === 0) return [];
+    // Nearly always only the root requires something, and describes it.
+    if (survey.requiring === 1 && describesItsOwn(parameters)) return [];
     const search: Search = { root: parameters, offences: [], described: new Map(), stepsLeft: MAX_STEPS };
     visit(search, parameters, at.parameters, parameters);
     if (search.stepsLeft >= 0) return search.offences;
@@ -59,9 +61,6 @@ function visit(search: Search, schema: JsonObject, pointer: string, whole: JsonO
 }
 
 function checkRequired(search: Search, required: readonly Json[], pointer: string, whole: JsonObject): void {
-  const properties = objectOf(member(whole, 'properties'));
-  // Nearly always the names stand right there, and nothing else has to be looked at.
-  if (required.every(name => typeof name !== 'string' || Object.hasOwn(properties, name))) return;
   const { names, isOpen } = search.described.get(whole) ?? describedBy(search, whole);
   if (isOpen) return;
   for (const [index, name] of required.entries()) {
@@ -69,6 +68,12 @@ function checkRequired(search: Search, required: readonly Json[], pointer: strin
     const message = `${quoteInert(name)} is required but not described.`;
     search.offences.push({ pointer: `${pointer}/required/${index}`, message });
   }
+}
+
+function describesItsOwn(schema: JsonObject): boolean {
+  const required = member(schema, 'required');
+  const properties = objectOf(member(schema, 'properties'));
+  return Array.isArray(required) && required.every(name => typeof name !== 'string' || Object.hasOwn(properties, name));
 }
 
 /** By a list instead of recursion: a chain of references may be longer than the stack. */
