@@ -13,7 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
 const NOW = new Date(0);
 
-const ratios = [...readerRatios(), ...validationRatios(), canonicalRatio(), startRatio(), filesRatio()];
+const ratios = [...validationRatios(), ...readerRatios(), canonicalRatio(), startRatio(), filesRatio()];
 console.log(`Node ${process.versions.node}\n`);
 for (const ratio of ratios) {
   const wanted = 'atLeast' in ratio.wanted ? `≥ ${ratio.wanted.atLeast}` : `≤ ${ratio.wanted.atMost}`;

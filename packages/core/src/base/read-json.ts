@@ -89,7 +89,7 @@ const BEYOND_DOUBLE = 2n ** 53n;
 type List = ExactJson[];
 type Members = Record<string, ExactJson>;
 
-/** An open array or object: exactly one of the two is set. `key` is where its finished value goes in the one above. */
+/** An open array or object: exactly one of the two is set. `key` names the member whose value comes next. */
 interface Frame {
   readonly list: List | undefined;
   readonly members: Members | undefined;
@@ -201,9 +201,10 @@ class Reader {
   private string(): string {
     const text = this.text;
     const start = ++this.at;
-    let at = start;
-    for (;;) {
+    for (let at = start; ; at++) {
       const code = text.charCodeAt(at);
+      // Small letters, most of all text, lie above everything that means something here.
+      if (code > BACKSLASH) continue;
       if (code === QUOTE) {
         this.at = at + 1;
         return text.slice(start, at);
@@ -211,7 +212,6 @@ class Reader {
       if (code === BACKSLASH) return this.escapedString(start, at);
       // Written so that NaN, past the end of the text, is caught too.
       if (!(code >= 0x20)) this.failInString(at);
-      at++;
     }
   }
 
@@ -307,6 +307,7 @@ class Reader {
     const text = this.text;
     let at = this.at;
     let code = text.charCodeAt(at);
+    if (code > 0x20) return code;
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
     this.at = at;
     return code;
