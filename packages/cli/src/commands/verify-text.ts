@@ -1,0 +1,45 @@
+import { inert, type Outcome, type VerifyResult } from '@toolmark/core';
+import pc from 'picocolors';
+
+const SENTENCES: Readonly<Record<Outcome, string>> = {
+  trusted: 'signed by someone you trust',
+  untrusted: 'the signature holds, but nobody you trust stands behind it',
+  unsigned: 'there is no signature',
+  invalid: 'the signature does not hold',
+  revoked: 'the signer was revoked',
+  expired: 'the certificate is no longer valid',
+  malformed: 'the signature cannot be read',
+};
+
+/** One screen: who, trusted by which anchor, since when, and what the signature does not cover. */
+export function formatVerdict(file: string, result: VerifyResult, hasColor: boolean): string {
+  const color = pc.createColors(hasColor);
+  const paint = result.outcome === 'trusted' ? color.green : color.red;
+  const { signer, profile } = result;
+  const lines = [`${color.bold(inert(file))}  ${paint(result.outcome)}: ${SENTENCES[result.outcome]}`];
+  if (signer !== undefined) {
+    const isTrusted = signer.anchor !== undefined;
+    lines.push(
+      `  ${isTrusted ? 'signer' : 'claims'}       ${inert(signer.subject)}`,
+      `  issued by    ${inert(signer.issuer)}`,
+      `  fingerprint  ${signer.fingerprint}`,
+      `  valid        ${signer.validFrom} to ${signer.validUntil}`,
+    );
+  }
+  if (signer?.anchor !== undefined) {
+    lines.push(
+      `  trusted by   ${signer.anchor.type} ${inert(signer.anchor.subject)}`,
+      `               ${signer.anchor.fingerprint}`,
+    );
+  }
+  if (profile !== undefined) lines.push(`  profile      ${profile}`, `  not covered  ${uncovered(result.uncovered)}`);
+  for (const { severity, code, message } of result.findings) {
+    const mark = severity === 'error' ? color.red(severity) : color.yellow(severity);
+    lines.push(`  ${mark}  ${code}`, `    ${inert(message)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function uncovered(pointers: readonly string[]): string {
+  return pointers.length === 0 ? 'nothing: every byte of meaning is signed' : pointers.map(inert).join(', ');
+}

@@ -1,0 +1,51 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { reasonOf } from './read-file.ts';
+
+/** A file that must not exist yet, complete or not there at all. */
+export function writeNewFile(file: string, content: string | Uint8Array, mode = 0o644): void {
+  attempt(file, () => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeWhole(file, content, 'wx', mode);
+  });
+}
+
+/** Replaces a file in one step: whoever reads it sees the old content or the new one, also after a crash. */
+export function replaceFile(file: string, content: string | Uint8Array): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  attempt(file, () => {
+    try {
+      writeWhole(draft, content, 'wx', 0o644);
+      renameSync(draft, file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  });
+}
+
+function writeWhole(file: string, content: string | Uint8Array, flag: 'wx', mode: number): void {
+  const descriptor = openSync(file, flag, mode);
+  try {
+    const bytes = Buffer.from(content);
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    fsyncSync(descriptor);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function attempt(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
+    const code = exists ? 'output.exists' : 'output.unwritable';
+    const reason = exists ? 'it exists already, and is never overwritten' : reasonOf(cause);
+    throw new ToolmarkError(code, `${quoteInert(file)} cannot be written: ${reason}.`, { cause });
+  }
+}
