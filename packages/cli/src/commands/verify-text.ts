@@ -16,7 +16,7 @@ export function formatVerdict(file: string, result: VerifyResult, hasColor: bool
   const color = pc.createColors(hasColor);
   const paint = result.outcome === 'trusted' ? color.green : color.red;
   const { signer, profile } = result;
-  const lines = [`${color.bold(inert(file))}  ${paint(result.outcome)}: ${SENTENCES[result.outcome]}`];
+  const lines = [`${color.bold(inert(file))}  ${paint(result.outcome)}: ${sentenceOf(result)}`];
   if (signer !== undefined) {
     const isTrusted = signer.anchor !== undefined;
     lines.push(
@@ -38,6 +38,11 @@ export function formatVerdict(file: string, result: VerifyResult, hasColor: bool
     lines.push(`  ${mark}  ${code}`, `    ${inert(message)}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+function sentenceOf({ outcome, signer }: VerifyResult): string {
+  const isKnown = outcome === 'untrusted' && signer?.anchor !== undefined;
+  return isKnown ? 'you trust the signer, but the signature is not what you demand' : SENTENCES[outcome];
 }
 
 function uncovered(pointers: readonly string[]): string {
