@@ -6,6 +6,7 @@ import {
   parseCertificates,
   parseRevocations,
   quoteInert,
+  REVOCATION_REASONS,
   type Revocation,
   type RevocationReason,
   ToolmarkError,
@@ -49,6 +50,12 @@ export async function runRevoke(given: RevokeArguments, io: Io): Promise<number>
     if (crl !== undefined) io.out(`${inert(crl.file)}: written, valid for ${given.days} days\n`);
   }
   return EXIT.yes;
+}
+
+export function parseReason(text: string): RevocationReason {
+  const reason = REVOCATION_REASONS.find(known => known === text);
+  if (reason !== undefined) return reason;
+  throw new ToolmarkError('usage.reason', `A reason is one of ${REVOCATION_REASONS.join(', ')}.`);
 }
 
 function entryOf(
