@@ -15,8 +15,8 @@ const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
 const NOW = new Date(0);
 
 const ratios = [
-  ...readerRatios(),
   ...validationRatios(),
+  ...readerRatios(),
   canonicalRatio(),
   ...(await signRatios()),
   startRatio(),

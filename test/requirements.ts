@@ -10,7 +10,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'intake.one-reading',
     promise:
-      'A text that readers disagree about (duplicate keys, lone surrogates, NaN, invalid UTF-8) is refused with a code and a place.',
+      'A text that readers disagree about (duplicate keys, lone surrogates, NaN, invalid UTF-8) is refused with a code and a place, and good files beside it are still reported.',
     provenBy: [
       'test/transcripts.test.ts',
       'bad-input.txt > Broken input gets a code and never exit 0; good files beside it are still reported',
@@ -18,7 +18,250 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'intake.any-bytes',
-    promise: 'No bytes can crash the reader.',
-    provenBy: ['packages/core/src/base/read-json.test.ts', 'TITLE'],
+    promise: 'No bytes can make the reader do anything but read or refuse.',
+    provenBy: [
+      'packages/core/src/base/read-json.test.ts',
+      'for any input > arbitrary bytes are read or refused, and nothing else happens',
+    ],
+  },
+  {
+    id: 'intake.bounded',
+    promise: 'Nesting of 100,000 levels meets a limit and never the end of the stack.',
+    provenBy: [
+      'packages/core/src/base/read-json.test.ts',
+      'limits > 100,000 levels of arrays that close are refused and do not exhaust the stack',
+    ],
+  },
+  {
+    id: 'intake.large-file',
+    promise: 'A file of 50 MB is refused in little memory.',
+    provenBy: [
+      'test/scenarios/bundle.test.ts',
+      'the built command, as a user runs it > a file of 50 MB is refused in little memory, and its neighbours are still reported',
+    ],
+  },
+  {
+    id: 'canonical.fixed-point',
+    promise: 'Reading canonical text and writing it again changes nothing.',
+    provenBy: [
+      'packages/core/src/base/jcs.test.ts',
+      'for any value > reading canonical text and writing it again changes nothing',
+    ],
+  },
+  {
+    id: 'canonical.rfc8785',
+    promise: 'The canonical form is RFC 8785, byte for byte.',
+    provenBy: ['test/public/jcs.test.ts', 'the RFC 8785 test data > weird is written byte for byte'],
+  },
+  {
+    id: 'canonical.python',
+    promise: 'The Python form of signed 1.0 documents is reproduced byte for byte.',
+    provenBy: [
+      'test/vectors/etdi-canonical.test.ts',
+      "documents signed by the original Python code > '004-whole-rsa2048-lone-surrogate.json' is refused: lone surrogates name nothing",
+    ],
+  },
+  {
+    id: 'identity.vectors',
+    promise: 'Anyone can compute the same identity from published vectors.',
+    provenBy: ['test/vectors/identity.test.ts', 'the identity of a tool > every member MCP knows'],
+  },
+  {
+    id: 'identity.whole',
+    promise: 'Any one change of a tool, at any depth, changes its identity.',
+    provenBy: [
+      'packages/core/src/describe/identity.test.ts',
+      'the digest of a tool > changes with any one change, addition or removal, at any depth',
+    ],
+  },
+  {
+    id: 'identity.stable',
+    promise: 'Writing a tool differently does not change its identity.',
+    provenBy: [
+      'packages/core/src/describe/identity.test.ts',
+      'the digest of a tool > does not depend on the order of members',
+    ],
+  },
+  {
+    id: 'identity.corpus',
+    promise: 'Every tool of a corpus of real ones has an identity.',
+    provenBy: [
+      'test/public/corpus.test.ts',
+      'the corpus of tools > benign-tools.jsonl > any one member removed, changed or added changes the identity',
+    ],
+  },
+  {
+    id: 'identity.mcptrust',
+    promise: 'The hashes of MCPTrust are reproduced.',
+    provenBy: [
+      'packages/core/src/describe/mcptrust-identity.test.ts',
+      'an input schema > is written as Go writes keys in the order of their UTF-8 bytes',
+    ],
+  },
+  {
+    id: 'describe.mcp',
+    promise: 'Every example of the MCP specification is read, digested and written again.',
+    provenBy: [
+      'test/public/mcp-examples.test.ts',
+      'the examples of the MCP specification > 2026-07-28 > all 129 are read, digested, and the same after writing and reading again',
+    ],
+  },
+  {
+    id: 'describe.projection',
+    promise: 'A tool survives the way into a document and back with its identity.',
+    provenBy: [
+      'packages/core/src/describe/project.test.ts',
+      'there and back again > so does every tool whose hints and metadata agree',
+    ],
+  },
+  {
+    id: 'describe.undeclared',
+    promise: 'A flag that nobody declared is absent, never null.',
+    provenBy: [
+      'packages/core/src/describe/project.test.ts',
+      'a document gives an MCP tool > a flag that is not declared is absent, never null',
+    ],
+  },
+  {
+    id: 'risk.command',
+    promise: 'A new command parameter raises the risk of any tool that could still rise.',
+    provenBy: [
+      'packages/core/src/describe/risk.test.ts',
+      'for any tool > a new command parameter raises any level below critical',
+    ],
+  },
+  {
+    id: 'risk.no-lowering',
+    promise: 'No claim of a server lowers the risk of its tool.',
+    provenBy: ['packages/core/src/describe/risk.test.ts', 'for any tool > no declared flag lowers the level'],
+  },
+  {
+    id: 'validate.all-at-once',
+    promise: 'Every mistake is reported at once, with its place.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'validate-document.txt > Every mistake in a document at once, with its place',
+    ],
+  },
+  {
+    id: 'validate.tool-list',
+    promise: 'The tool list of any server is judged tool by tool.',
+    provenBy: ['test/transcripts.test.ts', 'validate-tools.txt > The tool list of a server is judged tool by tool'],
+  },
+  {
+    id: 'validate.order',
+    promise: 'Findings do not depend on the order of members.',
+    provenBy: [
+      'packages/core/src/validate/validate.test.ts',
+      'whatever the file > findings do not depend on the order of members',
+    ],
+  },
+  {
+    id: 'validate.never-throws',
+    promise: 'Wrong values anywhere never crash validation.',
+    provenBy: [
+      'packages/core/src/validate/validate.test.ts',
+      'whatever the file > wrong values anywhere never throw, and always give the same, readable report',
+    ],
+  },
+  {
+    id: 'validate.seed',
+    promise: 'The verdict and the words of the original rules can be had.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'seed-rules.txt > The original rules can be asked for, and where they differ the default says so',
+    ],
+  },
+  {
+    id: 'validate.satisfiable',
+    promise: 'Every set of capabilities has security settings that the default rules accept.',
+    provenBy: [
+      'packages/core/src/validate/rules/index.test.ts',
+      'capabilities and security settings > every set of capabilities has settings that no rule calls an error',
+    ],
+  },
+  {
+    id: 'validate.waivers',
+    promise: 'A waiver excuses a finding until its last day, and only the rule and tool it names.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'waivers.txt > A waiver excuses a finding until its last day, and only the rule and tool it names',
+    ],
+  },
+  {
+    id: 'schema.suite',
+    promise: 'Schemas mean what the JSON Schema Test Suite says, in draft-07 and 2020-12.',
+    provenBy: [
+      'test/public/json-schema-suite.test.ts',
+      "the JSON Schema Test Suite > 'draft2020-12' > all 1299 cases were checked",
+    ],
+  },
+  {
+    id: 'schema.bounded',
+    promise: 'A hostile schema meets a limit.',
+    provenBy: [
+      'packages/core/src/validate/json-schema/check-schema.test.ts',
+      'hostile schemas meet a limit, never an exception > a schema that doubles at each level',
+    ],
+  },
+  {
+    id: 'schema.no-network',
+    promise: 'A reference to the network is an error and is never followed.',
+    provenBy: ['packages/core/src/validate/json-schema/check-schema.test.ts', 'references > to the web'],
+  },
+  {
+    id: 'schema.patterns',
+    promise: 'A pattern that can take exponential time is an error.',
+    provenBy: [
+      'packages/core/src/validate/regex/find-pattern-problem.test.ts',
+      'patterns that can take exponential time are costly > loop in a loop: ^(a+)+$',
+    ],
+  },
+  {
+    id: 'output.inert',
+    promise: 'Nothing in a hostile tool can steer a terminal.',
+    provenBy: [
+      'test/scenarios/bundle.test.ts',
+      'the built command, as a user runs it > nothing in a hostile tool can steer a terminal (text)',
+    ],
+  },
+  {
+    id: 'output.sarif',
+    promise: 'SARIF reports fit the published schema.',
+    provenBy: [
+      'test/public/sarif.test.ts',
+      'SARIF reports > findings of every family: the report fits the published schema',
+    ],
+  },
+  {
+    id: 'output.equal-bytes',
+    promise: 'Equal input gives equal bytes.',
+    provenBy: ['test/scenarios/bundle.test.ts', 'the built command, as a user runs it > equal input gives equal bytes'],
+  },
+  {
+    id: 'cli.usage',
+    promise: 'Wrong usage is exit 2, in words or as JSON.',
+    provenBy: ['test/transcripts.test.ts', 'usage.txt > Wrong usage is exit 2, in words or as JSON'],
+  },
+  {
+    id: 'cli.init',
+    promise: 'What init writes is valid as it stands, and nothing is overwritten.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'init-and-doctor.txt > A start that is valid as it stands, and never overwrites',
+    ],
+  },
+  {
+    id: 'house.pure',
+    promise: 'The core is pure, and a planted wrong import is found.',
+    provenBy: ['test/architecture.test.ts', 'the house > a wrong import planted among the real files is found'],
+  },
+  {
+    id: 'house.findings-page',
+    promise: 'The page of findings says what the rules say.',
+    provenBy: [
+      'test/findings-page.test.ts',
+      'docs/spec/findings.md is what the rules say; "npm run generate" writes it',
+    ],
   },
 ];

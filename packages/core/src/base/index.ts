@@ -1,4 +1,5 @@
 export { type Position, ToolmarkError } from './error.ts';
+export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
 export { inert, inertJson, quoteInert } from './inert.ts';
 export { jcs } from './jcs.ts';
@@ -9,9 +10,6 @@ export { byCodePoint, pythonForm } from './python-form.ts';
 export {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_DEPTH,
-  type ExactJson,
-  type ExactJsonObject,
-  JsonFloat,
   type ReadOptions,
   readExactJson,
   readJson,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { JsonFloat } from './exact-json.ts';
 import { jcs } from './jcs.ts';
 import type { Json } from './json.ts';
-import { JsonFloat, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 
 function read(text: string): Json {
   return readJson(new TextEncoder().encode(text));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type ExactJson, JsonFloat } from './exact-json.ts';
 import { byCodePoint, pythonForm } from './python-form.ts';
-import { type ExactJson, JsonFloat, readExactJson } from './read-json.ts';
+import { readExactJson } from './read-json.ts';
 
 function form(text: string): string {
   return pythonForm(readExactJson(new TextEncoder().encode(text)));

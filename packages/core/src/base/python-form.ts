@@ -1,5 +1,5 @@
 import { ToolmarkError } from './error.ts';
-import { type ExactJson, type ExactJsonObject, JsonFloat } from './read-json.ts';
+import { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts';
 
 /**
  * The text Python's `json.dumps(value, sort_keys=True, separators=(',', ':'))` gives: what documents of schema 1.0

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ToolmarkError } from './error.ts';
-import { DEFAULT_MAX_BYTES, JsonFloat, type ReadOptions, readExactJson, readJson } from './read-json.ts';
+import { JsonFloat } from './exact-json.ts';
+import { DEFAULT_MAX_BYTES, type ReadOptions, readExactJson, readJson } from './read-json.ts';
 
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);

@@ -1,7 +1,9 @@
+import { decodeText } from './decode-text.ts';
 import { ToolmarkError } from './error.ts';
+import { type ExactJson, JsonFloat } from './exact-json.ts';
 import type { Json } from './json.ts';
 import { child } from './pointer.ts';
-import { findPosition, findUtf8Fault } from './text-position.ts';
+import { findPosition } from './text-position.ts';
 
 export interface ReadOptions {
   /** Largest text accepted, in bytes. */
@@ -13,51 +15,19 @@ export interface ReadOptions {
 export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 export const DEFAULT_MAX_DEPTH = 128;
 
-/** A number written as a float although its value is whole (`1.0`, `1e5`, `-0.0`): the Python form keeps them apart. */
-export class JsonFloat {
-  readonly value: number;
-  constructor(value: number) {
-    this.value = value;
-  }
-}
-
-/** JSON that still knows which whole numbers were written as floats. */
-export type ExactJson = null | boolean | number | bigint | string | JsonFloat | readonly ExactJson[] | ExactJsonObject;
-
-export interface ExactJsonObject {
-  readonly [member: string]: ExactJson;
-}
-
 /**
  * The one reader for JSON from outside (docs/spec/intake.md). It refuses what readers disagree about: duplicate keys,
  * lone surrogates, invalid UTF-8, numbers that overflow, trailing data, nesting and size beyond the limits.
  */
 export function readJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
-  const text = decode(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
+  const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
   return new Reader(text, options.maxDepth ?? DEFAULT_MAX_DEPTH, false).read() as Json;
 }
 
 /** The same reader, keeping the difference between `1` and `1.0`. */
 export function readExactJson(bytes: Uint8Array, options: ReadOptions = {}): ExactJson {
-  const text = decode(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
+  const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
   return new Reader(text, options.maxDepth ?? DEFAULT_MAX_DEPTH, true).read();
-}
-
-function decode(bytes: Uint8Array, maxBytes: number): string {
-  if (bytes.length > maxBytes) {
-    throw new ToolmarkError('json.too-large', `The text has ${bytes.length} bytes; the limit is ${maxBytes}.`);
-  }
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    throw new ToolmarkError('json.byte-order-mark', 'The text starts with a byte order mark. Save it as plain UTF-8.', {
-      position: { offset: 0, line: 1, column: 1 },
-    });
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    const position = findUtf8Fault(bytes);
-    throw new ToolmarkError('json.encoding', `Byte ${position.offset} is not valid UTF-8.`, { cause, position });
-  }
 }
 
 const QUOTE = 0x22;
@@ -89,7 +59,7 @@ const BEYOND_DOUBLE = 2n ** 53n;
 type List = ExactJson[];
 type Members = Record<string, ExactJson>;
 
-/** An open array or object: exactly one of the two is set. `key` is where its finished value goes in the one above. */
+/** An open array or object: exactly one of the two is set. `key` names the member whose value comes next. */
 interface Frame {
   readonly list: List | undefined;
   readonly members: Members | undefined;
@@ -201,9 +171,10 @@ class Reader {
   private string(): string {
     const text = this.text;
     const start = ++this.at;
-    let at = start;
-    for (;;) {
+    for (let at = start; ; at++) {
       const code = text.charCodeAt(at);
+      // Small letters, most of all text, lie above everything that means something here.
+      if (code > BACKSLASH) continue;
       if (code === QUOTE) {
         this.at = at + 1;
         return text.slice(start, at);
@@ -211,7 +182,6 @@ class Reader {
       if (code === BACKSLASH) return this.escapedString(start, at);
       // Written so that NaN, past the end of the text, is caught too.
       if (!(code >= 0x20)) this.failInString(at);
-      at++;
     }
   }
 
@@ -307,6 +277,7 @@ class Reader {
     const text = this.text;
     let at = this.at;
     let code = text.charCodeAt(at);
+    if (code > 0x20) return code;
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
     this.at = at;
     return code;

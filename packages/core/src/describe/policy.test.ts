@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { placesOf, refusalOf } from '../../../../test/refusal.ts';
 import { parsePolicy } from './policy.ts';
 
-/** The example of docs/spec/policy.md and of the public contract. */
+/** The example of the public contract. */
 const EXAMPLE = {
   version: 1,
   metadata: {

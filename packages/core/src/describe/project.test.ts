@@ -156,7 +156,7 @@ describe('there and back again', () => {
 
   test('a document comes back with its parameters and metadata', () => {
     fc.assert(
-      fc.property(anyTool, fc.option(anyMetadata, { nil: undefined }), ({ inputSchema = {} }, metadata) => {
+      fc.property(anyTool, fc.option(anyMetadata, { nil: undefined, freq: 2 }), ({ inputSchema = {} }, metadata) => {
         const { schema_version, tool } = documentOf(metadata);
         const document = parseToolDocument({ schema_version, tool: { ...tool, parameters: inputSchema } });
         const back = toToolDocument(toMcpTool(document), AUTHORSHIP);

@@ -7,13 +7,12 @@ export type Kind = 'tool-document' | 'mcp-tool' | 'mcp-tools' | 'server-json' | 
 export function recognise(value: Json): Kind {
   if (isJsonObject(value)) {
     if (has(value, 'schema_version') || isJsonObject(member(value, 'tool'))) return 'tool-document';
+    if (has(value, 'inputSchema')) return 'mcp-tool';
     if (has(value, 'packages') || has(value, 'remotes') || isServerSchema(value.$schema)) {
       return 'server-json';
     }
     if (has(value, 'tool_definitions') || has(value, 'image') || has(value, 'remote_servers')) return 'toolhive';
-    if (has(value, 'inputSchema') || (has(value, 'name') && has(value, 'description') && !has(value, 'tools'))) {
-      return 'mcp-tool';
-    }
+    if (has(value, 'name') && has(value, 'description') && !has(value, 'tools')) return 'mcp-tool';
   }
   return findToolList(value) === undefined ? 'unknown' : 'mcp-tools';
 }

@@ -112,7 +112,21 @@ for (const evidence of WORD_EVIDENCE) {
   }
 }
 
+/** Letters that every reason in a place has in them: cheap to look for, and most texts are done with that. */
+const LETTERS_BY_PLACE: Readonly<Record<WordPlace, RegExp>> = {
+  name: lettersOf('name'),
+  text: lettersOf('text'),
+  parameter: lettersOf('parameter'),
+  choice: lettersOf('choice'),
+};
+
+function lettersOf(place: WordPlace): RegExp {
+  const words = WORD_EVIDENCE.filter(({ levels }) => levels[place] !== undefined).flatMap(evidence => evidence.words);
+  return new RegExp([...new Set(words)].join('|'), 'iu');
+}
+
 function wordReasons(text: string, place: WordPlace, pointer: string): RiskReason[] {
+  if (!LETTERS_BY_PLACE[place].test(text)) return [];
   const reasons: RiskReason[] = [];
   const seen = new Set<string>();
   for (const word of wordsOf(text)) {

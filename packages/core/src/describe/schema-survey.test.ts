@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Json, readJson } from '../base/index.ts';
 import { type SchemaSurvey, surveySchema } from './schema-survey.ts';
 
-function places(schema: Json | undefined): Record<keyof SchemaSurvey, string[]> {
+function places(schema: Json | undefined): Record<'prose' | 'names' | 'choices', string[]> {
   const { prose, names, choices } = surveySchema(schema, '/s');
   const spell = (list: SchemaSurvey['prose']): string[] => list.map(({ text, pointer }) => `${pointer}=${text}`);
   return { prose: spell(prose), names: spell(names), choices: spell(choices) };
@@ -13,10 +13,14 @@ test.each<[string, Json | undefined]>([
   ['null', null],
   ['true', true],
   ['a word', 'properties'],
-  ['properties that are a word', { properties: 'description' }],
   ['types, references and patterns', { type: 'object', $ref: '#/description', pattern: 'title', required: ['a'] }],
 ])('%s says nothing', (_, schema) => {
   expect(places(schema)).toEqual({ prose: [], names: [], choices: [] });
+});
+
+test('strings under members nobody knows are read too, because models are shown whole schemas', () => {
+  const schema = { 'x-note': 'one', properties: { a: { hint: { deep: ['two'] }, minLength: 1 } }, items: 'three' };
+  expect(places(schema).prose).toEqual(['/s/x-note=one', '/s/properties/a/hint/deep/0=two', '/s/items=three']);
 });
 
 test('names of properties are found at any depth, under any keyword', () => {
@@ -68,4 +72,9 @@ test('prose is every string that a model may read, data included', () => {
 test('names that objects inherit are names like any', () => {
   const schema = readJson(new TextEncoder().encode('{"properties":{"__proto__":{},"constructor":{}}}'));
   expect(places(schema).names).toEqual(['/s/properties/__proto__=__proto__', '/s/properties/constructor=constructor']);
+});
+
+test('schemas that require something are counted', () => {
+  const schema = { required: ['a'], properties: { required: { required: [] }, b: { required: true } } };
+  expect(surveySchema(schema, '').requiring).toBe(2);
 });

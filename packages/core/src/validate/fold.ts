@@ -10,8 +10,9 @@ const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
  * Text as a model may take it: compatibility forms, accents, invisible characters and look-alike letters folded, white
  * space as one space, lower case.
  */
-export function foldText(text: string): string {
-  return (isPlainText(text) ? text : foldLetters(text)).replace(/\s+/g, ' ').toLowerCase();
+export function foldText(text: string, texture = textureOf(text)): string {
+  if (texture === 'tidy') return text.toLowerCase();
+  return (texture === 'foreign' ? foldLetters(text) : text).replace(/[^\S ]\s*| \s+/g, ' ').toLowerCase();
 }
 
 function foldLetters(text: string): string {
@@ -21,11 +22,21 @@ function foldLetters(text: string): string {
     .replace(FOREIGN, letter => LATIN_OF.get(letter) ?? letter);
 }
 
-/** Printable ASCII and line breaks only; a plain loop, because most texts are, and every text is asked. */
-export function isPlainText(text: string): boolean {
+/** Printable ASCII with single spaces; the same with other white space; or anything else. */
+export type Texture = 'tidy' | 'plain' | 'foreign';
+
+/** A plain loop, because every text is asked and most are tidy. */
+export function textureOf(text: string): Texture {
+  let texture: Texture = 'tidy';
+  let last = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code > 126 || (code < 32 && code !== 10 && code !== 13 && code !== 9)) return false;
+    if (code > 126) return 'foreign';
+    if (code <= 32) {
+      if (code < 32 && code !== 10 && code !== 13 && code !== 9) return 'foreign';
+      if (code !== 32 || last === 32) texture = 'plain';
+    }
+    last = code;
   }
-  return true;
+  return texture;
 }

@@ -1,6 +1,16 @@
 export { CATALOGUE } from './catalogue.ts';
-export { checkSchema, compileSchema, SCHEMA_LIMITS, type SchemaValidator } from './json-schema/index.ts';
-export { findPatternProblem } from './regex/index.ts';
+export {
+  type CheckSchemaOptions,
+  type CompileSchemaOptions,
+  checkSchema,
+  compileSchema,
+  SCHEMA_LIMITS,
+  type SchemaLimits,
+  type SchemaValidator,
+  type SchemaVerdict,
+  type SchemaViolation,
+} from './json-schema/index.ts';
+export { findPatternProblem, type PatternProblem } from './regex/index.ts';
 export type { CodeEntry, Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export { type SeedVerdict, seedAlignment, seedVerdict } from './seed.ts';

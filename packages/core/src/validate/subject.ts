@@ -5,6 +5,7 @@ import {
   findInMeta,
   findMetadataErrors,
   metadataOfMcpTool,
+  type Place,
   RISK_LEVELS,
   type SchemaSurvey,
   type Security,
@@ -13,7 +14,7 @@ import {
   type ToolMetadata,
   toMetadata,
 } from '../describe/index.ts';
-import { collectTexts, type TextPlace } from './texts.ts';
+import { collectTexts, type Prose, proseOf } from './texts.ts';
 
 /** The member names under which a format keeps what the rules look at, as pointers from the start of the file. */
 export interface SubjectPlaces {
@@ -39,7 +40,8 @@ export interface Subject {
   readonly parameters: Json | undefined;
   readonly metadata: ToolMetadata | undefined;
   readonly survey: SchemaSurvey;
-  readonly texts: readonly TextPlace[];
+  readonly texts: readonly Place[];
+  readonly prose: Prose;
   readonly capabilities: readonly { readonly capability: Capability; readonly pointer: string }[];
   readonly security: Partial<Security>;
   /** Documents only: the declared version of the schema. */
@@ -57,6 +59,7 @@ export function subjectOfDocument(document: Json, takenNames: readonly string[])
   const mcp = isJsonObject(shown) ? shown : {};
   const at = { tool: '/tool', parameters: '/tool/parameters', metadata: '/tool/metadata', mcp: '/tool/mcp' };
   const survey = surveySchema(parameters, at.parameters);
+  const texts = collectTexts({ tool, mcp, survey, at });
   return {
     kind: 'document',
     at,
@@ -67,7 +70,8 @@ export function subjectOfDocument(document: Json, takenNames: readonly string[])
     parameters,
     metadata: isJsonObject(metadata) && isWellFormed(metadata) ? toMetadata(metadata) : undefined,
     survey,
-    texts: collectTexts({ tool, mcp, survey, at }),
+    texts,
+    prose: proseOf(texts),
     capabilities: knownCapabilities(member(tool, 'capabilities')),
     security: wellTypedSecurity(member(tool, 'security')),
     schemaVersion: schemaVersion(document),
@@ -87,6 +91,7 @@ export function subjectOfMcpTool(value: Json, pointer: string, takenNames: reado
     mcp: pointer,
   };
   const survey = surveySchema(parameters, at.parameters);
+  const texts = collectTexts({ tool, mcp: tool, survey, at });
   return {
     kind: 'mcp',
     at,
@@ -97,7 +102,8 @@ export function subjectOfMcpTool(value: Json, pointer: string, takenNames: reado
     parameters,
     metadata: found?.metadata,
     survey,
-    texts: collectTexts({ tool, mcp: tool, survey, at }),
+    texts,
+    prose: proseOf(texts),
     capabilities: [],
     security: {},
     schemaVersion: undefined,

@@ -1,5 +1,5 @@
 import { child, type Finding, isJsonObject, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
-import { type PatternProblem, patternFaults } from './check-pattern.ts';
+import { patternFaults } from './check-pattern.ts';
 import { checkReferences } from './check-references.ts';
 import { type Dialect, DRAFT_2020_12, findDialect, type Remotes } from './dialect.ts';
 import { findExcess } from './excess.ts';
@@ -19,7 +19,6 @@ export interface CheckSchemaOptions {
   readonly remotes?: Remotes;
   /** For a schema that does not name its dialect; 2020-12 unless told. */
   readonly dialect?: Dialect;
-  readonly findPatternProblem?: (pattern: string) => PatternProblem | undefined;
 }
 
 /** What one pass over the schema carries along. */
@@ -142,7 +141,7 @@ function checkMap(place: Place, name: string, value: JsonObject, survey: Survey)
 }
 
 function checkPattern(pattern: string, pointer: () => string, survey: Survey): void {
-  for (const { code, message } of patternFaults(pattern, survey.limits, survey.options.findPatternProblem)) {
+  for (const { code, message } of patternFaults(pattern, survey.limits)) {
     report(survey, code, pointer(), message);
   }
 }

@@ -16,20 +16,24 @@ export function ruleTable(
   takenNames: readonly string[] = [],
 ): void {
   describe(rule.code, () => {
-    test.each(rows.rejects)('rejects %s', (_, value, ...expected) => {
-      const offences = rule.check(subjectOf(value, takenNames));
-      const found = offences.map(({ pointer, severity = rule.severity }) => [pointer, severity]);
-      const wanted = expected.map(place => (typeof place === 'string' ? [place, rule.severity] : [...place]));
-      expect(found.toSorted()).toEqual(wanted.toSorted());
-      for (const { message, evidence = '' } of offences) {
-        expect(message).toMatch(/^.+\.$/);
-        expect([message, evidence]).toEqual([inert(message), inert(evidence)]);
-      }
-    });
+    for (const [title, value, ...expected] of rows.rejects) {
+      test(`rejects ${title}`, () => {
+        const offences = rule.check(subjectOf(value, takenNames));
+        const found = offences.map(({ pointer, severity = rule.severity }) => [pointer, severity]);
+        const wanted = expected.map(place => (typeof place === 'string' ? [place, rule.severity] : [...place]));
+        expect(found.toSorted()).toEqual(wanted.toSorted());
+        for (const { message, evidence = '' } of offences) {
+          expect(message).toMatch(/^.+\.$/);
+          expect([message, evidence]).toEqual([inert(message), inert(evidence)]);
+        }
+      });
+    }
 
-    test.each(rows.accepts)('accepts %s', (_, value) => {
-      expect(rule.check(subjectOf(value, takenNames))).toEqual([]);
-    });
+    for (const [title, value] of rows.accepts) {
+      test(`accepts ${title}`, () => {
+        expect(rule.check(subjectOf(value, takenNames))).toEqual([]);
+      });
+    }
   });
 }
 

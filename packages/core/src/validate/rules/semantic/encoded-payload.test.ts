@@ -38,15 +38,29 @@ ruleTable(encodedPayload, {
     ['six million hexadecimal digits', described('ab'.repeat(3_000_000))],
     ['six million base64 digits', described('Y3Vy'.repeat(1_500_000))],
     ['checksums', described(`sha256 ${'9f86d081884c7d65'.repeat(4)}, sha1 ${'da39a3ee5e'.repeat(4)}`)],
-    ['a UUID and a commit', described('f81d4fae-7dec-11d0-a765-00a0c91e6bf6 at 880f8441d0a2b6c3e5f70918273645546372819a')],
-    ['a picture', described('data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')],
+    [
+      'a UUID and a commit',
+      described('f81d4fae-7dec-11d0-a765-00a0c91e6bf6 at 880f8441d0a2b6c3e5f70918273645546372819a'),
+    ],
+    [
+      'a picture',
+      described(
+        'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      ),
+    ],
     ['a drawing, whose name space is an address', described(base64('<svg xmlns="http://www.w3.org/2000/svg"></svg>'))],
-    ['a token whose issuer is an address', described(jwt({ scope: 'read', iss: 'https://login.example.com/', sub: '1' }))],
+    [
+      'a token whose issuer is an address',
+      described(jwt({ scope: 'read', iss: 'https://login.example.com/', sub: '1' })),
+    ],
     ['a cursor that holds an address', described(base64('https://api.example.com/items?page=2'))],
     ['a harmless greeting in base64', described(base64('Hello, this is a sample document.'))],
     ['words that start like a command', described(base64('bashful curly wgetter chmodding'))],
     ['a long identifier', described('com.example.thisIsAVeryLongIdentifierInCamelCaseForAService')],
     ['a long path and address', described('https://example.com/a/very/long/path/to/some/resource/index.html')],
-    ['a public key', described(`ssh-ed25519 ${Buffer.from(Array.from({ length: 51 }, (_, i) => (i * 73) % 256)).toString('base64')}`)],
+    [
+      'a public key',
+      described(`ssh-ed25519 ${Buffer.from(Array.from({ length: 51 }, (_, i) => (i * 73) % 256)).toString('base64')}`),
+    ],
   ],
 });

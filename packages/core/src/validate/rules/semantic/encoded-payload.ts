@@ -1,15 +1,15 @@
 import { inert, quoteInert } from '../../../base/index.ts';
+import type { Place } from '../../../describe/index.ts';
 import { foldText } from '../../fold.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import type { TextPlace } from '../../texts.ts';
-import { ORDERS } from './model-directed-text.ts';
+import { findOrder } from './model-directed-text.ts';
 
 export const encodedPayload: Rule = {
   code: 'semantic.encoded-payload',
   severity: 'error',
   title: 'A text hides orders or commands in base64 or hexadecimal.',
   advice: 'Remove the encoded part: a description has no reason to carry it.',
-  check: ({ texts }) => texts.flatMap(findPayload),
+  check: ({ texts, prose }) => (mayHoldCode(prose.folded) ? texts.flatMap(findPayload) : []),
 };
 
 /** Base64 digits of 16 characters, the shortest text that can order anything. */
@@ -23,11 +23,8 @@ const READABLE = /[\t\n\r -~]{16,}/g;
 const COMMANDS =
   /\b(?:(?:curl|wget|powershell|bash|sh -c|rm -rf|chmod|nc -e)\b|eval\(|exec\(|(?:send|post|upload|forward|fetch|download|visit|read)\b[^"'<>]{0,80}https?:\/\/)/;
 
-function findPayload({ text, pointer }: TextPlace): Offence[] {
-  const runs = [
-    ...(text.match(HEX) ?? []).map(decodeHex),
-    ...(hasLongWord(text) ? (text.match(BASE64) ?? []).flatMap(decodeBase64) : []),
-  ];
+function findPayload({ text, pointer }: Place): Offence[] {
+  const runs = [...(text.match(HEX) ?? []).map(decodeHex), ...(text.match(BASE64) ?? []).flatMap(decodeBase64)];
   const order = runs.flatMap(readableParts).find(isOrder);
   if (order === undefined) return [];
   return [
@@ -39,12 +36,17 @@ function findPayload({ text, pointer }: TextPlace): Offence[] {
   ];
 }
 
-/** Most texts have no word long enough to hide anything in, and a plain loop finds that out fastest. */
-function hasLongWord(text: string): boolean {
+/** Code is one long word, or many short ones in a row. Most texts have neither, and a plain loop finds that out fastest. */
+function mayHoldCode(text: string): boolean {
   let length = 0;
+  let shortWords = 0;
   for (let i = 0; i < text.length; i++) {
-    length = text.charCodeAt(i) > 0x20 ? length + 1 : 0;
-    if (length >= SHORTEST) return true;
+    if (text.charCodeAt(i) > 0x20) length++;
+    else if (length > 0) {
+      shortWords = length <= 5 ? shortWords + 1 : 0;
+      length = 0;
+    }
+    if (length >= SHORTEST || shortWords >= 15) return true;
   }
   return false;
 }
@@ -71,5 +73,5 @@ function readableParts(decoded: string): string[] {
 
 function isOrder(readable: string): boolean {
   const folded = foldText(readable);
-  return COMMANDS.test(folded) || ORDERS.some(order => order.test(folded));
+  return COMMANDS.test(folded) || findOrder(folded) !== undefined;
 }

@@ -81,7 +81,10 @@ ruleTable(hiddenCharacters, {
     ['Arabic, Chinese, Japanese and Korean', described('ابحث في المستندات. 搜索文档。検索します。검색합니다.')],
     ['Hebrew with a right-to-left mark behind a bracket', described('חיפוש מסמכים (PDF)\u200f בתיקייה.')],
     ['Hebrew with a left-to-right mark behind C++', described('מדריך לשפת C++\u200e.')],
-    ['emoji families, skin tones and professions', described('👨\u200d👩\u200d👧\u200d👦 👩🏽\u200d🚀 🧑\u200d🤝\u200d🧑')],
+    [
+      'emoji families, skin tones and professions',
+      described('👨\u200d👩\u200d👧\u200d👦 👩🏽\u200d🚀 🧑\u200d🤝\u200d🧑'),
+    ],
     ['the rainbow and the pirate flag', described('🏳\ufe0f\u200d🌈 🏴\u200d☠\ufe0f ❤\ufe0f\u200d🔥')],
     [
       'the flags of Scotland, Wales and England',

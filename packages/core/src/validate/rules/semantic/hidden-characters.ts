@@ -1,12 +1,12 @@
+import type { Place } from '../../../describe/index.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import type { TextPlace } from '../../texts.ts';
 
 export const hiddenCharacters: Rule = {
   code: 'semantic.hidden-characters',
   severity: 'error',
   title: 'A text holds characters that hide or reorder what a person sees.',
   advice: 'Remove them: a model reads what a reviewer cannot see.',
-  check: ({ texts }) => texts.flatMap(findHidden),
+  check: ({ texts, prose }) => (prose.isPlain ? [] : texts.flatMap(findHidden)),
 };
 
 const MARKS = '\\u061c\\u200e\\u200f';
@@ -47,8 +47,7 @@ const HIDING: readonly (readonly [name: string, pattern: RegExp])[] = [
 const TAGGED_FLAGS =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
-function findHidden({ text, isPlain, pointer }: TextPlace): Offence[] {
-  if (isPlain) return [];
+function findHidden({ text, pointer }: Place): Offence[] {
   const judged = text.replace(TAGGED_FLAGS, '\u{1f3f4}');
   return HIDING.filter(([, pattern]) => pattern.test(judged)).map(([name]) => ({
     pointer,

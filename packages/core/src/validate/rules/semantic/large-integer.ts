@@ -17,6 +17,7 @@ export const largeInteger: Rule = {
 /** Nearly every tool has none, and finding that out needs no pointers. */
 function holdsLarge(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return isLarge(value);
+  if (Array.isArray(value)) return value.some(holdsLarge);
   for (const key in value) if (holdsLarge((value as JsonObject)[key] as Json)) return true;
   return false;
 }

@@ -16,7 +16,10 @@ ruleTable(linkInText, {
     ['a host without a scheme', described('Talks to api.example.com.')],
     ['another scheme', described('Opens file:///tmp/x and postgres://localhost/db.')],
     ['a scheme inside a word', described('The xhttp://protocol is no address.')],
-    ['an example address in a parameter', mcpToolWith({ inputSchema: { properties: { url: { examples: ['https://a.example'] } } } })],
+    [
+      'an example address in a parameter',
+      mcpToolWith({ inputSchema: { properties: { url: { examples: ['https://a.example'] } } } }),
+    ],
     ['a description that is no text', mcpToolWith({ description: ['https://a.example'] })],
   ],
 });

@@ -28,6 +28,9 @@ ruleTable(mixedScript, {
     ['Latin and Arabic, Hebrew, Hindi', described('ابحث PDFملف, קובץPDF, PDFफ़ाइल')],
     ['accents, also as combining marks', described('Œuvre, naïve, Tiếng Việt, re\u0301sume\u0301')],
     ['six million Cyrillic letters', described('ж'.repeat(6_000_000))],
-    ['a pattern that takes both alphabets', mcpToolWith({ inputSchema: { properties: { a: { pattern: '^[a-zа-я]+$' } } } })],
+    [
+      'a pattern that takes both alphabets',
+      mcpToolWith({ inputSchema: { properties: { a: { pattern: '^[a-zа-я]+$' } } } }),
+    ],
   ],
 });

@@ -14,10 +14,12 @@ export const parameterRequired: Rule = {
   severity: 'error',
   title: 'A required parameter is not described.',
   advice: 'Describe it under properties, or take it out of required.',
-  check({ parameters, at }) {
-    if (!isJsonObject(parameters)) return [];
-    const search: Search = { root: parameters, offences: [], stepsLeft: MAX_STEPS };
-    visit(search, parameters, at.parameters, describedBy(search, parameters));
+  check({ parameters, survey, at }) {
+    if (!isJsonObject(parameters) || survey.requiring === 0) return [];
+    // Nearly always only the root requires something, and describes it.
+    if (survey.requiring === 1 && describesItsOwn(parameters)) return [];
+    const search: Search = { root: parameters, offences: [], described: new Map(), stepsLeft: MAX_STEPS };
+    visit(search, parameters, at.parameters, parameters);
     if (search.stepsLeft >= 0) return search.offences;
     const message = 'This schema is too entangled to tell whether every required parameter is described.';
     return [{ pointer: at.parameters, message }];
@@ -30,6 +32,8 @@ const MAX_STEPS = 1_000_000;
 interface Search {
   readonly root: JsonObject;
   readonly offences: Offence[];
+  /** By the outermost schema of a value, because many branches may ask about the same one. */
+  readonly described: Map<JsonObject, Described>;
   stepsLeft: number;
 }
 
@@ -40,29 +44,36 @@ interface Described {
 }
 
 /** Keywords whose schemas speak about the same value (`not` forbids names, it need not describe them), or about parts. */
-const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'];
-const PARTS = ['properties', 'items', 'prefixItems', 'additionalProperties'];
+const SAME_VALUE = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']);
+const PARTS = new Set(['properties', 'items', 'prefixItems', 'additionalProperties']);
 
-/** A name required anywhere for a value must be described anywhere for that value: a branch may rely on its parent. */
-function visit(search: Search, schema: JsonObject, pointer: string, described: Described): void {
-  const required = member(schema, 'required');
-  if (Array.isArray(required) && !described.isOpen) checkRequired(search, required, pointer, described);
-  for (const key of SAME_VALUE) {
-    for (const branch of schemasIn(schema, key, pointer)) visit(search, branch.schema, branch.pointer, described);
-  }
-  for (const key of PARTS) {
-    for (const part of schemasIn(schema, key, pointer)) {
-      visit(search, part.schema, part.pointer, describedBy(search, part.schema));
-    }
+/**
+ * A name required anywhere for a value must be described anywhere for that value: a branch may rely on its parent.
+ * `whole` is the outermost schema that speaks about the value.
+ */
+function visit(search: Search, schema: JsonObject, pointer: string, whole: JsonObject): void {
+  for (const key of Object.keys(schema)) {
+    const value = schema[key];
+    if (key === 'required' && Array.isArray(value)) checkRequired(search, value, pointer, whole);
+    if (SAME_VALUE.has(key)) for (const part of schemasIn(schema, key, pointer)) visit(search, ...part, whole);
+    if (PARTS.has(key)) for (const part of schemasIn(schema, key, pointer)) visit(search, ...part, part[0]);
   }
 }
 
-function checkRequired({ offences }: Search, required: readonly Json[], pointer: string, { names }: Described): void {
+function checkRequired(search: Search, required: readonly Json[], pointer: string, whole: JsonObject): void {
+  const { names, isOpen } = search.described.get(whole) ?? describedBy(search, whole);
+  if (isOpen) return;
   for (const [index, name] of required.entries()) {
     if (typeof name !== 'string' || names.has(name)) continue;
     const message = `${quoteInert(name)} is required but not described.`;
-    offences.push({ pointer: `${pointer}/required/${index}`, message });
+    search.offences.push({ pointer: `${pointer}/required/${index}`, message });
   }
+}
+
+function describesItsOwn(schema: JsonObject): boolean {
+  const required = member(schema, 'required');
+  const properties = objectOf(member(schema, 'properties'));
+  return Array.isArray(required) && required.every(name => typeof name !== 'string' || Object.hasOwn(properties, name));
 }
 
 /** By a list instead of recursion: a chain of references may be longer than the stack. */
@@ -78,21 +89,23 @@ function describedBy(search: Search, schema: JsonObject): Described {
     const target = resolve(search.root, member(current, '$ref'));
     if (target === 'elsewhere' || isJsonObject(member(current, 'patternProperties'))) isOpen = true;
     else if (target !== undefined) schemas.add(target);
-    for (const key of SAME_VALUE) for (const branch of schemasIn(current, key, '')) schemas.add(branch.schema);
+    for (const key of SAME_VALUE) for (const [branch] of schemasIn(current, key, '')) schemas.add(branch);
   }
+  search.described.set(schema, { names, isOpen });
   return { names, isOpen };
 }
 
 const SINGLE = new Set(['if', 'then', 'else', 'items', 'additionalProperties']);
 
 /** The schemas a keyword holds: one, a list of them, or a map of them. */
-function schemasIn(holder: JsonObject, key: string, pointer: string): { schema: JsonObject; pointer: string }[] {
+function schemasIn(holder: JsonObject, key: string, pointer: string): [schema: JsonObject, pointer: string][] {
   const value = member(holder, key);
   if (typeof value !== 'object' || value === null) return [];
-  if (SINGLE.has(key) && isJsonObject(value)) return [{ schema: value, pointer: child(pointer, key) }];
+  if (SINGLE.has(key) && isJsonObject(value)) return [[value, child(pointer, key)]];
+  const place = child(pointer, key);
   return Object.keys(value).flatMap(name => {
     const schema = (value as JsonObject)[name];
-    return isJsonObject(schema) ? [{ schema, pointer: child(child(pointer, key), name) }] : [];
+    return isJsonObject(schema) ? [[schema, child(place, name)]] : [];
   });
 }
 

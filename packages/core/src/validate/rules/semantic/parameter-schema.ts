@@ -1,6 +1,5 @@
 import { type Finding, member } from '../../../base/index.ts';
 import { checkSchema } from '../../json-schema/index.ts';
-import { findPatternProblem } from '../../regex/index.ts';
 import type { CodeEntry } from '../../rule.ts';
 import type { Subject } from '../../subject.ts';
 
@@ -8,13 +7,9 @@ import type { Subject } from '../../subject.ts';
 export function checkParameterSchemas(subject: Subject): Finding[] {
   const output = member(subject.mcp, 'outputSchema');
   return [
-    ...(subject.parameters === undefined ? [] : check(subject.parameters, subject.at.parameters)),
-    ...(output === undefined ? [] : check(output, `${subject.at.mcp}/outputSchema`)),
+    ...(subject.parameters === undefined ? [] : checkSchema(subject.parameters, { at: subject.at.parameters })),
+    ...(output === undefined ? [] : checkSchema(output, { at: `${subject.at.mcp}/outputSchema` })),
   ];
-}
-
-function check(schema: Parameters<typeof checkSchema>[0], at: string): Finding[] {
-  return checkSchema(schema, { at, findPatternProblem });
 }
 
 export const PARAMETER_CODES: readonly CodeEntry[] = [

@@ -1,23 +1,27 @@
 import { quoteInert } from '../../../base/index.ts';
-import type { Rule } from '../../rule.ts';
+import type { Place } from '../../../describe/index.ts';
+import { foldText } from '../../fold.ts';
+import type { Offence, Rule } from '../../rule.ts';
 
 const PRAISE =
   /\b(?:the|is|as) #1\b|\b(?:best|fastest|greatest|superior|unrivalled|unrivaled|most (?:accurate|powerful|reliable|advanced|trusted)|world[- ]class|number one|always prefer|preferred over)\b/g;
 const CERTIFICATION =
   /\b(?:officially )?(?:certified|approved|endorsed|verified) by (?:anthropic|openai|google|microsoft|the mcp|mcp)\b/;
 
+const CLAIM = new RegExp(`${PRAISE.source}|${CERTIFICATION.source}`);
+
 export const promotionalText: Rule = {
   code: 'semantic.promotional-text',
   severity: 'warning',
   title: 'A text praises the tool or claims a certification.',
   advice: 'Say what the tool does. Praise sways the choice of a model and proves nothing.',
-  check: ({ texts }) =>
-    texts.flatMap(({ folded, pointer }) => {
-      const claim = CERTIFICATION.exec(folded)?.[0];
-      if (claim !== undefined) return [{ pointer, message: `This claims a certification: ${quoteInert(claim)}.` }];
-      const praise = new Set(folded.match(PRAISE));
-      return praise.size < 2
-        ? []
-        : [{ pointer, message: `This praises the tool: ${[...praise].toSorted().join(', ')}.` }];
-    }),
+  check: ({ texts, prose }) => (CLAIM.test(prose.folded) ? texts.flatMap(findClaims) : []),
 };
+
+function findClaims({ text, pointer }: Place): Offence[] {
+  const folded = foldText(text);
+  const claim = CERTIFICATION.exec(folded)?.[0];
+  if (claim !== undefined) return [{ pointer, message: `This claims a certification: ${quoteInert(claim)}.` }];
+  const praise = new Set(folded.match(PRAISE));
+  return praise.size < 2 ? [] : [{ pointer, message: `This praises the tool: ${[...praise].toSorted().join(', ')}.` }];
+}

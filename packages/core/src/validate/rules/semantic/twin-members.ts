@@ -15,17 +15,18 @@ export const twinMembers: Rule = {
 
 /** `beside`: names that a document writes elsewhere and that join these in the MCP tool. */
 function findTwins(object: JsonObject, pointer: string, beside: readonly string[]): Offence[] {
+  const names = Object.keys(object);
+  // Names without capitals or foreign letters cannot be twins of each other.
+  if (names.every(name => /^[a-z0-9_$.]*$/.test(name) && !beside.includes(name))) return [];
   const seen = new Map(beside.map(key => [withoutCase(key), key]));
-  return Object.keys(object)
-    .toSorted()
-    .flatMap(key => {
-      const twin = seen.get(withoutCase(key));
-      seen.set(withoutCase(key), key);
-      if (twin === undefined || twin === key) return [];
-      return [
-        { pointer: child(pointer, key), message: `${quoteInert(key)} and ${quoteInert(twin)} differ in case only.` },
-      ];
-    });
+  return names.toSorted().flatMap(key => {
+    const twin = seen.get(withoutCase(key));
+    seen.set(withoutCase(key), key);
+    if (twin === undefined || twin === key) return [];
+    return [
+      { pointer: child(pointer, key), message: `${quoteInert(key)} and ${quoteInert(twin)} differ in case only.` },
+    ];
+  });
 }
 
 /** By way of upper case, because Go also takes the long s (U+017F) for an s. */
