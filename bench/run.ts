@@ -8,12 +8,20 @@ import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
+import { signRatios } from './sign.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
 const NOW = new Date(0);
 
-const ratios = [...validationRatios(), ...readerRatios(), canonicalRatio(), startRatio(), filesRatio()];
+const ratios = [
+  ...validationRatios(),
+  ...readerRatios(),
+  canonicalRatio(),
+  ...(await signRatios()),
+  startRatio(),
+  filesRatio(),
+];
 console.log(`Node ${process.versions.node}\n`);
 for (const ratio of ratios) {
   const wanted = 'atLeast' in ratio.wanted ? `≥ ${ratio.wanted.atLeast}` : `≤ ${ratio.wanted.atMost}`;

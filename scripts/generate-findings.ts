@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CATALOGUE } from '@toolmark/core';
+import { CATALOGUE, SIGN_CODES } from '@toolmark/core';
 
 export const FINDINGS_PAGE = path.resolve(import.meta.dirname, '../docs/spec/findings.md');
 
@@ -12,12 +12,15 @@ const FAMILIES: readonly (readonly [name: string, about: string])[] = [
   ['security', 'Capabilities, access and risk level contradict each other.'],
   ['metadata', 'The three axes of behaviour contradict each other.'],
   ['policy', 'The policy itself needs attention.'],
+  ['signature', 'The signature is missing, broken, or does not cover what it should ([signature.md](signature.md)).'],
+  ['certificate', 'The signer cannot be trusted, or a certificate cannot be used.'],
+  ['revocation', 'The signer was revoked, or that could not be found out.'],
 ];
 
 /** The page of all codes, made from the rules so that it cannot tell another story. */
 export function findingsPage(): string {
   const sections = FAMILIES.flatMap(([family, about]) => {
-    const entries = CATALOGUE.filter(({ code }) => code.startsWith(`${family}.`));
+    const entries = [...CATALOGUE, ...SIGN_CODES].filter(({ code }) => code.startsWith(`${family}.`));
     if (entries.length === 0) return [];
     const rows = entries.map(
       ({ code, severity, title, advice }) => `| \`${code}\` | ${severity} | ${cell(title)} | ${cell(advice)} |`,

@@ -3,15 +3,22 @@ import { Certificate as PkiCertificate } from 'pkijs';
 import { type Digest, sha256, ToolmarkError } from '../base/index.ts';
 import { type Extensions, readExtensions } from './extensions.ts';
 
-/** An X.509 certificate that both parsers read alike, with the digests it is known by. */
-export interface Certificate {
-  readonly der: Uint8Array;
+/** How a certificate is shown and known. */
+export interface Identity {
+  readonly subject: string;
+  readonly issuer: string;
   /** SHA-256 of the DER. */
   readonly fingerprint: Digest;
   /** SHA-256 of the SubjectPublicKeyInfo. */
   readonly publicKeyDigest: Digest;
-  readonly subject: string;
-  readonly issuer: string;
+  readonly validFrom: string;
+  readonly validUntil: string;
+}
+
+/** An X.509 certificate that both parsers read alike. */
+export interface Certificate extends Pick<Identity, 'subject' | 'issuer' | 'fingerprint' | 'publicKeyDigest'> {
+  readonly identity: Identity;
+  readonly der: Uint8Array;
   readonly serialNumber: string;
   readonly validFrom: Date;
   readonly validUntil: Date;
@@ -28,12 +35,20 @@ export function parseCertificate(der: Uint8Array): Certificate {
   const pki = readWithPkijs(der);
   const publicKey = publicKeyOf(x509);
   refuseDisagreement(x509, pki);
-  return {
-    der,
-    fingerprint: sha256(der),
-    publicKeyDigest: sha256(publicKey.export({ type: 'spki', format: 'der' })),
+  const names = {
     subject: oneLine(x509.subject),
     issuer: oneLine(x509.issuer),
+    fingerprint: sha256(der),
+    publicKeyDigest: sha256(publicKey.export({ type: 'spki', format: 'der' })),
+  };
+  return {
+    ...names,
+    identity: {
+      ...names,
+      validFrom: pki.notBefore.value.toISOString(),
+      validUntil: pki.notAfter.value.toISOString(),
+    },
+    der,
     serialNumber: x509.serialNumber.toLowerCase(),
     validFrom: pki.notBefore.value,
     validUntil: pki.notAfter.value,
@@ -46,10 +61,13 @@ export function parseCertificate(der: Uint8Array): Certificate {
 
 // Node takes PEM where it is given DER. What was signed must have one spelling only.
 function refusePem(der: Uint8Array): void {
-  if (der[0] !== 0x2d) return;
-  throw new ToolmarkError(
+  if (der[0] === 0x2d) throw pemForDer();
+}
+
+export function pemForDer(): ToolmarkError {
+  return new ToolmarkError(
     'certificate.pem',
-    'This is PEM where DER is meant. Take the base64 between the BEGIN and END lines, without line breaks.',
+    'This is PEM where DER is meant. Write the base64 between the BEGIN and END lines, without line breaks.',
   );
 }
 

@@ -1,12 +1,20 @@
+import { ToolmarkError } from '../base/index.ts';
 import { decodeBase64 } from './base64.ts';
-import { type Certificate, parseCertificate } from './certificate.ts';
+import { type Certificate, parseCertificate, pemForDer } from './certificate.ts';
 import { wholeSecond } from './check-path.ts';
 import { judgeSigner, type Standing } from './judge-signer.ts';
+import { NOT_BASE64 } from './signed-document.ts';
 import type { Trust } from './trust.ts';
 
-const MAX_ENTRIES = 1000;
+const MAX_CERTIFICATES = 1000;
 
 type Vouched = Extract<Standing, { type: 'vouched' }>;
+
+/** A certificate, and for each chain that came with it who vouched for it. */
+export interface Entry {
+  readonly certificate: Certificate;
+  readonly vouched: Map<string, Vouched>;
+}
 
 /**
  * Certificates parsed and chains validated under one trust. Only good news is kept, only for the window in which all
@@ -14,42 +22,54 @@ type Vouched = Extract<Standing, { type: 'vouched' }>;
  */
 export class ChainCache {
   private readonly trust: Trust;
-  private readonly certificates = new Map<string, Certificate>();
-  private readonly standings = new Map<string, Vouched>();
+  private readonly entries = new Map<string, Entry>();
 
   constructor(trust: Trust) {
     this.trust = trust;
   }
 
-  /** From canonical base64; throws `certificate.*`. */
-  parse(text: string): Certificate {
-    const known = this.certificates.get(text);
+  /** By its canonical base64, which is one-to-one with the DER; throws `signature.base64` or `certificate.*`. */
+  get(text: string): Entry {
+    const known = this.entries.get(text);
     if (known !== undefined) return known;
-    const certificate = parseCertificate(decodeBase64(text) ?? new Uint8Array());
-    keep(this.certificates, text, certificate);
-    return certificate;
+    const entry = { certificate: parseCertificate(decode(text)), vouched: new Map<string, Vouched>() };
+    this.entries.set(text, entry);
+    forgetOldest(this.entries, MAX_CERTIFICATES);
+    return entry;
   }
 
-  async judge(leaf: string, chain: readonly string[], now: Date): Promise<Standing> {
-    const key = [leaf, ...chain].join(' ');
-    const known = this.standings.get(key);
-    if (known !== undefined && isWithin(known, now)) return known;
-    const certificates = chain.map(text => this.parse(text));
-    const standing = await judgeSigner(this.parse(leaf), certificates, this.trust, now);
-    if (standing.type === 'vouched') keep(this.standings, key, standing);
+  /** What is known about a signer at a time, without looking again. */
+  find({ vouched }: Entry, chain: readonly string[], now: Date): Standing | undefined {
+    const standing = vouched.get(chain.join(' '));
+    return standing !== undefined && isWithin(standing, now) ? standing : undefined;
+  }
+
+  async judge({ certificate, vouched }: Entry, chain: readonly string[], now: Date): Promise<Standing> {
+    const issuers = chain.map(text => this.get(text).certificate);
+    const standing = await judgeSigner(certificate, issuers, this.trust, now);
+    if (standing.type === 'vouched') vouched.set(chain.join(' '), standing);
+    forgetOldest(vouched, MAX_CHAINS);
     return standing;
   }
 }
 
-function isWithin({ from, until }: Vouched, now: Date): boolean {
-  const second = wholeSecond(now);
-  return second >= from && second <= until;
+/** A signer whose chain changes this often is tried anew. */
+const MAX_CHAINS = 10;
+
+/** Strangers' certificates come in too, so the oldest leaves when there are too many. */
+function forgetOldest<T>(entries: Map<string, T>, limit: number): void {
+  const [oldest] = entries.size > limit ? entries.keys() : [];
+  if (oldest !== undefined) entries.delete(oldest);
 }
 
-/** Strangers' certificates come in too, so the oldest entry leaves when there are too many. */
-function keep<T>(entries: Map<string, T>, key: string, value: T): void {
-  entries.delete(key);
-  entries.set(key, value);
-  const [oldest] = entries.keys();
-  if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+function decode(text: string): Uint8Array {
+  if (text.startsWith('-----BEGIN')) throw pemForDer();
+  const der = decodeBase64(text);
+  if (der === undefined) throw new ToolmarkError('signature.base64', NOT_BASE64);
+  return der;
+}
+
+function isWithin({ from, until }: Vouched, now: Date): boolean {
+  const second = wholeSecond(now);
+  return from <= second && second <= until;
 }

@@ -38,7 +38,8 @@ function extend(path: Path, candidates: readonly Certificate[], roots: ReadonlyS
       search.obstacles.add('too-long');
       return;
     }
-    if (!isIssuedBy(last, issuer)) continue;
+    // A root that nobody trusts issues itself: that is an end, not a loop.
+    if (issuer.fingerprint === last.fingerprint || !isIssuedBy(last, issuer)) continue;
     if (path.some(({ fingerprint }) => fingerprint === issuer.fingerprint)) search.obstacles.add('loop');
     else if (roots.has(issuer.fingerprint)) search.paths.push([...path, issuer]);
     else if (path.length + 1 >= MAX_PATH_LENGTH) search.obstacles.add('too-long');

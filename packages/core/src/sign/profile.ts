@@ -109,6 +109,8 @@ function members(object: JsonObject, pointer: string): string[] {
   return Object.keys(object).map(name => child(pointer, name));
 }
 
+const UTF_8 = new TextEncoder();
+
 export function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+  return UTF_8.encode(text);
 }

@@ -1,7 +1,6 @@
 import {
   type ExactJson,
   type Finding,
-  hasErrors,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -50,9 +49,10 @@ export function readSignedDocument(bytes: Uint8Array): SignedDocument | NotSigne
   const version = member(document, 'schema_version');
   if (version !== '1.0' && version !== '1.1') return malformed([unknownVersion(version)]);
   if (!isJsonObject(block)) return malformed([fault('signature.malformed', 'Expected an object here.', AT)]);
-  const findings = findBlockErrors(block, version);
-  if (hasErrors(findings)) return malformed(findings);
-  return { type: 'signed', bytes, version, document, tool, block, ...partsOf(block, version) };
+  const parts = readBlock(block, version);
+  return 'findings' in parts
+    ? malformed(parts.findings)
+    : { type: 'signed', bytes, version, document, tool, block, ...parts };
 }
 
 export const AT = '/tool/signature';
@@ -69,39 +69,52 @@ function tryRead(bytes: Uint8Array): { readonly value: Json } | { readonly findi
 const MEMBERS = ['algorithm', 'signature', 'certificate', 'timestamp'];
 const MAX_CHAIN = MAX_PATH_LENGTH - 2;
 
-function findBlockErrors(block: JsonObject, version: '1.0' | '1.1'): Finding[] {
-  const findings = MEMBERS.filter(name => typeof member(block, name) !== 'string').map(name =>
-    fault('signature.malformed', `Expected a text as ${name}.`, `${AT}/${name}`),
-  );
-  if (findings.length > 0) return findings;
-  return [
-    ...['signature', 'certificate'].flatMap(name => findBase64Error(member(block, name), `${AT}/${name}`)),
-    ...findTimestampError(String(member(block, 'timestamp'))),
-    ...(version === '1.1' ? [...findUnknownMembers(block), ...findChainErrors(member(block, 'chain'))] : []),
-  ];
-}
+type Parts = Pick<SignedDocument, 'algorithm' | 'signature' | 'timestamp' | 'certificate' | 'chain'>;
 
-function findBase64Error(value: Json | undefined, pointer: string): Finding[] {
-  const text = typeof value === 'string' ? value : '';
-  if (text.startsWith('-----BEGIN')) {
-    return [
-      fault(
-        'certificate.pem',
-        'This is PEM where DER is meant. Write the base64 between the BEGIN and END lines, without line breaks.',
-        pointer,
-      ),
-    ];
+/** The certificates stay text here: most of them are known already, and known texts are not decoded again. */
+function readBlock(block: JsonObject, version: '1.0' | '1.1'): Parts | { readonly findings: readonly Finding[] } {
+  const { algorithm, signature: text, certificate, timestamp: time } = block;
+  if (!isText(algorithm) || !isText(text) || !isText(certificate) || !isText(time)) {
+    return { findings: MEMBERS.filter(name => !isText(member(block, name))).map(noText) };
   }
-  if (text !== '' && decodeBase64(text) !== undefined) return [];
-  return [
-    fault('signature.base64', 'Expected canonical base64: no line breaks, no other alphabet, full padding.', pointer),
-  ];
+  const signature = decodeBase64(text);
+  const timestamp = parseTimestamp(time);
+  const chain = version === '1.1' ? (member(block, 'chain') ?? []) : [];
+  const unknown =
+    version === '1.1' ? Object.keys(block).filter(name => name !== 'chain' && !MEMBERS.includes(name)) : [];
+  if (
+    signature === undefined ||
+    signature.length === 0 ||
+    timestamp === undefined ||
+    unknown.length > 0 ||
+    !isChain(chain)
+  ) {
+    const findings = [
+      ...(signature === undefined || signature.length === 0 ? [notBase64(`${AT}/signature`)] : []),
+      ...(timestamp === undefined ? [noTime()] : []),
+      ...unknown.map(unknownMember),
+      ...findChainErrors(chain),
+    ];
+    return { findings };
+  }
+  return { algorithm, signature, timestamp, certificate, chain };
 }
 
-function findTimestampError(text: string): Finding[] {
-  if (parseTimestamp(text) !== undefined) return [];
-  const message = 'Expected a time with a zone, such as 2026-01-31T12:00:00Z.';
-  return [fault('signature.timestamp-malformed', message, `${AT}/timestamp`)];
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string';
+}
+
+function isChain(chain: Json): chain is readonly string[] {
+  return Array.isArray(chain) && chain.length <= MAX_CHAIN && chain.every(isText);
+}
+
+function findChainErrors(chain: Json): Finding[] {
+  if (isChain(chain)) return [];
+  if (!Array.isArray(chain) || !chain.every(isText)) {
+    return [fault('signature.malformed', 'Expected a list of certificates.', `${AT}/chain`)];
+  }
+  const message = `The chain has ${chain.length} certificates; at most ${MAX_CHAIN} can lead to a root.`;
+  return [fault('certificate.path-too-long', message, `${AT}/chain`)];
 }
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
@@ -111,35 +124,24 @@ function parseTimestamp(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
+function noText(name: string): Finding {
+  return fault('signature.malformed', `Expected a text as ${name}.`, `${AT}/${name}`);
+}
+
+function notBase64(pointer: string): Finding {
+  return fault('signature.base64', NOT_BASE64, pointer);
+}
+
+export const NOT_BASE64 = 'Expected canonical base64: no line breaks, no other alphabet, full padding.';
+
+function noTime(): Finding {
+  const message = 'Expected a time with a zone, such as 2026-01-31T12:00:00Z.';
+  return fault('signature.timestamp-malformed', message, `${AT}/timestamp`);
+}
+
 /** Schema 1.1 is ours: a member we do not know may change what the signature means (D7). */
-function findUnknownMembers(block: JsonObject): Finding[] {
-  return Object.keys(block)
-    .filter(name => name !== 'chain' && !MEMBERS.includes(name))
-    .map(name => fault('signature.malformed', `The member ${quoteInert(name)} is not known here.`, AT));
-}
-
-function findChainErrors(chain: Json | undefined): Finding[] {
-  if (chain === undefined) return [];
-  if (!Array.isArray(chain)) return [fault('signature.malformed', 'Expected a list of certificates.', `${AT}/chain`)];
-  if (chain.length > MAX_CHAIN) {
-    const message = `The chain has ${chain.length} certificates; at most ${MAX_CHAIN} can lead to a root.`;
-    return [fault('certificate.path-too-long', message, `${AT}/chain`)];
-  }
-  return chain.flatMap((item, index) => findBase64Error(item, `${AT}/chain/${index}`));
-}
-
-type Parts = Pick<SignedDocument, 'algorithm' | 'signature' | 'timestamp' | 'certificate' | 'chain'>;
-
-function partsOf(block: JsonObject, version: '1.0' | '1.1'): Parts {
-  const text = (name: string): string => String(member(block, name));
-  const chain = member(block, 'chain');
-  return {
-    algorithm: text('algorithm'),
-    signature: decodeBase64(text('signature')) ?? new Uint8Array(),
-    timestamp: parseTimestamp(text('timestamp')) ?? new Date(Number.NaN),
-    certificate: text('certificate'),
-    chain: version === '1.1' && Array.isArray(chain) ? chain.map(String) : [],
-  };
+function unknownMember(name: string): Finding {
+  return fault('signature.malformed', `The member ${quoteInert(name)} is not known here.`, AT);
 }
 
 function malformed(findings: readonly Finding[]): NotSigned {

@@ -1,6 +1,6 @@
-import { type Digest, type Finding, hasErrors, sortFindings } from '../base/index.ts';
+import { type Finding, hasErrors, sortFindings } from '../base/index.ts';
 import { SHORT_SALT } from './algorithm.ts';
-import type { Certificate } from './certificate.ts';
+import type { Certificate, Identity } from './certificate.ts';
 import { fault, note } from './fault.ts';
 import type { Anchor, Standing } from './judge-signer.ts';
 import type { Match, Profile } from './profile.ts';
@@ -8,15 +8,7 @@ import { AT, type SignedDocument } from './signed-document.ts';
 
 export type Outcome = 'trusted' | 'untrusted' | 'unsigned' | 'invalid' | 'revoked' | 'expired' | 'malformed';
 
-export interface Signer {
-  readonly subject: string;
-  readonly issuer: string;
-  /** SHA-256 of the certificate's DER. */
-  readonly fingerprint: Digest;
-  /** SHA-256 of the SubjectPublicKeyInfo. */
-  readonly publicKeyDigest: Digest;
-  readonly validFrom: string;
-  readonly validUntil: string;
+export interface Signer extends Identity {
   /** Who vouches for the signer; absent when nobody does. */
   readonly anchor?: Anchor;
 }
@@ -37,7 +29,7 @@ export function refuse(outcome: Outcome, findings: readonly Finding[], leaf?: Ce
   return {
     outcome,
     uncovered: [''],
-    ...(leaf === undefined ? {} : { signer: showSigner(leaf) }),
+    ...(leaf === undefined ? {} : { signer: leaf.identity }),
     findings: sortFindings(findings),
   };
 }
@@ -63,7 +55,7 @@ export function conclude(evidence: Evidence): VerifyResult {
     outcome: outcomeOf(findings),
     profile: match.profile,
     uncovered: match.uncovered,
-    signer: showSigner(leaf, standing.type === 'vouched' ? standing.anchor : undefined),
+    signer: standing.type === 'vouched' ? { ...leaf.identity, anchor: standing.anchor } : leaf.identity,
     findings: findings.length > 1 ? sortFindings(findings) : findings,
   };
 }
@@ -119,17 +111,4 @@ function shortSalt(): Finding {
 function setAside(): Finding {
   const message = 'The member registry_info is not part of what was signed; a registry of the original format adds it.';
   return note('info', 'signature.registry-info', message, '/registry_info');
-}
-
-function showSigner(leaf: Certificate, anchor?: Anchor): Signer {
-  const { subject, issuer, fingerprint, publicKeyDigest, validFrom, validUntil } = leaf;
-  return {
-    subject,
-    issuer,
-    fingerprint,
-    publicKeyDigest,
-    validFrom: validFrom.toISOString(),
-    validUntil: validUntil.toISOString(),
-    ...(anchor === undefined ? {} : { anchor }),
-  };
 }

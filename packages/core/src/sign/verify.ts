@@ -1,6 +1,6 @@
 import { type Finding, quoteInert, ToolmarkError } from '../base/index.ts';
 import type { Certificate } from './certificate.ts';
-import { ChainCache } from './chain-cache.ts';
+import { ChainCache, type Entry } from './chain-cache.ts';
 import { CERTIFICATE_POINTER, fault } from './fault.ts';
 import { type Match, matchProfile } from './profile.ts';
 import { AT, readSignedDocument, type SignedDocument } from './signed-document.ts';
@@ -34,24 +34,26 @@ export function createVerifier(trust: Trust): Verifier {
 async function verifyWith(cache: ChainCache, bytes: Uint8Array, options: VerifyOptions): Promise<VerifyResult> {
   const signed = readSignedDocument(bytes);
   if (signed.type !== 'signed') return refuse(signed.type, signed.findings);
-  const leaf = readLeaf(cache, signed);
-  if ('code' in leaf) return refuse('malformed', [leaf]);
+  const entry = readSigner(cache, signed);
+  if ('code' in entry) return refuse('malformed', [entry]);
+  const leaf = entry.certificate;
   const match = matchSignature(signed, leaf);
   if ('code' in match) return refuse('invalid', [match], leaf);
-  const standing = await cache.judge(signed.certificate, signed.chain, options.now);
-  return conclude({ signed, leaf, match, standing, now: options.now, demanded: options.require });
+  const { now } = options;
+  const standing = cache.find(entry, signed.chain, now) ?? (await cache.judge(entry, signed.chain, now));
+  return conclude({ signed, leaf, match, standing, now, demanded: options.require });
 }
 
 /** The signer's certificate; those of the chain must be readable too. */
-function readLeaf(cache: ChainCache, { certificate, chain }: SignedDocument): Certificate | Finding {
+function readSigner(cache: ChainCache, { certificate, chain }: SignedDocument): Entry | Finding {
   let pointer = CERTIFICATE_POINTER;
   try {
-    const leaf = cache.parse(certificate);
-    chain.forEach((text, index) => {
+    const entry = cache.get(certificate);
+    for (const [index, text] of chain.entries()) {
       pointer = `${AT}/chain/${index}`;
-      cache.parse(text);
-    });
-    return leaf;
+      cache.get(text);
+    }
+    return entry;
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return fault(error.code, error.message, pointer);

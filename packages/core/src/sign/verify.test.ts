@@ -1,0 +1,550 @@
+import { constants, createHash, sign as cryptoSign } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { oneChangeEach } from '../../../../test/arbitrary-tool.ts';
+import { sampleDocument } from '../../../../test/document.ts';
+import {
+  Extension,
+  type Issued,
+  issue,
+  issueAuthority,
+  issueCrl,
+  type KeyAlgorithm,
+  toPem,
+} from '../../../../test/pki.ts';
+import { type Json, type JsonObject, jcs, pythonForm, readJson } from '../base/index.ts';
+import { encodeBase64 } from './base64.ts';
+import { parseCertificate } from './certificate.ts';
+import { signDocument } from './sign.ts';
+import { parseTrust, type TrustMaterial } from './trust.ts';
+import type { VerifyResult } from './verdict.ts';
+import { createVerifier, type VerifyOptions, verifyDocument } from './verify.ts';
+
+const NOW = new Date('2026-11-15T12:00:00Z');
+const KEYS: readonly KeyAlgorithm[] = ['ed25519', 'ec-p256', 'ec-p384', 'rsa-2048', 'rsa-1024'];
+const signers = new Map<KeyAlgorithm, Issued>();
+
+beforeAll(async () => {
+  for (const key of KEYS) signers.set(key, await issue({ name: `CN=${key}`, key }));
+});
+
+function signer(key: KeyAlgorithm = 'ed25519'): Issued {
+  const found = signers.get(key);
+  if (found === undefined) throw new Error(`There is no signer with ${key}.`);
+  return found;
+}
+
+/** Everyone is pinned, so that only what the document says decides. */
+function verify(document: Uint8Array | Json, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
+  const pins = [...signers.values()].map(({ certificate }) => certificate);
+  const bytes = document instanceof Uint8Array ? document : encode(jcs(document));
+  return verifyDocument(bytes, { trust: parseTrust({ pins }), now: NOW, ...options });
+}
+
+function signed(key?: KeyAlgorithm): SignedJson {
+  return readJson(signDocument(sampleDocument(), signer(key), { now: NOW })) as unknown as SignedJson;
+}
+
+function signedAs10(profile: 'etdi-tool' | 'etdi-document', key: KeyAlgorithm = 'ec-p256'): SignedJson {
+  return readJson(signDocument(sampleDocument('1.0'), signer(key), { now: NOW, profile })) as unknown as SignedJson;
+}
+
+interface SignedJson extends JsonObject {
+  readonly schema_version: string;
+  readonly tool: JsonObject & { readonly signature: JsonObject };
+}
+
+function withBlock(document: SignedJson, members: JsonObject): SignedJson {
+  return { ...document, tool: { ...document.tool, signature: { ...document.tool.signature, ...members } } };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+describe('the answer', () => {
+  test('names who signed, who vouches, and since when', async () => {
+    const root = await issueAuthority({ name: 'CN=Root' });
+    const leaf = await issue({ name: 'CN=Ada, O=Example', issuer: root });
+    const bytes = signDocument(sampleDocument(), leaf, { now: NOW });
+    const { fingerprint, publicKeyDigest } = parseCertificate(leaf.certificate);
+    expect(await verifyDocument(bytes, { trust: parseTrust({ roots: [root.certificate] }), now: NOW })).toEqual({
+      outcome: 'trusted',
+      profile: 'toolmark',
+      uncovered: [],
+      signer: {
+        subject: 'CN=Ada, O=Example',
+        issuer: 'CN=Root',
+        fingerprint,
+        publicKeyDigest,
+        validFrom: '2026-01-01T00:00:00.000Z',
+        validUntil: '2036-01-01T00:00:00.000Z',
+        anchor: { type: 'root', subject: 'CN=Root', fingerprint: parseCertificate(root.certificate).fingerprint },
+      },
+      findings: [],
+    });
+    expect(fingerprint).toBe(`sha256:${createHash('sha256').update(leaf.certificate).digest('hex')}`);
+  });
+
+  test('is the same the second time, and the bytes are not touched', async () => {
+    const bytes = encode(jcs(signed()));
+    const copy = bytes.slice();
+    const first = await verify(bytes);
+    expect(await verify(bytes)).toEqual(first);
+    expect(bytes).toEqual(copy);
+  });
+
+  test('is about what the document says, not how it is spelled', async () => {
+    const document = signed();
+    expect(await verify(encode(JSON.stringify(document, null, 2)))).toMatchObject({ outcome: 'trusted' });
+  });
+
+  test('intermediates may travel in the signature', async () => {
+    const root = await issueAuthority({ name: 'CN=Root' });
+    const middle = await issueAuthority({ name: 'CN=Middle', issuer: root });
+    const leaf = await issue({ name: 'CN=Ada', issuer: middle });
+    const trust = parseTrust({ roots: [root.certificate] });
+    const alone = signDocument(sampleDocument(), leaf, { now: NOW });
+    const chained = signDocument(sampleDocument(), { ...leaf, chain: [middle.certificate] }, { now: NOW });
+    expect(await verifyDocument(alone, { trust, now: NOW })).toMatchObject({ outcome: 'untrusted' });
+    expect(await verifyDocument(chained, { trust, now: NOW })).toMatchObject({ outcome: 'trusted' });
+  });
+});
+
+describe('outcomes that are not trusted', () => {
+  test('untrusted: a valid signature by someone nobody knows', async () => {
+    const stranger = await issue({ name: 'CN=Stranger' });
+    const result = await verify(signDocument(sampleDocument(), stranger, { now: NOW }));
+    expect(result).toMatchObject({ outcome: 'untrusted', profile: 'toolmark', signer: { subject: 'CN=Stranger' } });
+    expect(result.signer?.anchor).toBeUndefined();
+    expect(result.findings.map(({ code }) => code)).toEqual(['certificate.no-path']);
+  });
+
+  test('unsigned', async () => {
+    expect(await verify(sampleDocument())).toEqual({
+      outcome: 'unsigned',
+      uncovered: [''],
+      findings: [expect.objectContaining({ code: 'signature.missing' })],
+    });
+  });
+
+  test('expired, judged at the time of verification and not at the claimed one', async () => {
+    const brief = await issue({ name: 'CN=Brief', notAfter: '2026-12-01T00:00:00Z' });
+    const bytes = signDocument(sampleDocument(), brief, { now: NOW });
+    const trust = parseTrust({ pins: [brief.certificate] });
+    expect(await verifyDocument(bytes, { trust, now: NOW })).toMatchObject({ outcome: 'trusted' });
+    expect(await verifyDocument(bytes, { trust, now: new Date('2026-12-01T00:00:01Z') })).toMatchObject({
+      outcome: 'expired',
+      findings: [expect.objectContaining({ code: 'certificate.expired' })],
+    });
+  });
+
+  test('revoked, by list and by CRL', async () => {
+    const root = await issueAuthority({ name: 'CN=Root' });
+    const leaf = await issue({ name: 'CN=Ada', issuer: root });
+    const bytes = signDocument(sampleDocument(), leaf, { now: NOW });
+    const { publicKeyDigest } = parseCertificate(leaf.certificate);
+    const cases: TrustMaterial[] = [
+      { revocations: [{ publicKey: publicKeyDigest, reason: 'key-compromise', time: '2026-11-01T00:00:00Z' }] },
+      { crls: [await issueCrl(root, { revoked: [leaf] })] },
+    ];
+    for (const material of cases) {
+      const trust = parseTrust({ roots: [root.certificate], ...material });
+      expect(await verifyDocument(bytes, { trust, now: NOW })).toMatchObject({
+        outcome: 'revoked',
+        findings: [expect.objectContaining({ code: 'revocation.revoked' })],
+      });
+    }
+  });
+
+  test.each<[string, string, string, () => Uint8Array | Json]>([
+    ['not JSON', 'malformed', 'json.syntax', () => encode('{"tool":')],
+    ['nothing', 'malformed', 'json.syntax', () => new Uint8Array()],
+    ['invalid UTF-8', 'malformed', 'json.encoding', () => new Uint8Array([0xff])],
+    ['a list', 'malformed', 'signature.not-a-document', () => []],
+    ['no tool', 'malformed', 'signature.not-a-document', () => ({ schema_version: '1.1' })],
+    ['a tool without a name', 'malformed', 'signature.not-a-document', () => ({ tool: { signature: {} } })],
+    ['no version', 'malformed', 'signature.schema-version', () => without(signed(), 'schema_version')],
+    ['a later version', 'malformed', 'signature.schema-version', () => ({ ...signed(), schema_version: '1.2' })],
+    ['a null signature', 'malformed', 'signature.malformed', () => withSignature(null)],
+    ['an empty signature', 'malformed', 'signature.malformed', () => withSignature({})],
+    ['a list as signature', 'malformed', 'signature.malformed', () => withSignature([])],
+    ['a number as algorithm', 'malformed', 'signature.malformed', () => withBlock(signed(), { algorithm: 1 })],
+    ['an unknown member', 'malformed', 'signature.malformed', () => withBlock(signed(), { note: 'x' })],
+    ['no algorithm at all', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: '' })],
+    ['algorithm none', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: 'none' })],
+    [
+      'an inherited name',
+      'invalid',
+      'signature.algorithm-unknown',
+      () => withBlock(signed(), { algorithm: 'toString' }),
+    ],
+    ['a label of 1.0', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: 'RS256' })],
+    ['a label of HMAC', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: 'HS256' })],
+    [
+      'a label for another key',
+      'invalid',
+      'signature.algorithm-mismatch',
+      () => withBlock(signed(), { algorithm: 'ES256' }),
+    ],
+    [
+      'a label for another curve',
+      'invalid',
+      'signature.algorithm-mismatch',
+      () => withBlock(signed('ec-p256'), { algorithm: 'ES384' }),
+    ],
+    [
+      'a label for another hash',
+      'invalid',
+      'signature.invalid',
+      () => withBlock(signed('rsa-2048'), { algorithm: 'PS512' }),
+    ],
+    [
+      'another curve under 1.0',
+      'invalid',
+      'signature.algorithm-mismatch',
+      () => withBlock(signedAs10('etdi-tool'), { algorithm: 'ES384' }),
+    ],
+    [
+      'a label of 1.1 under 1.0',
+      'invalid',
+      'signature.algorithm-unknown',
+      () => withBlock(signedAs10('etdi-tool', 'rsa-2048'), { algorithm: 'PS256' }),
+    ],
+    [
+      'a line break in the signature',
+      'malformed',
+      'signature.base64',
+      () => withBlock(signed(), { signature: `${signed().tool.signature.signature}\n` }),
+    ],
+    ['an empty text as signature', 'malformed', 'signature.base64', () => withBlock(signed(), { signature: '' })],
+    ['a signature of one byte', 'invalid', 'signature.invalid', () => withBlock(signed(), { signature: 'AA==' })],
+    ['zeros as signature', 'invalid', 'signature.invalid', () => zeros(signed('ec-p256'), 64)],
+    ['zeros as Ed25519 signature', 'invalid', 'signature.invalid', () => zeros(signed(), 64)],
+    ['zeros as RSA signature', 'invalid', 'signature.invalid', () => zeros(signed('rsa-2048'), 256)],
+    [
+      'PEM as certificate',
+      'malformed',
+      'certificate.pem',
+      () => withBlock(signed(), { certificate: new TextDecoder().decode(toPem(signer().certificate)) }),
+    ],
+    [
+      'base64 of PEM',
+      'malformed',
+      'certificate.pem',
+      () => withBlock(signed(), { certificate: base64(toPem(signer().certificate)) }),
+    ],
+    [
+      'bytes after the certificate',
+      'malformed',
+      'certificate.trailing-bytes',
+      () => withBlock(signed(), { certificate: base64(new Uint8Array([...signer().certificate, 0])) }),
+    ],
+    [
+      'half a certificate',
+      'malformed',
+      'certificate.malformed',
+      () => withBlock(signed(), { certificate: base64(signer().certificate.slice(0, 100)) }),
+    ],
+    [
+      "another's certificate",
+      'invalid',
+      'signature.algorithm-mismatch',
+      () => withBlock(signed(), { certificate: base64(signer('ec-p256').certificate) }),
+    ],
+    ['a chain that is no list', 'malformed', 'signature.malformed', () => withBlock(signed(), { chain: 'x' })],
+    ['junk in the chain', 'malformed', 'certificate.malformed', () => withBlock(signed(), { chain: ['AAAA'] })],
+    [
+      'fifty certificates in the chain',
+      'malformed',
+      'certificate.path-too-long',
+      () => withBlock(signed(), { chain: Array.from({ length: 50 }, () => base64(signer().certificate)) }),
+    ],
+    ['no time', 'malformed', 'signature.timestamp-malformed', () => withBlock(signed(), { timestamp: '' })],
+    [
+      'a day only',
+      'malformed',
+      'signature.timestamp-malformed',
+      () => withBlock(signed(), { timestamp: '2026-11-15' }),
+    ],
+    [
+      'a time without zone',
+      'malformed',
+      'signature.timestamp-malformed',
+      () => withBlock(signed(), { timestamp: '2026-11-15T12:00:00' }),
+    ],
+    [
+      'a month that is none',
+      'malformed',
+      'signature.timestamp-malformed',
+      () => withBlock(signed(), { timestamp: '2026-13-15T12:00:00Z' }),
+    ],
+    [
+      'an integer that has no canonical form',
+      'invalid',
+      'signature.not-canonical',
+      () => encode(jcs(signed()).replace('"2.3.1"', '123456789012345678901')),
+    ],
+    ['1.1 passed off as 1.0', 'invalid', 'signature.invalid', () => ({ ...signed('ec-p256'), schema_version: '1.0' })],
+    [
+      '1.0 passed off as 1.1',
+      'invalid',
+      'signature.invalid',
+      () => ({ ...signedAs10('etdi-document'), schema_version: '1.1' }),
+    ],
+  ])('%s: %s, %s', async (_, outcome, code, make) => {
+    const result = await verify(make());
+    expect([result.outcome, ...new Set(result.findings.map(finding => finding.code))]).toEqual([outcome, code]);
+    expect(result.uncovered).toEqual(['']);
+  });
+
+  test('a 1.1 document wrapped as the tool of a 1.0 one is no document', async () => {
+    // Its canonical text is the text an `etdi-tool` signature stands over, and PS256 has the short salt we accept there.
+    const inner = signed('rsa-2048');
+    const { signature, ...block } = inner.tool.signature;
+    const tool = { ...inner, tool: { ...inner.tool, signature: block } };
+    const outer = { ...block, algorithm: 'RS256', signature: signature ?? null };
+    const result = await verify({ schema_version: '1.0', tool: { ...tool, signature: outer } });
+    expect([result.outcome, result.findings[0]?.code]).toEqual(['malformed', 'signature.not-a-document']);
+  });
+
+  test('a future timestamp is invalid; five minutes are forgiven', async () => {
+    const at = (time: string): Promise<VerifyResult> =>
+      verify(signDocument(sampleDocument(), signer(), { now: new Date(time) }));
+    expect(await at('2026-11-15T12:05:00Z')).toMatchObject({ outcome: 'trusted' });
+    expect(await at('2026-11-15T12:05:01Z')).toMatchObject({
+      outcome: 'invalid',
+      findings: [expect.objectContaining({ code: 'signature.timestamp-future' })],
+    });
+  });
+
+  test('a claimed time outside the validity of the certificate is worth a warning', async () => {
+    const document = withBlock(signedAs10('etdi-tool'), { timestamp: '2025-01-01T00:00:00.123456Z' });
+    expect(await verify(document)).toMatchObject({
+      outcome: 'trusted',
+      findings: [expect.objectContaining({ code: 'signature.timestamp-outside-certificate', severity: 'warning' })],
+    });
+  });
+
+  test('an unknown critical extension is never trusted', async () => {
+    const extensions = [new Extension('1.2.3.4', true, new Uint8Array([5, 0]))];
+    const odd = await issue({ name: 'CN=Odd', extensions });
+    const good = await issue({ name: 'CN=Odd', keys: odd });
+    // The certificate is covered, so the signature is made for the odd one by hand.
+    const block = { algorithm: 'ES256', certificate: base64(odd.certificate), timestamp: '2026-11-15T12:00:00Z' };
+    const unsigned = withSignature(block);
+    const signature = cryptoSign('sha256', encode(jcs(unsigned)), { key: good.key, dsaEncoding: 'ieee-p1363' });
+    const result = await verifyDocument(encode(jcs(withSignature({ ...block, signature: base64(signature) }))), {
+      trust: parseTrust({ pins: [odd.certificate] }),
+      now: NOW,
+    });
+    expect([result.outcome, result.findings[0]?.code]).toEqual(['untrusted', 'certificate.unknown-critical-extension']);
+  });
+});
+
+describe('schema 1.1 covers everything', () => {
+  test('each change of any member is invalid or malformed, never trusted', async () => {
+    const document = signed();
+    const changes = oneChangeEach(document);
+    expect(changes.length).toBeGreaterThan(70);
+    for (const changed of changes) {
+      const { outcome } = await verify(changed);
+      expect(['invalid', 'malformed', 'unsigned']).toContain(outcome);
+    }
+  });
+
+  test.each(coveredPointers(sampleDocument()))('%s changed: invalid', async pointer => {
+    expect(await verify(changeAt(signed(), pointer))).toMatchObject({ outcome: 'invalid' });
+  });
+
+  test.each([
+    ['/tool/signature/timestamp', '2026-11-15T11:59:59Z', 'invalid'],
+    ['/tool/signature/algorithm', 'PS384', 'invalid'],
+  ])('%s changed to %s: %s', async (pointer, value, outcome) => {
+    const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+    expect(await verify(withBlock(signed('rsa-2048'), { [name]: value }))).toMatchObject({ outcome });
+  });
+
+  test('the certificate exchanged for another one of the same key: invalid', async () => {
+    const renewed = await issue({ name: 'CN=Renewed', keys: signer() });
+    const exchanged = withBlock(signed(), { certificate: base64(renewed.certificate) });
+    expect(await verify(exchanged)).toMatchObject({ outcome: 'invalid' });
+  });
+});
+
+describe('what schema 1.0 does not cover is listed', () => {
+  const BLOCK = ['/tool/signature/algorithm', '/tool/signature/certificate', '/tool/signature/timestamp'];
+
+  test.each([
+    ['etdi-tool', { timestamp: '2026-11-14T00:00:00Z' }, ['/schema_version', ...BLOCK]],
+    ['etdi-document', { timestamp: '2026-11-14T00:00:00Z' }, BLOCK],
+    ['etdi-tool', { note: 'smuggled' }, ['/schema_version', ...BLOCK, '/tool/signature/note']],
+    ['etdi-document', { chain: [] }, ['/tool/signature/chain', ...BLOCK]],
+  ] as const)(
+    '%s with %o in the signature block verifies, and all of that is listed',
+    async (profile, members, uncovered) => {
+      const result = await verify(withBlock(signedAs10(profile), members));
+      expect(result).toMatchObject({ outcome: 'trusted', profile });
+      expect(result.uncovered.toSorted()).toEqual(uncovered.toSorted());
+    },
+  );
+
+  test('etdi-tool: siblings of the tool', async () => {
+    const result = await verify({ ...signedAs10('etdi-tool'), registry_info: {}, 'a/b': 1 });
+    expect(result).toMatchObject({ outcome: 'trusted', profile: 'etdi-tool' });
+    expect(result.uncovered.toSorted()).toEqual(['/a~1b', '/registry_info', '/schema_version', ...BLOCK]);
+  });
+
+  test('etdi-document: registry_info is set aside and said so; any other sibling breaks it', async () => {
+    const document = signedAs10('etdi-document');
+    expect(await verify({ ...document, registry_info: { downloads: 7 } })).toMatchObject({
+      outcome: 'trusted',
+      profile: 'etdi-document',
+      uncovered: ['/registry_info', ...BLOCK],
+      findings: [expect.objectContaining({ code: 'signature.registry-info', severity: 'info' })],
+    });
+    expect(await verify({ ...document, other_info: {} })).toMatchObject({ outcome: 'invalid' });
+  });
+
+  test('the certificate, exchanged for another one of the same key', async () => {
+    const renewed = await issue({ name: 'CN=Renewed', keys: signer('ec-p256') });
+    const exchanged = withBlock(signedAs10('etdi-document'), { certificate: base64(renewed.certificate) });
+    const trust = parseTrust({ pins: [renewed.certificate] });
+    const result = await verifyDocument(encode(jcs(exchanged)), { trust, now: NOW });
+    expect(result).toMatchObject({ outcome: 'trusted', uncovered: BLOCK, signer: { subject: 'CN=Renewed' } });
+  });
+
+  test('whoever wants more demands it', async () => {
+    expect(await verify(signedAs10('etdi-document'), { require: 'toolmark' })).toMatchObject({
+      outcome: 'untrusted',
+      findings: [expect.objectContaining({ code: 'signature.profile-required' })],
+    });
+    expect(await verify(signed(), { require: 'toolmark' })).toMatchObject({ outcome: 'trusted' });
+  });
+});
+
+describe('RSA-PSS in schema 1.0', () => {
+  const signWithSalt = (saltLength: number, label = 'RS256'): SignedJson => {
+    const { key, certificate } = signer('rsa-2048');
+    const document = sampleDocument('1.0');
+    const signature = cryptoSign('sha256', encode(pythonForm(document.tool as JsonObject)), {
+      key,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength,
+    });
+    const block = {
+      algorithm: label,
+      signature: base64(signature),
+      certificate: base64(certificate),
+      timestamp: '2026-11-15T12:00:00Z',
+    };
+    return { ...document, tool: { ...(document.tool as JsonObject), signature: block } } as unknown as SignedJson;
+  };
+
+  test('the longest salt is expected, the short one reported, any other refused', async () => {
+    expect(await verify(signWithSalt(222))).toMatchObject({ outcome: 'trusted', findings: [] });
+    expect(await verify(signWithSalt(32))).toMatchObject({
+      outcome: 'trusted',
+      findings: [expect.objectContaining({ code: 'signature.short-salt', severity: 'warning' })],
+    });
+    for (const salt of [0, 20, 31, 33, 64, 221]) {
+      expect(await verify(signWithSalt(salt))).toMatchObject({ outcome: 'invalid' });
+    }
+  });
+
+  test.each(['RS384', 'RS512'])('%s still means SHA-256, and that is said', async label => {
+    expect(await verify(signWithSalt(222, label))).toMatchObject({
+      outcome: 'trusted',
+      findings: [expect.objectContaining({ code: 'signature.hash-overstated', severity: 'warning' })],
+    });
+  });
+
+  test('a 1,024-bit key is untrusted even when it is pinned', async () => {
+    const { key, certificate } = signer('rsa-1024');
+    const document = sampleDocument('1.0');
+    const signature = cryptoSign('sha256', encode(pythonForm(document.tool as JsonObject)), {
+      key,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: 94,
+    });
+    const result = await verify(
+      withBlock(signWithSalt(222), { certificate: base64(certificate), signature: base64(signature) }),
+    );
+    expect([result.outcome, result.findings[0]?.code]).toEqual(['untrusted', 'certificate.weak-key']);
+  });
+});
+
+describe('the cache', () => {
+  test('gives the same answers warm as cold, at any time', async () => {
+    const root = await issueAuthority({ name: 'CN=Root' });
+    const leaf = await issue({ name: 'CN=Ada', issuer: root, notAfter: '2026-12-01T00:00:00Z' });
+    const crl = await issueCrl(root, { thisUpdate: '2026-11-01T00:00:00Z', nextUpdate: '2026-11-20T00:00:00Z' });
+    const trust = parseTrust({ roots: [root.certificate], crls: [crl] });
+    const bytes = signDocument(sampleDocument(), leaf, { now: NOW });
+    const verifier = createVerifier(trust);
+    const times = ['11-15T12:00:00', '11-20T00:00:00', '11-20T00:00:01', '12-01T00:00:01', '11-15T12:00:00'];
+    for (const time of times) {
+      const now = new Date(`2026-${time}Z`);
+      expect(await verifier.verify(bytes, { now })).toEqual(await verifyDocument(bytes, { trust, now }));
+    }
+  });
+
+  test('does not lend the chain of one document to another', async () => {
+    const root = await issueAuthority({ name: 'CN=Root' });
+    const middle = await issueAuthority({ name: 'CN=Middle', issuer: root });
+    const leaf = await issue({ name: 'CN=Ada', issuer: middle });
+    const verifier = createVerifier(parseTrust({ roots: [root.certificate] }));
+    const chained = signDocument(sampleDocument(), { ...leaf, chain: [middle.certificate] }, { now: NOW });
+    const alone = signDocument(sampleDocument(), leaf, { now: NOW });
+    expect(await verifier.verify(chained, { now: NOW })).toMatchObject({ outcome: 'trusted' });
+    expect(await verifier.verify(alone, { now: NOW })).toMatchObject({ outcome: 'untrusted' });
+  });
+
+  test('still checks every signature', async () => {
+    const verifier = createVerifier(parseTrust({ pins: [signer().certificate] }));
+    const good = signed();
+    expect(await verifier.verify(encode(jcs(good)), { now: NOW })).toMatchObject({ outcome: 'trusted' });
+    const changed = { ...good, tool: { ...good.tool, description: 'Does something else altogether.' } };
+    expect(await verifier.verify(encode(jcs(changed)), { now: NOW })).toMatchObject({ outcome: 'invalid' });
+  });
+});
+
+function without(document: SignedJson, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
+}
+
+function withSignature(signature: Json): JsonObject {
+  const document = sampleDocument();
+  return { ...document, tool: { ...(document.tool as JsonObject), signature } };
+}
+
+function zeros(document: SignedJson, length: number): SignedJson {
+  return withBlock(document, { signature: encodeBase64(new Uint8Array(length)) });
+}
+
+/** Pointers to every scalar of a document. */
+function coveredPointers(value: Json, pointer = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [pointer];
+  return Object.entries(value).flatMap(([key, item]) => coveredPointers(item, `${pointer}/${key}`));
+}
+
+/** Another value of the same kind at one place, so that only the signature can tell. */
+function changeAt(document: Json, pointer: string): Json {
+  const [, key = '', ...rest] = pointer.split('/');
+  if (Array.isArray(document))
+    return document.map((item, i) => (String(i) === key ? changeAt(item, below(rest)) : item));
+  if (typeof document === 'object' && document !== null) {
+    return Object.fromEntries(
+      Object.entries(document).map(([name, item]) => [name, name === key ? changeAt(item, below(rest)) : item]),
+    );
+  }
+  if (typeof document === 'boolean') return !document;
+  return document === '1.1' ? '1.0' : `${document}x`;
+}
+
+function below(rest: readonly string[]): string {
+  return rest.map(key => `/${key}`).join('');
+}
