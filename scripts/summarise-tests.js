@@ -11,11 +11,15 @@ const EXPECTED = [
   'test/public/json-schema-suite.test.ts',
   'test/public/mcp-examples.test.ts',
   'test/public/sarif.test.ts',
+  'test/public/wycheproof.test.ts',
   'test/scenarios/bundle.test.ts',
   'test/transcripts.test.ts',
   'test/vectors/etdi-canonical.test.ts',
+  'test/vectors/etdi.test.ts',
+  'test/vectors/identity.test.ts',
   'test/vectors/schema.test.ts',
   'test/vectors/security-config.test.ts',
+  'test/vectors/signature.test.ts',
 ];
 
 const [folder = '.'] = process.argv.slice(2);

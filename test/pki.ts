@@ -1,4 +1,4 @@
-import './reflect.ts';
+import '../packages/cli/src/reflect.ts';
 import { KeyObject, webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,

@@ -59,7 +59,7 @@ export function buildProgram(io: Io, finish: (code: number) => void): Command {
     .addOption(formatOption(['text', 'json']))
     .action(async ({ format }) => {
       const { runDoctor } = await import('./commands/doctor.ts');
-      finish(runDoctor(format, io));
+      finish(await runDoctor(format, io));
     });
 
   addSigningCommands(program, io, finish);

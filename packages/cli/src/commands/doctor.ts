@@ -1,8 +1,18 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { jcs, parseMcpTool, ToolmarkError, toolDigest, validate } from '@toolmark/core';
+import {
+  jcs,
+  parseMcpTool,
+  parseTrust,
+  signDocument,
+  ToolmarkError,
+  toolDigest,
+  validate,
+  verifyDocument,
+} from '@toolmark/core';
 import pc from 'picocolors';
 import { EXIT, type Io } from '../io.ts';
+import { issueCertificate } from '../issue-certificate.ts';
 import { formatJson } from '../print-json.ts';
 import { readPolicy } from '../read-policy.ts';
 import { POLICY_FILE } from './init.ts';
@@ -15,8 +25,8 @@ interface Check {
 }
 
 /** Proves on built-in cases that this installation works, and that the files in this folder can be used. */
-export function runDoctor(format: 'text' | 'json', io: Io): number {
-  const checks = [runtime(), intake(), identity(), acceptance(io), refusal(io), policy(io)];
+export async function runDoctor(format: 'text' | 'json', io: Io): Promise<number> {
+  const checks = [runtime(), intake(), identity(), acceptance(io), refusal(io), await signing(io), policy(io)];
   const ok = checks.every(check => check.ok);
   if (format === 'json') io.out(formatJson({ ok, checks }));
   else io.out(`${checks.map(check => describe(check, io.hasColor)).join('\n')}\n`);
@@ -43,15 +53,19 @@ function identity(): Check {
   return { name: 'identity', ok, detail: 'A known tool has its known digest.' };
 }
 
-function acceptance(io: Io): Check {
-  const document = starterDocument({
+function soundDocument(): Uint8Array {
+  const text = starterDocument({
     name: 'starter',
     description: 'Reads one file and gives back its text.',
     author: 'Ada',
     email: 'ada@example.org',
     capabilities: ['read_file'],
   });
-  const { valid } = validate(new TextEncoder().encode(document), { now: io.now });
+  return new TextEncoder().encode(text);
+}
+
+function acceptance(io: Io): Check {
+  const { valid } = validate(soundDocument(), { now: io.now });
   return { name: 'rules accept', ok: valid, detail: 'A sound document is valid.' };
 }
 
@@ -90,6 +104,24 @@ function refusal(io: Io): Check {
   const detail =
     missed.length === 0 ? 'A bad document breaks a rule of every family.' : `Not found: ${missed.join(', ')}.`;
   return { name: 'rules refuse', ok: missed.length === 0, detail };
+}
+
+/** With a key that lives for this check alone: what it signs is trusted, and is not once a byte has changed. */
+async function signing(io: Io): Promise<Check> {
+  const identity = await issueCertificate({
+    type: 'ed25519',
+    subject: 'doctor',
+    isAuthority: false,
+    issuer: undefined,
+    now: io.now,
+    days: 1,
+  });
+  const trust = parseTrust({ pins: [identity.certificate] });
+  const signed = signDocument(soundDocument(), identity, { now: io.now });
+  const tampered = Buffer.from(Buffer.from(signed).toString().replace('starter', 'stapler'));
+  const outcomes = await Promise.all([signed, tampered].map(bytes => verifyDocument(bytes, { trust, now: io.now })));
+  const ok = outcomes[0]?.outcome === 'trusted' && outcomes[1]?.outcome === 'invalid';
+  return { name: 'signing', ok, detail: 'What a key signs is trusted, and a changed byte is noticed.' };
 }
 
 function policy(io: Io): Check {
