@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { reasonOf } from './read-file.ts';
@@ -7,17 +18,19 @@ import { reasonOf } from './read-file.ts';
 export function writeNewFile(file: string, content: string | Uint8Array, mode = 0o644): void {
   attempt(file, () => {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeWhole(file, content, 'wx', mode);
+    writeWhole(file, content, mode);
   });
 }
 
 /** Replaces a file in one step: whoever reads it sees the old content or the new one, also after a crash. */
 export function replaceFile(file: string, content: string | Uint8Array): void {
-  const draft = `${file}.${process.pid}.tmp`;
   attempt(file, () => {
+    const target = existsSync(file) ? realpathSync(file) : file;
+    const mode = existsSync(file) ? statSync(target).mode & 0o777 : 0o644;
+    const draft = `${target}.${process.pid}.tmp`;
     try {
-      writeWhole(draft, content, 'wx', 0o644);
-      renameSync(draft, file);
+      writeWhole(draft, content, mode);
+      renameSync(draft, target);
     } catch (error) {
       rmSync(draft, { force: true });
       throw error;
@@ -25,8 +38,8 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
   });
 }
 
-function writeWhole(file: string, content: string | Uint8Array, flag: 'wx', mode: number): void {
-  const descriptor = openSync(file, flag, mode);
+function writeWhole(file: string, content: string | Uint8Array, mode: number): void {
+  const descriptor = openSync(file, 'wx', mode);
   try {
     const bytes = Buffer.from(content);
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
