@@ -269,7 +269,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'Every document of the original format gets the verdict the design says, and names what it leaves open.',
     provenBy: [
       'test/vectors/etdi.test.ts',
-      'documents of the original format > 162-tampered-whole-registry-info.json: the member the registry itself adds on download breaks the signature',
+      'documents of the original format > 162-tampered-whole-registry-info.json is judged as designed',
     ],
   },
   {
@@ -277,7 +277,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'Certificate paths are judged as RFC 5280 and the policy say.',
     provenBy: [
       'test/vectors/etdi.test.ts',
-      'documents of the original format > certificate paths > pathlen-exceeded: reject, intermediate has pathlen 0',
+      'documents of the original format > certificate paths > pathlen-exceeded is judged as the vectors say',
     ],
   },
   {
