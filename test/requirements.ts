@@ -264,4 +264,96 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'docs/spec/findings.md is what the rules say; "npm run generate" writes it',
     ],
   },
+  {
+    id: 'sign.original-vectors',
+    promise: 'Every document of the original format gets the verdict the design says, and names what it leaves open.',
+    provenBy: [
+      'test/vectors/etdi.test.ts',
+      'documents of the original format > 162-tampered-whole-registry-info.json is judged as designed',
+    ],
+  },
+  {
+    id: 'sign.original-paths',
+    promise: 'Certificate paths are judged as RFC 5280 and the policy say.',
+    provenBy: [
+      'test/vectors/etdi.test.ts',
+      'documents of the original format > certificate paths > pathlen-exceeded is judged as the vectors say',
+    ],
+  },
+  {
+    id: 'sign.wycheproof',
+    promise: 'No public signature vector gets a wrong answer.',
+    provenBy: [
+      'test/public/wycheproof.test.ts',
+      'Wycheproof signatures > ecdsa_secp256r1_sha256_test.json: 484 cases, no wrong answer from ES256 of schema 1.0',
+    ],
+  },
+  {
+    id: 'sign.python',
+    promise: 'Documents go back and forth between Toolmark and the original in Python.',
+    provenBy: [
+      'test/scenarios/python-interop.test.ts',
+      'the original format in Python > what is signed there verifies here as etdi-document (form document) with rsa-2048',
+    ],
+  },
+  {
+    id: 'sign.covers-everything',
+    promise: 'No member of a signed 1.1 document can be changed.',
+    provenBy: [
+      'packages/core/src/sign/verify.test.ts',
+      'schema 1.1 covers everything > each change of any member is invalid or malformed, never trusted',
+    ],
+  },
+  {
+    id: 'sign.any-byte',
+    promise: 'No byte of a signed document can be changed so that it says something else and is trusted.',
+    provenBy: [
+      'packages/core/src/sign/properties.test.ts',
+      'any byte of a signed document changed is never trusted, unless it says the very same',
+    ],
+  },
+  {
+    id: 'sign.any-document',
+    promise: 'Any document signed with any kind of key verifies.',
+    provenBy: ['packages/core/src/sign/properties.test.ts', 'any document signed as toolmark with any key verifies'],
+  },
+  {
+    id: 'sign.never-implied',
+    promise: 'A valid signature by someone nobody knows is untrusted.',
+    provenBy: [
+      'packages/core/src/sign/verify.test.ts',
+      'outcomes that are not trusted > untrusted: a valid signature by someone nobody knows',
+    ],
+  },
+  {
+    id: 'sign.again',
+    promise: 'Signing again replaces the old signature.',
+    provenBy: ['packages/core/src/sign/sign.test.ts', 'schema 1.1 > signing again replaces the old signature'],
+  },
+  {
+    id: 'sign.hostile-chains',
+    promise: 'Chains that loop or are fifty deep end with a code of their own.',
+    provenBy: ['packages/core/src/sign/judge-signer.test.ts', 'hostile chains > fifty deep end as too long'],
+  },
+  {
+    id: 'sign.crl',
+    promise: 'A CRL that is late, early, forged or partial rules nothing out.',
+    provenBy: [
+      'packages/core/src/sign/judge-signer.test.ts',
+      'revocation > cannot be ruled out by a CRL that is late, early, forged or partial',
+    ],
+  },
+  {
+    id: 'sign.cache',
+    promise: 'A warm cache gives the same answers as a cold one.',
+    provenBy: ['packages/core/src/sign/verify.test.ts', 'the cache > gives the same answers warm as cold, at any time'],
+  },
+  {
+    id: 'sign.submit',
+    promise: 'From a description to something ready to publish in one step.',
+    provenBy: [
+      'packages/core/src/sign/submit.test.ts',
+      'a submission > of schema 1.1 is validated, signed, verified and ready',
+    ],
+  },
 ];

@@ -77,18 +77,21 @@ describeShared('documents of the original format', 'vectors/toolmark/etdi', root
     expect(index.cases).toHaveLength(44);
   });
 
-  test.each(index.cases)('$file: $why', async vector => {
-    const result = await verifier.verify(read(vector.file), { now });
-    const id = vector.file.slice(0, 3);
-    const [outcome, profile] = EXCEPTIONS[id] ?? expectedFor(vector);
-    expect(outcome).toEqual(expect.anything());
-    expect([outcome].flat()).toContain(result.outcome);
-    if (profile !== undefined) expect(result.profile).toBe(profile);
-    if (CODES[id] !== undefined) expect(result.findings.map(({ code }) => code)).toEqual([CODES[id]]);
-    if (result.profile !== undefined) expect(result.uncovered).toEqual(uncoveredBy(vector, result.profile));
-    else expect(result.uncovered).toEqual(['']);
-    expect(await verifier.verify(read(vector.file), { now })).toEqual(result);
-  });
+  test.each(index.cases.map(vector => [vector.file, vector] as const))(
+    '%s is judged as designed',
+    async (_, vector) => {
+      const result = await verifier.verify(read(vector.file), { now });
+      const id = vector.file.slice(0, 3);
+      const [outcome, profile] = EXCEPTIONS[id] ?? expectedFor(vector);
+      expect(outcome).toEqual(expect.anything());
+      expect([outcome].flat()).toContain(result.outcome);
+      if (profile !== undefined) expect(result.profile).toBe(profile);
+      if (CODES[id] !== undefined) expect(result.findings.map(({ code }) => code)).toEqual([CODES[id]]);
+      if (result.profile !== undefined) expect(result.uncovered).toEqual(uncoveredBy(vector, result.profile));
+      else expect(result.uncovered).toEqual(['']);
+      expect(await verifier.verify(read(vector.file), { now })).toEqual(result);
+    },
+  );
 
   test('without trust, what verifies is untrusted', async () => {
     const stranger = createVerifier(parseTrust({}));
@@ -113,23 +116,26 @@ describeShared('documents of the original format', 'vectors/toolmark/etdi', root
       expect(chains.cases).toHaveLength(7);
     });
 
-    test.each(chains.cases)('$id: $expect, $why', async chain => {
-      const bytes = (items: readonly string[]): Uint8Array[] => items.map(item => new TextEncoder().encode(item));
-      const [leaf] = bytes([chain.leaf]).flatMap(parseCertificates);
-      const standing = await judgeSigner(
-        parseCertificate(leaf?.der ?? new Uint8Array()),
-        [],
-        parseTrust({
-          roots: bytes(chain.roots),
-          intermediates: bytes(chain.intermediates),
-          crls: bytes(chain.crls),
-        }),
-        new Date(chain.at),
-      );
-      expect(standing.type).toBe(chain.expect === 'accept' ? 'vouched' : 'refused');
-      if (standing.type === 'refused')
-        expect(standing.findings.map(({ code }) => code)).toEqual([CHAIN_CODES[chain.id]]);
-    });
+    test.each(chains.cases.map(chain => [chain.id, chain] as const))(
+      '%s is judged as the vectors say',
+      async (_, chain) => {
+        const bytes = (items: readonly string[]): Uint8Array[] => items.map(item => new TextEncoder().encode(item));
+        const [leaf] = bytes([chain.leaf]).flatMap(parseCertificates);
+        const standing = await judgeSigner(
+          parseCertificate(leaf?.der ?? new Uint8Array()),
+          [],
+          parseTrust({
+            roots: bytes(chain.roots),
+            intermediates: bytes(chain.intermediates),
+            crls: bytes(chain.crls),
+          }),
+          new Date(chain.at),
+        );
+        expect(standing.type).toBe(chain.expect === 'accept' ? 'vouched' : 'refused');
+        if (standing.type === 'refused')
+          expect(standing.findings.map(({ code }) => code)).toEqual([CHAIN_CODES[chain.id]]);
+      },
+    );
   });
 });
 
