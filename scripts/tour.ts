@@ -33,7 +33,7 @@ async function tour(): Promise<void> {
     say('6. One word of one description changes, and so does that identity, and no other.');
     writeFileSync(path.join(folder, 'changed.json'), JSON.stringify({ tools: tools.map(reword) }));
     const after = toolmark(folder, ['digest', 'changed.json'], 0, true);
-    show(changedLines(before, after));
+    show(onlyFirstChanged(before, after, tools));
 
     say('7. The installation proves itself.');
     toolmark(folder, ['doctor'], 0);
@@ -72,12 +72,18 @@ function reword(tool: ListedTool, index: number): ListedTool {
   return index === 0 ? { ...tool, description: `${tool.description ?? ''} Also tells others.` } : tool;
 }
 
-function changedLines(before: string, after: string): string {
-  const known = new Set(before.split('\n'));
-  return after
-    .split('\n')
-    .filter(line => !known.has(line))
-    .join('\n');
+/** The lines of the first tool and of the whole surface: no other may differ. */
+function onlyFirstChanged(before: string, after: string, tools: readonly ListedTool[]): string {
+  const [was, is] = [before.split('\n'), after.split('\n')];
+  const changed = is.filter((line, index) => line !== was[index]);
+  const [tool, surface] = changed;
+  const isExpected =
+    is.length === was.length &&
+    changed.length === 2 &&
+    tool?.split('  ').includes(tools[0]?.name ?? '') &&
+    surface === is[is.indexOf('surface') + 1];
+  if (!isExpected) throw new Error(`Expected the first tool and the surface to change, not:\n${changed.join('\n')}`);
+  return changed.join('\n');
 }
 
 function toolmark(folder: string, args: readonly string[], expected: number, isQuiet = false): string {

@@ -72,11 +72,146 @@ describe('the house', () => {
     ['the environment', 'packages/core/src/base/planted.ts', 'export const home = process.env.HOME;', 'process'],
     ['a second JSON reader', 'packages/core/src/base/planted.ts', "export const x = JSON.parse('1');", 'JSON.parse'],
     ['code from text', 'packages/core/src/base/planted.ts', "export const f = new Function('return 1');", 'Function'],
+    [
+      'a name of node:crypto that is not listed',
+      'packages/core/src/base/planted.ts',
+      "import { randomBytes } from 'node:crypto';",
+      'randomBytes is not listed',
+    ],
+    [
+      'a listed name of node:crypto under another',
+      'packages/core/src/base/planted.ts',
+      "import { webcrypto as chance } from 'node:crypto';",
+      'webcrypto as chance',
+    ],
+    [
+      'all of node:crypto',
+      'packages/core/src/base/planted.ts',
+      "import * as all from 'node:crypto';",
+      '* is not listed',
+    ],
+    [
+      'all of node:crypto, passed on',
+      'packages/core/src/base/planted.ts',
+      "export * from 'node:crypto';",
+      '* is not listed',
+    ],
+    [
+      'node:crypto loaded later',
+      'packages/core/src/base/planted.ts',
+      "await import('node:crypto');",
+      '* is not listed',
+    ],
+    [
+      'a member of the Web Crypto that may only be handed on',
+      'packages/core/src/base/planted.ts',
+      "import { webcrypto } from 'node:crypto';\nwebcrypto.randomUUID();",
+      'webcrypto.randomUUID',
+    ],
+    ['the global crypto', 'packages/core/src/base/planted.ts', 'export const id = crypto.randomUUID();', 'crypto'],
+    ['the clock as text', 'packages/core/src/base/planted.ts', 'export const now = Date();', 'Date()'],
+    ['the clock in brackets', 'packages/core/src/base/planted.ts', 'export const now = new (Date)();', '(Date)'],
+    [
+      'the clock by an empty spread',
+      'packages/core/src/base/planted.ts',
+      'export const now = new Date(...[]);',
+      'new Date(...[])',
+    ],
+    ['the clock under another name', 'packages/core/src/base/planted.ts', 'export const Clock = Date;', 'Clock = Date'],
+    [
+      'chance by its name as text',
+      'packages/core/src/base/planted.ts',
+      "export const die = Math['random']();",
+      "Math['random']",
+    ],
+    [
+      'the second JSON reader taken out',
+      'packages/core/src/base/planted.ts',
+      'const { parse } = JSON;',
+      '{ parse } = JSON',
+    ],
+    [
+      'the second JSON reader handed on',
+      'packages/core/src/base/planted.ts',
+      'export const readers = { JSON };',
+      'JSON',
+    ],
+    [
+      'the constructor of a function',
+      'packages/core/src/base/planted.ts',
+      "(() => {}).constructor('return 1');",
+      'constructor',
+    ],
+    [
+      'the constructor by its name as text',
+      'packages/core/src/base/planted.ts',
+      "(() => {})['constructor']('return 1');",
+      'constructor',
+    ],
+    [
+      'the constructor taken out',
+      'packages/core/src/base/planted.ts',
+      'const { constructor: make } = () => {};',
+      'constructor',
+    ],
+    ['a dynamic import of a template', 'packages/core/src/base/planted.ts', 'await import(`node:fs`);', 'core is pure'],
+    [
+      'a dynamic import of a built template',
+      'packages/core/src/base/planted.ts',
+      'export const load = (name: string) => import(`node:${name}`);',
+      'import(`node:${name}`)',
+    ],
+    [
+      'a dynamic import of a variable',
+      'packages/core/src/base/planted.ts',
+      'export const load = (pkijs: string) => import(pkijs);',
+      'import(pkijs)',
+    ],
+    [
+      'the place of the file',
+      'packages/core/src/base/planted.ts',
+      'export const here = import.meta.url;',
+      'import.meta',
+    ],
+    [
+      'the machine',
+      'packages/core/src/base/planted.ts',
+      'export const cores = navigator.hardwareConcurrency;',
+      'navigator',
+    ],
+    ['the event loop', 'packages/core/src/base/planted.ts', 'queueMicrotask(() => {});', 'queueMicrotask'],
+    ['a global in an object', 'packages/core/src/base/planted.ts', 'export const world = { fetch };', 'fetch'],
+    [
+      'a global made to look like ours by a declaration',
+      'packages/core/src/base/planted.ts',
+      'declare const Deno: () => void;\nDeno();',
+      'Deno',
+    ],
+    [
+      'a global made to look like ours by a parameter',
+      'packages/core/src/base/planted.ts',
+      'export const f = (process: string) => 1;\nprocess.exit();',
+      'process',
+    ],
   ])('%s is caught', (_, file, text, reason) => {
     const breaches = findBreaches(new Map([[file, text]]));
     expect(breaches).toHaveLength(1);
     expect(breaches[0]).toContain(file);
     expect(breaches[0]).toContain(reason);
+  });
+
+  test('what is pure passes', () => {
+    const pure = `
+      import { createHash, type KeyObject, webcrypto } from 'node:crypto';
+      import type { randomBytes } from 'node:crypto';
+      import { CryptoEngine } from 'pkijs';
+      interface Bag<T> { readonly process: T; readonly fetch: typeof fetch; at(navigator: Date): void }
+      class Refusal<T> extends Error implements Bag<T> { process = 1; fetch() { return this.constructor.name; } }
+      export const engine = new CryptoEngine({ crypto: webcrypto });
+      export const later = (time: number, { console: words }: Record<string, string>): Date[] =>
+        [new Date(Math.max(time, 0)), new Date(Date.parse(words ?? JSON.stringify({ process: 1 })))];
+    `;
+    expect(findBreaches(new Map([['packages/core/src/base/planted.ts', pure]]))).toEqual([]);
   });
 
   test('a cycle is caught, unless it is one of types', () => {

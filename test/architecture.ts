@@ -17,25 +17,23 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** Everything from outside that core may load. */
 const CORE_MODULES = ['node:crypto', '@eslint-community/regexpp', 'asn1js', 'pkijs'];
 
-/** Names that reach the world, the clock or chance, or read JSON without the strict reader. */
-const FORBIDDEN_NAMES = [
-  'process',
-  'console',
-  'fetch',
-  'Buffer',
-  'require',
-  'setTimeout',
-  'setInterval',
-  'setImmediate',
-  'eval',
-  'Function',
-  'performance',
-  'globalThis',
-  'localStorage',
-  'XMLHttpRequest',
-  'WebSocket',
+/** All of node:crypto that core may name: what hashes, signs with a given key, and checks. Its types are free. */
+const CRYPTO_NAMES = ['constants', 'createHash', 'sign', 'verify', 'webcrypto', 'X509Certificate'];
+
+/** The globals core may use. What is not listed may reach the world, the clock or chance. */
+const PURE_GLOBALS = [
+  ...['undefined', 'Object', 'Array', 'Map', 'Set', 'Boolean', 'Number', 'BigInt', 'String', 'RegExp', 'Error'],
+  ...['Uint8Array', 'Int8Array', 'Int32Array', 'Float64Array'],
+  ...['TextEncoder', 'TextDecoder', 'atob', 'decodeURIComponent'],
 ];
-const FORBIDDEN_CALLS = ['Date.now', 'Math.random', 'JSON.parse'];
+
+/** Names that are pure in some forms only: the clock, chance, a JSON reader that is not strict, and a key maker hide in them. */
+const PURE_FORMS: Readonly<Record<string, (name: ts.Identifier) => boolean>> = {
+  Math: name => isMember(name, member => member !== 'random'),
+  JSON: name => isMember(name, member => member === 'stringify'),
+  Date: name => isMember(name, member => ['parse', 'UTC'].includes(member)) || isGivenTime(name),
+  webcrypto: name => ts.isImportSpecifier(name.parent) || ts.isPropertyAssignment(name.parent),
+};
 
 /** Source files by their path from the root of the project, as in `packages/core/src/base/jcs.ts`. */
 export type Sources = ReadonlyMap<string, string>;
@@ -53,24 +51,40 @@ export function findBreaches(sources: Sources): string[] {
 interface Source {
   readonly file: string;
   readonly tree: ts.SourceFile;
-  readonly imports: readonly { readonly specifier: string; readonly isTypeOnly: boolean }[];
+  readonly imports: readonly Import[];
+}
+
+interface Import {
+  readonly specifier: string;
+  readonly isTypeOnly: boolean;
+  /** The values it asks for as they are written, as in `sign` or `sign as seal`; a whole module is `*`. */
+  readonly names: readonly string[];
 }
 
 function parse(file: string, text: string): Source {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const imports: Source['imports'][number][] = [];
+  const imports: Import[] = [];
   visit(tree, node => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      imports.push({ specifier: node.moduleSpecifier.text, isTypeOnly: isTypeOnly(node.importClause) });
+      const { importClause, moduleSpecifier } = node;
+      imports.push({
+        specifier: moduleSpecifier.text,
+        isTypeOnly: isTypeOnly(importClause),
+        names: namesOf(importClause),
+      });
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
-      imports.push({ specifier: node.moduleSpecifier.text, isTypeOnly: node.isTypeOnly });
-    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      imports.push({ specifier: node.moduleSpecifier.text, isTypeOnly: node.isTypeOnly, names: ['*'] });
+    } else if (isDynamicImport(node)) {
       const [target] = node.arguments;
-      if (target !== undefined && ts.isStringLiteral(target))
-        imports.push({ specifier: target.text, isTypeOnly: false });
+      if (target !== undefined && ts.isStringLiteralLike(target))
+        imports.push({ specifier: target.text, isTypeOnly: false, names: ['*'] });
     }
   });
   return { file, tree, imports };
+}
+
+function isDynamicImport(node: ts.Node): node is ts.CallExpression {
+  return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
 }
 
 function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
@@ -85,17 +99,23 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   );
 }
 
+function namesOf(clause: ts.ImportClause | undefined): string[] {
+  const named = clause?.namedBindings;
+  if (clause?.name !== undefined || (named !== undefined && ts.isNamespaceImport(named))) return ['*'];
+  return named?.elements.filter(part => !part.isTypeOnly).map(part => part.getText()) ?? [];
+}
+
 function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   see(node);
   ts.forEachChild(node, child => visit(child, see));
 }
 
 function findImportBreaches(source: Source): string[] {
-  return source.imports.flatMap(({ specifier }) => {
-    const breach = specifier.startsWith('.')
-      ? relativeBreach(source.file, specifier)
-      : packageBreach(source.file, specifier);
-    return breach === undefined ? [] : [`${source.file} imports ${specifier}: ${breach}`];
+  return source.imports.flatMap(wanted => {
+    const breach = wanted.specifier.startsWith('.')
+      ? relativeBreach(source.file, wanted.specifier)
+      : packageBreach(source.file, wanted);
+    return breach === undefined ? [] : [`${source.file} imports ${wanted.specifier}: ${breach}`];
   });
 }
 
@@ -109,12 +129,15 @@ function relativeBreach(file: string, specifier: string): string | undefined {
   return to.file === 'index.ts' ? undefined : 'another room is entered through its index.ts only';
 }
 
-function packageBreach(file: string, specifier: string): string | undefined {
+function packageBreach(file: string, { specifier, isTypeOnly, names }: Import): string | undefined {
   const { name } = placeOf(file);
   const own = /^@toolmark\/([a-z]+)/.exec(specifier)?.[1];
   if (own !== undefined) return PACKAGES[name]?.includes(own) ? undefined : `${name} may not import ${own}`;
-  if (name !== 'core' || CORE_MODULES.includes(specifier)) return undefined;
-  return 'core is pure and loads nothing but what is listed';
+  if (name !== 'core') return undefined;
+  if (!CORE_MODULES.includes(specifier)) return 'core is pure and loads nothing but what is listed';
+  if (specifier !== 'node:crypto' || isTypeOnly) return undefined;
+  const unlisted = names.filter(wanted => !CRYPTO_NAMES.includes(wanted));
+  return unlisted.length === 0 ? undefined : `of its names, ${unlisted.join(', ')} is not listed for core`;
 }
 
 interface Place {
@@ -135,21 +158,83 @@ function isCore(source: Source): boolean {
 }
 
 function findImpurities({ file, tree }: Source): string[] {
+  const own = bindingsOf(tree);
   const found = new Set<string>();
-  visit(tree, node => {
-    if (ts.isIdentifier(node) && isFreeName(node) && FORBIDDEN_NAMES.includes(node.text)) found.add(node.text);
-    if (ts.isPropertyAccessExpression(node) && FORBIDDEN_CALLS.includes(node.getText())) found.add(node.getText());
-    if (ts.isNewExpression(node) && node.getText().replace(/\s/g, '') === 'newDate()') found.add('new Date()');
+  visitValues(tree, node => {
+    if (ts.isIdentifier(node) && node.text in PURE_FORMS) {
+      if (isVariable(node) && !PURE_FORMS[node.text]?.(node)) found.add(node.parent.getText());
+    } else if (ts.isIdentifier(node) && isVariable(node)) {
+      if (!own.has(node.text) && !PURE_GLOBALS.includes(node.text)) found.add(node.text);
+    }
+    if (isConstructorMember(node)) found.add(node.getText());
+    if (ts.isMetaProperty(node)) found.add(node.getText());
+    if (isDynamicImport(node) && !node.arguments.every(ts.isStringLiteralLike)) found.add(node.getText());
   });
   return [...found].map(name => `${file} uses ${name}: core has no world, clock or chance`);
 }
 
-/** A name that means a variable: not a member, a property of an object literal, or part of a type. */
-function isFreeName(node: ts.Identifier): boolean {
+/** Visits what exists at run time. A `declare` is left out too, so that it cannot make a global look like a name of ours. */
+function visitValues(node: ts.Node, see: (node: ts.Node) => void): void {
+  if (isOnlyType(node)) return;
+  see(node);
+  ts.forEachChild(node, child => visitValues(child, see));
+}
+
+function isOnlyType(node: ts.Node): boolean {
+  if (ts.isHeritageClause(node)) return node.token === ts.SyntaxKind.ImplementsKeyword;
+  if (ts.isTypeNode(node)) return !ts.isExpressionWithTypeArguments(node);
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
+  if (ts.isTypeParameterDeclaration(node)) return true;
+  return ts.canHaveModifiers(node) && (node.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword);
+}
+
+/**
+ * Every name the file declares or imports, whatever its scope. A name that hides a global of this Node does not count:
+ * a parameter called `process` must not excuse the real one elsewhere in the file.
+ */
+function bindingsOf(tree: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  visitValues(tree, node => {
+    if (ts.isIdentifier(node) && isBinding(node) && !Object.hasOwn(globalThis, node.text)) names.add(node.text);
+  });
+  return names;
+}
+
+function isBinding(node: ts.Identifier): boolean {
   const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;
-  if (ts.isPropertyAssignment(parent) && parent.name === node) return false;
-  return !(ts.isPropertySignature(parent) || ts.isTypeReferenceNode(parent) || ts.isPropertyDeclaration(parent));
+  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent))
+    return parent.name === node;
+  if (ts.isFunctionLike(parent) || ts.isClassLike(parent)) return !ts.isMethodDeclaration(parent);
+  return ts.isImportClause(parent) || ts.isNamespaceImport(parent) || ts.isImportSpecifier(parent);
+}
+
+/** Whether a name stands for a variable, and not for a member, a label in an import or export, or what it declares. */
+function isVariable(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  if ('propertyName' in parent && parent.propertyName === node) return false;
+  return !('name' in parent && parent.name === node);
+}
+
+/** From any function, `.constructor` leads to the one that makes code from text. Only asking for its name is harmless. */
+function isConstructorMember(node: ts.Node): boolean {
+  const name =
+    (ts.isPropertyAccessExpression(node) && node.name) ||
+    (ts.isElementAccessExpression(node) && node.argumentExpression) ||
+    (ts.isBindingElement(node) && (node.propertyName ?? node.name));
+  if (!name || !/^['"`]?constructor['"`]?$/.test(name.getText())) return false;
+  return !(ts.isPropertyAccessExpression(node.parent) && node.parent.name.text === 'name');
+}
+
+/** `Name.member`, where the member will do. */
+function isMember({ parent }: ts.Identifier, isAllowed: (member: string) => boolean): boolean {
+  return ts.isPropertyAccessExpression(parent) && isAllowed(parent.name.text);
+}
+
+/** `new Date(time)`: with no argument, or a spread of none, it reads the clock. */
+function isGivenTime({ parent }: ts.Identifier): boolean {
+  const given = ts.isNewExpression(parent) ? (parent.arguments ?? []) : [];
+  return given.length > 0 && !given.some(ts.isSpreadElement);
 }
 
 /** Cycles of imports that exist at run time; types may refer to each other. */

@@ -51,14 +51,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'canonical.rfc8785',
     promise: 'The canonical form is RFC 8785, byte for byte.',
-    provenBy: ['test/public/jcs.test.ts', 'the RFC 8785 test data > weird is written byte for byte'],
+    provenBy: ['test/public/jcs.test.ts', 'the RFC 8785 test data > values is written byte for byte'],
   },
   {
     id: 'canonical.python',
     promise: 'The Python form of signed 1.0 documents is reproduced byte for byte.',
     provenBy: [
       'test/vectors/etdi-canonical.test.ts',
-      "documents signed by the original Python code > '004-whole-rsa2048-lone-surrogate.json' is refused: lone surrogates name nothing",
+      "documents signed by the original Python code > the signed text of '006-whole-rsa2048-floats.json' is found byte for byte",
     ],
   },
   {

@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from './io.ts';
 import { run } from './main.ts';
 
+/** What could steer a terminal; a line feed is how JSON is laid out. */
+const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+
 describe('the command line', () => {
   let cwd: string;
   let printed: string;
@@ -29,7 +32,7 @@ describe('the command line', () => {
     };
   }
 
-  test('an unexpected fault is exit 2 and says so as JSON, never a stack trace', async () => {
+  test('a standard input that fails is exit 2 and says so as JSON', async () => {
     const broken = io({
       stdin: () => {
         throw new TypeError('the \u001b[31mworld is broken');
@@ -37,7 +40,27 @@ describe('the command line', () => {
     });
     expect(await run(['digest', '-', '--format', 'json'], broken)).toBe(2);
     expect(JSON.parse(printed).error.code).toBe('input.unreadable');
-    expect(printed).not.toContain('\u001b');
+    expect(printed).not.toMatch(STEERING);
+  });
+
+  test('an unexpected fault is exit 2 and says so as JSON, never a stack trace', async () => {
+    let isFirst = true;
+    const broken = io({
+      out: text => {
+        if (!isFirst) printed += text;
+        else {
+          isFirst = false;
+          throw new TypeError('the \u001b[31mworld\u202e is broken');
+        }
+      },
+    });
+    expect(await run(['digest', '-', '--format', 'json'], broken)).toBe(2);
+    const { error } = JSON.parse(printed);
+    expect(error.code).toBe('internal.error');
+    expect(error.message).toContain('is broken');
+    expect(Object.keys(error)).toEqual(['code', 'message']);
+    expect(printed).not.toMatch(STEERING);
+    expect(printed).not.toMatch(/\bat .+:\d+|main\.test|TypeError/);
   });
 
   test('colour is used only where it was asked for', async () => {

@@ -6,10 +6,15 @@ import { readUpTo } from './read-up-to.ts';
 /** Runs the command of this process and sets its exit code. */
 export async function start(): Promise<void> {
   // A reader that has seen enough (`| head`) closes the pipe; that is no error of ours.
+  let isBroken = false;
   process.stdout.on('error', error => {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
+    isBroken = true;
+    process.exitCode = EXIT.unasked;
+    process.stderr.write(`toolmark: The result cannot be written: ${error.message} [output.unwritable]\n`);
   });
-  process.exitCode = await run(process.argv.slice(2), {
+  process.stderr.on('error', () => undefined);
+  const exit = await run(process.argv.slice(2), {
     out: text => process.stdout.write(text),
     talk: text => process.stderr.write(text),
     stdin: limit => readUpTo(0, limit),
@@ -18,6 +23,7 @@ export async function start(): Promise<void> {
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     hasColor: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   });
+  process.exitCode = isBroken ? EXIT.unasked : exit;
 }
 
 /** The whole command line as a function: arguments and a world in, exit code out. Nothing escapes as an exception. */
@@ -31,6 +37,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return EXIT.unasked;
   }
   try {
+    if (argv[0] === 'digest' && argv.includes('--')) refuseLiveServer();
     await program.parseAsync([...argv], { from: 'user' });
     return exit;
   } catch (error) {
@@ -38,6 +45,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await report(error, wantsJson(argv), io);
     return EXIT.unasked;
   }
+}
+
+/** Without this the command would be taken for a file to read. */
+function refuseLiveServer(): never {
+  const message = 'Asking a running server is not possible yet. Save its tools/list result and pass the file.';
+  throw new CommanderError(EXIT.unasked, 'commander.noLiveServers', message);
 }
 
 /** What was asked for cannot be read from options that failed to parse, so the arguments are looked at directly. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_MAX_BYTES, quoteInert, ToolmarkError } from '@toolmark/core';
 import type { Io } from './io.ts';
@@ -10,7 +10,8 @@ export function readFile(file: string, io: Pick<Io, 'cwd' | 'stdin'>, maxBytes =
     if (file === '-') return io.stdin(maxBytes + 1);
     const resolved = path.resolve(io.cwd, file);
     if (statSync(resolved).isDirectory()) throw new Error('it is a folder');
-    const descriptor = openSync(resolved, 'r');
+    // A pipe that nobody writes to would make a blocking open wait for ever.
+    const descriptor = openSync(resolved, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       return readUpTo(descriptor, maxBytes + 1);
     } finally {

@@ -1,5 +1,6 @@
 import {
   type Finding,
+  inert,
   isJsonObject,
   type Json,
   locate,
@@ -8,6 +9,7 @@ import {
   pointerKeys,
   quoteInert,
   readJson,
+  refuseUnknownRules,
   ToolmarkError,
 } from '@toolmark/core';
 import { type Document, LineCounter, parseDocument } from 'yaml';
@@ -17,9 +19,11 @@ import { readFile } from './read-file.ts';
 /** A policy file in YAML or JSON. Whatever is wrong with it is refused with the line it stands on. */
 export function readPolicy(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Policy {
   const bytes = readFile(file, io, 1024 * 1024);
-  const source = file.endsWith('.json') ? jsonSource(bytes) : yamlSource(bytes, file);
+  const source = file.endsWith('.json') ? jsonSource(bytes, file) : yamlSource(bytes, file);
   try {
-    return parsePolicy(source.value);
+    const policy = parsePolicy(source.value);
+    refuseUnknownRules(policy.waivers ?? []);
+    return policy;
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const reasons = error.findings.map(finding => `line ${source.lineOf(finding.pointer)}: ${finding.message}`);
@@ -35,10 +39,19 @@ interface PolicySource {
   readonly lineOf: (pointer: string) => number;
 }
 
-function jsonSource(bytes: Uint8Array): PolicySource {
-  const value: Json = readJson(bytes);
+function jsonSource(bytes: Uint8Array, file: string): PolicySource {
+  const value = readNamed(bytes, file);
   const text = new TextDecoder().decode(bytes);
   return { value, lineOf: pointer => locate(text, new Set([pointer])).get(pointer)?.line ?? 1 };
+}
+
+function readNamed(bytes: Uint8Array, file: string): Json {
+  try {
+    return readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    throw new ToolmarkError(error.code, `${quoteInert(file)}: ${error.message}`, { cause: error });
+  }
 }
 
 function yamlSource(bytes: Uint8Array, file: string): PolicySource {
@@ -46,7 +59,10 @@ function yamlSource(bytes: Uint8Array, file: string): PolicySource {
   const document = parseDocument(decode(bytes, file), { lineCounter: lines, uniqueKeys: true, schema: 'core' });
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) {
-    throw new ToolmarkError('policy.malformed', `${quoteInert(file)} is not YAML. ${quoteInert(problem.message, 300)}`);
+    throw new ToolmarkError(
+      'policy.malformed',
+      `${quoteInert(file)} is not YAML. ${inert(problem.message.split('\n')[0] ?? '')}`,
+    );
   }
   return { value: plainValue(document, file), lineOf: pointer => lineOf(document, lines, pointer) };
 }

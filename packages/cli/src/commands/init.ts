@@ -26,15 +26,18 @@ export async function runInit(given: InitArguments, io: Io): Promise<number> {
   write(directory, targets, [starterDocument(answers), starterPolicy()]);
   const files = targets.map(target => path.relative(io.cwd, target));
   if (given.format === 'json') io.out(formatJson({ files }));
-  else
-    io.out(
-      `${files.map(file => `wrote ${inert(file)}`).join('\n')}\nNext: toolmark validate ${inert(files[0] ?? '')}\n`,
-    );
+  else io.out(`${files.map(file => `wrote ${inert(file)}`).join('\n')}\n`);
+  io.talk(`Next: toolmark validate ${inert(files[0] ?? '')}\n`);
   return EXIT.yes;
 }
 
 async function ask(given: InitArguments, directory: string, io: Io): Promise<Answers | undefined> {
-  const name = given.name ?? path.basename(directory).replace(/[^A-Za-z0-9_.-]+/g, '-');
+  const name =
+    given.name ??
+    path
+      .basename(directory)
+      .replace(/[^A-Za-z0-9_.-]+/g, '-')
+      .slice(0, 128);
   const defaults: Answers = {
     name: name === '' || name === '.' ? 'my-tool' : name,
     description: 'Says in one or two sentences what this tool does and for whom.',

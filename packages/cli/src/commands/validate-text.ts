@@ -1,4 +1,4 @@
-import { type Finding, inert, type Severity } from '@toolmark/core';
+import { type Finding, inert, quoteInert, type Severity } from '@toolmark/core';
 import pc from 'picocolors';
 import type { CheckedFile } from './validate.ts';
 
@@ -10,11 +10,17 @@ export function formatReport(checked: readonly CheckedFile[], isVerbose: boolean
     const shown = file.findings.filter(finding => isVerbose || finding.severity !== 'info');
     const verdict = file.valid ? color.green('valid') : color.red('not valid');
     lines.push(`${color.bold(inert(file.file))}  ${file.kind}  ${verdict}${counts(file.findings, isVerbose)}`);
-    for (const finding of shown) lines.push(...describe(finding, file, color));
+    for (const finding of inReadingOrder(shown, file)) lines.push(...describe(finding, file, color));
   }
   const bad = checked.filter(file => !file.valid).length;
   if (checked.length > 1) lines.push('', `${checked.length} files, ${bad} not valid`);
   return `${lines.join('\n')}\n`;
+}
+
+/** As a person reads the file, from top to bottom. */
+function inReadingOrder(findings: readonly Finding[], { places }: CheckedFile): Finding[] {
+  const offset = ({ pointer }: Finding): number => places.get(pointer)?.offset ?? -1;
+  return findings.toSorted((a, b) => offset(a) - offset(b));
 }
 
 function describe(finding: Finding, file: CheckedFile, color: ReturnType<typeof pc.createColors>): string[] {
@@ -22,7 +28,7 @@ function describe(finding: Finding, file: CheckedFile, color: ReturnType<typeof 
   const place = position === undefined ? '' : `${position.line}:${position.column} `;
   const label = finding.waived === undefined ? finding.severity : 'waived';
   const paint = { error: color.red, warning: color.yellow, info: color.cyan, waived: color.dim }[label];
-  const tool = finding.tool === undefined ? '' : color.dim(` in ${inert(finding.tool)}`);
+  const tool = finding.tool === undefined ? '' : color.dim(` in ${quoteInert(finding.tool, 60)}`);
   return [
     `  ${paint(label.padEnd(7))}  ${finding.code}  ${color.dim(`${place}${inert(finding.pointer)}`)}${tool}`,
     `           ${inert(finding.message)}`,

@@ -1,11 +1,13 @@
 import {
   type Finding,
   hasErrors,
+  inert,
   locate,
   type Policy,
   type Position,
   type RuleSet,
   ToolmarkError,
+  type ValidateOptions,
   type ValidationReport,
   validate,
 } from '@toolmark/core';
@@ -26,7 +28,7 @@ export interface ValidateArguments {
   readonly verbose: boolean;
 }
 
-/** One file's report, and its text for as long as places have to be looked up in it. */
+/** One file's report, with the places in its text where that was asked for. */
 export interface CheckedFile extends Omit<ValidationReport, 'kind'> {
   readonly file: string;
   readonly kind: ValidationReport['kind'] | 'unreadable';
@@ -34,6 +36,9 @@ export interface CheckedFile extends Omit<ValidationReport, 'kind'> {
 }
 
 export function runValidate(given: ValidateArguments, io: Io): number {
+  if (given.files.filter(file => file === '-').length > 1) {
+    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
+  }
   const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io);
   const checked = given.files.map((file, index) => {
     if (io.isInteractive && index > 0 && index % 500 === 0)
@@ -53,13 +58,25 @@ function checkFile(file: string, given: ValidateArguments, policy: Policy | unde
     const finding: Finding = { code: error.code, severity: 'error', pointer: '', message: error.message };
     return { file, kind: 'unreadable', valid: false, findings: [finding], places: new Map() };
   }
-  const report = validate(bytes, {
+  const report = validateSafely(bytes, {
     now: io.now,
     rules: given.rules,
     takenNames: given.taken,
     ...(policy === undefined ? {} : { policy }),
   });
   return { file, ...report, places: given.format === 'json' ? new Map() : placesOf(bytes, report.findings) };
+}
+
+/** A fault of ours in one file must not take the reports of the others with it. */
+function validateSafely(bytes: Uint8Array, options: ValidateOptions): ValidationReport {
+  try {
+    return validate(bytes, options);
+  } catch (error) {
+    if (error instanceof ToolmarkError) throw error;
+    const message = `This is a fault in Toolmark: ${inert(String(error))}`;
+    const finding: Finding = { code: 'input.internal-error', severity: 'error', pointer: '', message };
+    return { kind: 'unknown', valid: false, findings: [finding] };
+  }
 }
 
 function placesOf(bytes: Uint8Array, findings: readonly Finding[]): Map<string, Position> {

@@ -10,6 +10,7 @@ export { byCodePoint, pythonForm } from './python-form.ts';
 export {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_DEPTH,
+  DEFAULT_MAX_VALUES,
   type ReadOptions,
   readExactJson,
   readJson,

@@ -10,10 +10,13 @@ export interface ReadOptions {
   readonly maxBytes?: number;
   /** Deepest nesting of arrays and objects accepted. */
   readonly maxDepth?: number;
+  /** Most values accepted, counting every array, object and scalar. */
+  readonly maxValues?: number;
 }
 
 export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 export const DEFAULT_MAX_DEPTH = 128;
+export const DEFAULT_MAX_VALUES = 250_000;
 
 /**
  * The one reader for JSON from outside (docs/spec/intake.md). It refuses what readers disagree about: duplicate keys,
@@ -21,13 +24,13 @@ export const DEFAULT_MAX_DEPTH = 128;
  */
 export function readJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
   const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
-  return new Reader(text, options.maxDepth ?? DEFAULT_MAX_DEPTH, false).read() as Json;
+  return new Reader(text, options, false).read() as Json;
 }
 
 /** The same reader, keeping the difference between `1` and `1.0`. */
 export function readExactJson(bytes: Uint8Array, options: ReadOptions = {}): ExactJson {
   const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
-  return new Reader(text, options.maxDepth ?? DEFAULT_MAX_DEPTH, true).read();
+  return new Reader(text, options, true).read();
 }
 
 const QUOTE = 0x22;
@@ -70,13 +73,16 @@ interface Frame {
 class Reader {
   private readonly text: string;
   private readonly maxDepth: number;
+  private readonly maxValues: number;
   private readonly keepFloats: boolean;
   private readonly open: Frame[] = [];
   private at = 0;
+  private values = 0;
 
-  constructor(text: string, maxDepth: number, keepFloats: boolean) {
+  constructor(text: string, options: ReadOptions, keepFloats: boolean) {
     this.text = text;
-    this.maxDepth = maxDepth;
+    this.maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
+    this.maxValues = options.maxValues ?? DEFAULT_MAX_VALUES;
     this.keepFloats = keepFloats;
   }
 
@@ -98,6 +104,8 @@ class Reader {
   /** A whole scalar or empty container, or undefined when a container was opened and its first value comes next. */
   private startValue(): ExactJson | undefined {
     const code = this.skipSpace();
+    if (++this.values > this.maxValues)
+      this.fail('json.too-many-values', `There are more than ${this.maxValues} values.`);
     switch (code) {
       case QUOTE:
         return this.string();

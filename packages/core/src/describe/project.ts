@@ -12,8 +12,10 @@ export type Authorship = Pick<DescribedTool, 'version' | 'author' | 'capabilitie
  * other axes travel in `_meta` under Toolmark's key.
  */
 export function toMcpTool(document: ToolDocument): McpTool {
-  const { name, description, parameters, mcp = {} } = document.tool;
-  const metadata = toMetadata((document.tool.metadata ?? {}) as JsonObject);
+  const { name, description, parameters } = document.tool;
+  // Schema 1.0 knows neither member, so whatever stands there was never checked.
+  const { mcp = {}, metadata: declared = {} } = document.schema_version === '1.0' ? {} : document.tool;
+  const metadata = toMetadata(declared as JsonObject);
   const annotations = { ...objectOf(mcp.annotations), ...hintsOfBehavior(metadata.behavior ?? {}) };
   const meta = saysMoreThanFlags(metadata)
     ? { ...objectOf(mcp._meta), [METADATA_KEY]: metadata as JsonObject }
@@ -28,7 +30,10 @@ export function toMcpTool(document: ToolDocument): McpTool {
   };
 }
 
-/** The 1.1 document of an MCP tool. Everything the tool has is kept, so that `toMcpTool` gives the same tool back. */
+/**
+ * The 1.1 document of an MCP tool. `toMcpTool` gives the same tool back wherever docs/spec/tool-document.md, section 4,
+ * promises it.
+ */
 export function toToolDocument(tool: McpTool, authorship: Authorship): ToolDocument {
   const { name, description, inputSchema, ...rest } = tool;
   const metadata = metadataOfMcpTool(tool)?.metadata;

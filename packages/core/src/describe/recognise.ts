@@ -1,11 +1,12 @@
-import { isJsonObject, type Json, member } from '../base/index.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { findToolList } from './mcp-tool.ts';
 
 /** What a file holds, judged by its shape alone. */
-export type Kind = 'tool-document' | 'mcp-tool' | 'mcp-tools' | 'server-json' | 'toolhive' | 'unknown';
+export type Kind = 'tool-document' | 'mcp-tool' | 'mcp-tools' | 'server-json' | 'toolhive' | 'ambiguous' | 'unknown';
 
 export function recognise(value: Json): Kind {
   if (isJsonObject(value)) {
+    if (readings(value) > 1) return 'ambiguous';
     if (has(value, 'schema_version') || isJsonObject(member(value, 'tool'))) return 'tool-document';
     if (has(value, 'inputSchema')) return 'mcp-tool';
     if (has(value, 'packages') || has(value, 'remotes') || isServerSchema(value.$schema)) {
@@ -17,10 +18,21 @@ export function recognise(value: Json): Kind {
   return findToolList(value) === undefined ? 'unknown' : 'mcp-tools';
 }
 
+/** In how many ways a program could find tools in it: a client that takes another way would see what nobody checked. */
+function readings(value: JsonObject): number {
+  const result = member(value, 'result');
+  return [
+    has(value, 'schema_version') || isJsonObject(member(value, 'tool')),
+    has(value, 'inputSchema'),
+    Array.isArray(member(value, 'tools')),
+    isJsonObject(result) && Array.isArray(member(result, 'tools')),
+  ].filter(Boolean).length;
+}
+
 function isServerSchema(value: Json | undefined): boolean {
   return typeof value === 'string' && value.includes('server.schema.json');
 }
 
-function has(value: { readonly [key: string]: Json }, key: string): boolean {
+function has(value: JsonObject, key: string): boolean {
   return Object.hasOwn(value, key);
 }

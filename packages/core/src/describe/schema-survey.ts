@@ -18,19 +18,10 @@ export interface SchemaSurvey {
   requiring: number;
 }
 
-/** Keywords whose strings are names, patterns and addresses, not prose. */
-const STRUCTURE = new Set([
-  'type',
-  'required',
-  'pattern',
-  'format',
-  '$ref',
-  '$schema',
-  '$id',
-  '$anchor',
-  '$dynamicRef',
-  '$dynamicAnchor',
-]);
+/** Keywords whose value the schema checker holds to a few words or to places that exist: nothing can be said in them. */
+const STRUCTURE = new Set(['type', 'required', '$ref', '$dynamicRef', '$schema']);
+/** Keywords whose strings are single words and patterns; whatever is more than that is prose in hiding. */
+const TOKENS = new Set(['format', 'pattern', '$id', '$anchor', '$dynamicAnchor']);
 /** Keywords whose value is data: nothing below them is a schema. */
 const DATA = new Set(['default', 'const', 'enum', 'examples']);
 const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
@@ -49,6 +40,8 @@ function visit(schema: Json | undefined, pointer: string, survey: SchemaSurvey):
     if (key === 'required' && Array.isArray(value)) survey.requiring++;
     if ((!holdsMore && typeof value !== 'string') || STRUCTURE.has(key)) continue;
     const place = child(pointer, key);
+    if (TOKENS.has(key) && !isSaying(value, key === 'pattern')) continue;
+    if (!COMMON.has(key) && isSaying(key, false)) survey.prose.push({ text: key, pointer: place });
     if (!holdsMore || DATA.has(key)) collectStrings(value, place, survey.prose);
     else if (NAMED_SCHEMAS.has(key)) visitNamed(value, place, key === 'properties', survey);
     else visit(value, place, survey);
@@ -61,8 +54,18 @@ function visitNamed(schemas: Json | undefined, pointer: string, areProperties: b
   for (const name of Object.keys(schemas)) {
     const place = child(pointer, name);
     if (areProperties) survey.names.push({ text: name, pointer: place });
+    else if (isSaying(name, true)) survey.prose.push({ text: name, pointer: place });
     visit(schemas[name], place, survey);
   }
+}
+
+/** Names that need no look, because nearly every schema has them. */
+const COMMON = new Set(['description', 'properties', 'items', 'enum', 'default', 'title', 'anyOf', 'oneOf', 'allOf']);
+
+/** More than one word, or letters that can hide something. Patterns have foreign letters for honest reasons. */
+function isSaying(value: Json | undefined, isPattern: boolean): boolean {
+  if (typeof value !== 'string') return true;
+  return isPattern ? /\s/.test(value) : !/^[\x21-\x7e]*$/.test(value);
 }
 
 /** All strings in a piece of data, at any depth. */

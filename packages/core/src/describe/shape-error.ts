@@ -4,6 +4,7 @@ import { child, quoteInert } from '../base/index.ts';
 interface ShapeError {
   readonly keyword: string;
   readonly instancePath: string;
+  readonly schemaPath: string;
   readonly propertyName?: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -25,11 +26,11 @@ interface ShapeOptions {
 export function findShapeErrors(validator: ShapeValidator, value: Json, options: ShapeOptions = {}): Finding[] {
   if (validator(value)) return [];
   return (validator.errors ?? [])
-    .filter(error => !SUMMARIES.has(error.keyword))
+    .filter(error => !SUMMARIES.has(error.keyword) && !error.schemaPath.includes('/anyOf/'))
     .map(error => toFinding(error, options.at ?? '', options.unknownMembers ?? 'error'));
 }
 
-/** Keywords that only repeat what the errors below them already say. */
+/** Keywords that only repeat what the errors below them already say; for `anyOf` it is the other way round. */
 const SUMMARIES = new Set(['propertyNames', 'if']);
 
 function toFinding(error: ShapeError, at: string, unknownMembers: Severity): Finding {
@@ -65,18 +66,19 @@ function describe({ keyword, params, propertyName, instancePath }: ShapeError): 
     case 'format':
       return ['format', `This is not a valid ${String(params.format)}.`];
     case 'minLength':
-    case 'minItems':
-    case 'minimum':
-      return [keyword.startsWith('minI') ? 'items' : 'length', `Expected at least ${String(params.limit)}.`];
+      return ['length', `Expected at least ${counted(params.limit, 'character')}.`];
     case 'maxLength':
-    case 'maximum':
-      return ['length', `Expected at most ${String(params.limit)} characters.`];
+      return ['length', `Expected at most ${counted(params.limit, 'character')}.`];
+    case 'minItems':
+      return ['items', `Expected at least ${counted(params.limit, 'item')}.`];
+    case 'minimum':
+      return ['length', `Expected at least ${String(params.limit)}.`];
     case 'uniqueItems':
       return ['duplicate-item', `Items ${String(params.j)} and ${String(params.i)} are the same.`];
     case 'not':
       return ['reserved-member', `${named} is written elsewhere in the document and must not stand here.`];
     case 'anyOf':
-      return ['format', 'None of the allowed forms fits.'];
+      return ['format', 'This is neither a host name nor "*".'];
     default:
       throw new Error(`No message is written for the schema keyword ${keyword}.`);
   }
@@ -91,6 +93,10 @@ const FORMS: Readonly<Record<string, string>> = {
 
 function formOf(instancePath: string, pattern: unknown): string {
   return FORMS[instancePath.slice(instancePath.lastIndexOf('/') + 1)] ?? `of the form ${String(pattern)}`;
+}
+
+function counted(limit: unknown, noun: string): string {
+  return `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
 }
 
 function typeNames(type: unknown): string {

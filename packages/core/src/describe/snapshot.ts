@@ -40,7 +40,8 @@ function templatesKey(value: JsonObject): 'resourceTemplates' | 'templates' {
 
 const MEMBERS = ['serverInfo', 'instructions', 'tools', 'prompts', 'resources', 'resourceTemplates', 'templates'];
 
-function findSnapshotErrors(value: Json): Finding[] {
+/** What has the wrong type beside the tools. */
+export function findSnapshotErrors(value: Json): Finding[] {
   if (Array.isArray(value)) return [];
   const findings: Finding[] = [];
   const report = (pointer: string, message: string): void => {

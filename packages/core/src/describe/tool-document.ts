@@ -57,13 +57,11 @@ export type SchemaReading = 'asserted' | 'born';
 export function findDocumentErrors(value: Json, reading: SchemaReading = 'asserted'): Finding[] {
   if (reading === 'born') return findShapeErrors(toolDocument10AsBorn, value);
   const version = schemaVersion(value);
-  if (version === undefined || version === '1.0')
+  if (version === undefined || !/^1\.[1-9]/.test(version)) {
     return findShapeErrors(toolDocument10, value, { unknownMembers: 'warning' });
-  if (version.startsWith('1.')) {
-    // A later minor version may add members; what 1.1 knows must still hold.
-    return findShapeErrors(toolDocument11, value, { unknownMembers: version === '1.1' ? 'error' : 'warning' });
   }
-  return findShapeErrors(toolDocument10, value, { unknownMembers: 'warning' });
+  // A later minor version may add members; what 1.1 knows must still hold.
+  return findShapeErrors(toolDocument11, value, { unknownMembers: version === '1.1' ? 'error' : 'warning' });
 }
 
 /** The declared version when it is spelled as one; anything else is left for the schema to report. */

@@ -14,6 +14,11 @@ const DOORS: readonly CodeEntry[] = [
   ),
   entry('json.lone-surrogate', 'An escape names half a character.', 'Write both halves, or the character itself.'),
   entry('json.non-finite', 'A number is NaN, infinite or too large for any reader.', 'Write it as a string.'),
+  entry(
+    'json.too-many-values',
+    'The text holds more values than any honest one.',
+    'Split it, or check that it is the right file.',
+  ),
   entry('json.too-deep', 'Arrays and objects are nested too deeply.', 'Flatten the document.'),
   entry('input.unreadable', 'The file cannot be read.', 'Check its name and permissions.'),
   entry(
@@ -48,9 +53,19 @@ const OTHERS: readonly CodeEntry[] = [
     'Rename one: a client can call only one of them.',
   ),
   entry(
+    'semantic.ambiguous',
+    'The file can be read as two things that hold tools.',
+    'Leave one of them: programs would look at different tools.',
+  ),
+  entry(
+    'semantic.too-many-findings',
+    'There are more findings than a report shows.',
+    'Mend those shown, and check again.',
+  ),
+  entry(
     'semantic.misaligned',
     'Rule set seed: capabilities and security settings do not fit together.',
-    'See the seven semantic and security rules.',
+    'Compare them with the table in tool-document.md.',
   ),
   entry(
     'security.seed',

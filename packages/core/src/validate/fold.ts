@@ -16,7 +16,9 @@ export function foldText(text: string, texture = textureOf(text)): string {
 }
 
 function foldLetters(text: string): string {
+  // Marks go first: sorting a long run of them, as normalising does, takes time that grows with its square.
   return text
+    .replace(UNSEEN, '')
     .normalize('NFKD')
     .replace(UNSEEN, '')
     .replace(FOREIGN, letter => LATIN_OF.get(letter) ?? letter);

@@ -22,3 +22,4 @@ export {
   validateDocument,
   validateMcpTool,
 } from './validate.ts';
+export { refuseUnknownRules } from './waive.ts';

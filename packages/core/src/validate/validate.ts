@@ -12,6 +12,7 @@ import {
 import {
   findDocumentErrors,
   findMcpToolErrors,
+  findSnapshotErrors,
   findToolList,
   type Kind,
   type Policy,
@@ -20,6 +21,7 @@ import {
 import { applyRule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { checkParameterSchemas } from './rules/semantic/parameter-schema.ts';
+import { findTwins, twinMembers } from './rules/semantic/twin-members.ts';
 import { type SeedVerdict, seedAlignment, seedVerdict } from './seed.ts';
 import { type Subject, subjectOfDocument, subjectOfMcpTool } from './subject.ts';
 import { applyWaivers } from './waive.ts';
@@ -48,6 +50,7 @@ export function validate(bytes: Uint8Array, options: ValidateOptions): Validatio
   const input = tryRead(bytes);
   if ('refusal' in input) return report('unknown', [input.refusal], options);
   const kind = recognise(input.value);
+  if (kind === 'ambiguous') return report(kind, [ambiguous()], options);
   if (kind === 'server-json' || kind === 'toolhive') return report(kind, [unsupported(kind)], options);
   if (kind === 'mcp-tool') return report(kind, validateMcpTool(input.value, '', options), options);
   if (kind === 'mcp-tools') return report(kind, validateToolList(input.value, options), options);
@@ -64,19 +67,26 @@ export function validateDocument(document: Json, options: Pick<ValidateOptions, 
 
 /** One MCP tool under the default rules. */
 export function validateMcpTool(tool: Json, at: string, options: Pick<ValidateOptions, 'takenNames'> = {}): Finding[] {
+  // There is nothing for the rules to look at in a value that is no object.
+  if (!isJsonObject(tool)) return findMcpToolErrors(tool, at);
   const subject = subjectOfMcpTool(tool, at, options.takenNames ?? []);
   return named([...findMcpToolErrors(tool, at), ...judge(subject)], subject);
 }
 
 function validateToolList(value: Json, options: ValidateOptions): Finding[] {
   const { tools, pointer } = findToolList(value) ?? { tools: [], pointer: '' };
-  const each = tools.flatMap((tool, index) => validateMcpTool(tool, `${pointer}/${index}`, options));
-  return [...each, ...findDuplicateNames(tools, pointer)];
+  const findings = [...findSnapshotErrors(value), ...findTwinLists(value), ...findDuplicateNames(tools, pointer)];
+  for (const [index, tool] of tools.entries()) {
+    for (const finding of validateMcpTool(tool, `${pointer}/${index}`, options)) findings.push(finding);
+    if (findings.length > MAX_FINDINGS) break;
+  }
+  return findings;
 }
 
 function judge(subject: Subject): Finding[] {
   const findings = checkParameterSchemas(subject);
-  for (const rule of RULES) findings.push(...applyRule(rule, subject));
+  // One by one: a call with a hundred thousand arguments overflows the stack.
+  for (const rule of RULES) for (const finding of applyRule(rule, subject)) findings.push(finding);
   return findings;
 }
 
@@ -109,6 +119,16 @@ function compareWithSeed(document: Json, findings: readonly Finding[]): Finding[
   return [{ code: 'security.seed-differs', severity: 'info', pointer: '/tool/security', message }];
 }
 
+/** `tools` beside `Tools`: readers that ignore case would list other tools. */
+function findTwinLists(value: Json): Finding[] {
+  if (!isJsonObject(value)) return [];
+  return findTwins(value, '', []).map(offence => ({
+    code: twinMembers.code,
+    severity: twinMembers.severity,
+    ...offence,
+  }));
+}
+
 function findDuplicateNames(tools: readonly Json[], pointer: string): Finding[] {
   const seen = new Set<string>();
   return tools.flatMap((tool, index) => {
@@ -124,7 +144,11 @@ function findDuplicateNames(tools: readonly Json[], pointer: string): Finding[] 
   });
 }
 
-function report(kind: Kind, findings: readonly Finding[], options: ValidateOptions): ValidationReport {
+/** A report nobody can read helps nobody, and a hostile file must not decide how large it gets. */
+const MAX_FINDINGS = 10_000;
+
+function report(kind: Kind, found: readonly Finding[], options: ValidateOptions): ValidationReport {
+  const findings = found.length > MAX_FINDINGS ? [...found.slice(0, MAX_FINDINGS), tooMany()] : found;
   const judged = sortFindings(applyWaivers(findings, options.policy?.waivers ?? [], options.now));
   return { kind, valid: !hasErrors(judged), findings: judged };
 }
@@ -140,6 +164,17 @@ function tryRead(bytes: Uint8Array): { value: Json } | { refusal: Finding } {
     if (!(error instanceof ToolmarkError)) throw error;
     return { refusal: { code: error.code, severity: 'error', pointer: error.pointer ?? '', message: error.message } };
   }
+}
+
+function ambiguous(): Finding {
+  const message =
+    'This can be read as more than one thing that holds tools, and programs would look at different ones.';
+  return { code: 'semantic.ambiguous', severity: 'error', pointer: '', message };
+}
+
+function tooMany(): Finding {
+  const message = `There are more than ${MAX_FINDINGS} findings; the rest is not shown.`;
+  return { code: 'semantic.too-many-findings', severity: 'error', pointer: '', message };
 }
 
 function unsupported(kind: Kind): Finding {

@@ -15,14 +15,15 @@ export function applyWaivers(findings: readonly Finding[], waivers: readonly Wai
   ];
 }
 
-function refuseUnknownRules(waivers: readonly Waiver[]): void {
-  const unknown = waivers.find(({ rule }) => !WAIVABLE.has(rule));
-  if (unknown === undefined) return;
-  throw new ToolmarkError(
-    'policy.unknown-rule',
-    `A waiver names ${quoteInert(unknown.rule)}, which is no rule that can be waived. See docs/spec/findings.md.`,
-    { pointer: `/waivers/${waivers.indexOf(unknown)}/rule` },
-  );
+/** A waiver for a rule that nobody knows would silently excuse nothing; throws `policy.unknown-rule`. */
+export function refuseUnknownRules(waivers: readonly Waiver[]): void {
+  const findings = waivers.flatMap(({ rule }, index): Finding[] => {
+    if (WAIVABLE.has(rule)) return [];
+    const message = `A waiver names ${quoteInert(rule)}, which is no rule that can be waived. See docs/spec/findings.md.`;
+    return [{ code: 'policy.unknown-rule', severity: 'error', pointer: `/waivers/${index}/rule`, message }];
+  });
+  const [first] = findings;
+  if (first !== undefined) throw new ToolmarkError(first.code, first.message, { pointer: first.pointer, findings });
 }
 
 function waive(finding: Finding, waivers: readonly Waiver[]): Finding {

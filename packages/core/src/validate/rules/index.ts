@@ -40,6 +40,7 @@ import { nameConflict } from './semantic/name-conflict.ts';
 import { networkCapability } from './semantic/network-capability.ts';
 import { parameterRequired } from './semantic/parameter-required.ts';
 import { promotionalText } from './semantic/promotional-text.ts';
+import { prototypeMember } from './semantic/prototype-member.ts';
 import { schemaVersionKnown } from './semantic/schema-version.ts';
 import { toolName } from './semantic/tool-name.ts';
 import { twinMembers } from './semantic/twin-members.ts';
@@ -78,6 +79,7 @@ export const RULES: readonly Rule[] = [
   parameterRequired,
   pathGrammar,
   promotionalText,
+  prototypeMember,
   readDestructive,
   readNotReadOnly,
   readOnlyDestructive,

@@ -8,6 +8,6 @@ export const mutatingReadOnly = behaviorRule({
   contradiction: behavior => {
     const mutating = mutatingOperations(behavior);
     if (behavior.read_only !== true || mutating.length === 0) return undefined;
-    return `The operations ${mutating.toSorted().join(', ')} change something, but read_only is true.`;
+    return `What the tool does (${mutating.toSorted().join(', ')}) changes something, but read_only is true.`;
   },
 });

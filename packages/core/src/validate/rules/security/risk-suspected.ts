@@ -1,3 +1,4 @@
+import { member } from '../../../base/index.ts';
 import { assessSubject, highestRisk, riskRank } from '../../../describe/index.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -10,7 +11,14 @@ export const riskSuspected: Rule = {
     const declared = subject.security.risk_level;
     if (declared === undefined) return [];
     const { name = '', description = '', survey, at } = subject;
-    const { reasons } = assessSubject({ name, description, survey, at });
+    const title = member(subject.mcp, 'title');
+    const { reasons } = assessSubject({
+      name,
+      ...(typeof title === 'string' ? { title } : {}),
+      description,
+      survey,
+      at,
+    });
     const graver = reasons.filter(reason => riskRank(reason.level) > riskRank(declared));
     if (graver.length === 0) return [];
     const level = highestRisk(graver.map(reason => reason.level));

@@ -13,8 +13,13 @@ export const linkInText: Rule = {
     return [
       {
         pointer: place.pointer,
-        message: `The description leads to ${[...links].map(link => quoteInert(link)).join(', ')}.`,
+        message: `The description leads to ${shortList([...links])}.`,
       },
     ];
   },
 };
+
+function shortList(links: readonly string[]): string {
+  const shown = links.slice(0, 3).map(link => quoteInert(link));
+  return [...shown, ...(links.length > 3 ? [`and ${links.length - 3} more`] : [])].join(', ');
+}

@@ -14,7 +14,7 @@ export const twinMembers: Rule = {
 };
 
 /** `beside`: names that a document writes elsewhere and that join these in the MCP tool. */
-function findTwins(object: JsonObject, pointer: string, beside: readonly string[]): Offence[] {
+export function findTwins(object: JsonObject, pointer: string, beside: readonly string[]): Offence[] {
   const names = Object.keys(object);
   // Names without capitals or foreign letters cannot be twins of each other.
   if (names.every(name => /^[a-z0-9_$.]*$/.test(name) && !beside.includes(name))) return [];
