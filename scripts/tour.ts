@@ -30,7 +30,7 @@ async function tour(): Promise<void> {
     say('5. Each of its tools has an identity: a digest over everything the server says about it.');
     const before = toolmark(folder, ['digest', 'everything.json'], 0);
 
-    say('6. One word of one description changes, and so does that identity, and no other.');
+    say('6. One description gains a sentence: its identity changes, and no other.');
     writeFileSync(path.join(folder, 'changed.json'), JSON.stringify({ tools: tools.map(reword) }));
     const after = toolmark(folder, ['digest', 'changed.json'], 0, true);
     show(onlyFirstChanged(before, after, tools));

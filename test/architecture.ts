@@ -27,12 +27,12 @@ const PURE_GLOBALS = [
   ...['TextEncoder', 'TextDecoder', 'atob', 'decodeURIComponent'],
 ];
 
-/** Names that are pure in some forms only: the clock, chance, a JSON reader that is not strict, and a key maker hide in them. */
+/** Names that are pure in some forms only: in others they are the clock, chance, or a second JSON reader. */
 const PURE_FORMS: Readonly<Record<string, (name: ts.Identifier) => boolean>> = {
   Math: name => isMember(name, member => member !== 'random'),
   JSON: name => isMember(name, member => member === 'stringify'),
   Date: name => isMember(name, member => ['parse', 'UTC'].includes(member)) || isGivenTime(name),
-  webcrypto: name => ts.isImportSpecifier(name.parent) || ts.isPropertyAssignment(name.parent),
+  webcrypto: name => ts.isPropertyAssignment(name.parent),
 };
 
 /** Source files by their path from the root of the project, as in `packages/core/src/base/jcs.ts`. */
@@ -161,7 +161,7 @@ function findImpurities({ file, tree }: Source): string[] {
   const own = bindingsOf(tree);
   const found = new Set<string>();
   visitValues(tree, node => {
-    if (ts.isIdentifier(node) && node.text in PURE_FORMS) {
+    if (ts.isIdentifier(node) && Object.hasOwn(PURE_FORMS, node.text)) {
       if (isVariable(node) && !PURE_FORMS[node.text]?.(node)) found.add(node.parent.getText());
     } else if (ts.isIdentifier(node) && isVariable(node)) {
       if (!own.has(node.text) && !PURE_GLOBALS.includes(node.text)) found.add(node.text);
