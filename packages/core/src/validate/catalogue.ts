@@ -22,6 +22,11 @@ const DOORS: readonly CodeEntry[] = [
   entry('json.too-deep', 'Arrays and objects are nested too deeply.', 'Flatten the document.'),
   entry('input.unreadable', 'The file cannot be read.', 'Check its name and permissions.'),
   entry(
+    'input.internal-error',
+    'Toolmark itself failed on the file.',
+    'Report it, with the file if you can; the other files were still checked.',
+  ),
+  entry(
     'input.unsupported-kind',
     'The file is of a kind that this version does not judge.',
     'Pass tool documents or MCP tool lists.',
