@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<Outcome, string>> = {
 export function formatVerdict(file: string, result: VerifyResult, hasColor: boolean): string {
   const color = pc.createColors(hasColor);
   const paint = result.outcome === 'trusted' ? color.green : color.red;
-  const { signer, profile } = result;
+  const { signer, profile, claimedTime } = result;
   const lines = [`${color.bold(inert(file))}  ${paint(result.outcome)}: ${sentenceOf(result)}`];
   if (signer !== undefined) {
     const isTrusted = signer.anchor !== undefined;
@@ -32,6 +32,7 @@ export function formatVerdict(file: string, result: VerifyResult, hasColor: bool
       `               ${signer.anchor.fingerprint}`,
     );
   }
+  if (claimedTime !== undefined) lines.push(`  signed       ${claimedTime}, as the signer claims`);
   if (profile !== undefined) lines.push(`  profile      ${profile}`, `  not covered  ${uncovered(result.uncovered)}`);
   for (const { severity, code, message } of result.findings) {
     const mark = severity === 'error' ? color.red(severity) : color.yellow(severity);

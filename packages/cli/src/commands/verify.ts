@@ -51,8 +51,15 @@ function readTrust(given: VerifyArguments, io: Io): Trust {
 }
 
 /** Absent members are spelled out as null, so that scripts need not ask whether they are there. */
-function toJson({ outcome, profile, uncovered, signer, findings }: VerifyResult): object {
-  return { outcome, profile: profile ?? null, uncovered, signer: signer ?? null, findings };
+function toJson({ outcome, profile, uncovered, signer, claimedTime, findings }: VerifyResult): object {
+  return {
+    outcome,
+    profile: profile ?? null,
+    uncovered,
+    signer: signer ?? null,
+    claimedTime: claimedTime ?? null,
+    findings,
+  };
 }
 
 export function parseTime(text: string): Date {

@@ -21,6 +21,8 @@ export interface VerifyResult {
   readonly uncovered: readonly string[];
   /** Whom the certificate names; absent when there is no certificate to read. Not to be believed unless trusted. */
   readonly signer?: Signer;
+  /** When the signature says it was made: a claim of the signer, which schema 1.0 does not even cover. */
+  readonly claimedTime?: string;
   readonly findings: readonly Finding[];
 }
 
@@ -45,7 +47,7 @@ export interface Evidence {
 
 /** The signature holds: what that is worth. */
 export function conclude(evidence: Evidence): VerifyResult {
-  const { match, leaf, standing } = evidence;
+  const { signed, match, leaf, standing } = evidence;
   const findings = [
     ...(standing.type === 'refused' ? standing.findings : []),
     ...judgeTimestamp(evidence),
@@ -56,6 +58,7 @@ export function conclude(evidence: Evidence): VerifyResult {
     profile: match.profile,
     uncovered: match.uncovered,
     signer: standing.type === 'vouched' ? { ...leaf.identity, anchor: standing.anchor } : leaf.identity,
+    claimedTime: signed.timestamp.toISOString(),
     findings: findings.length > 1 ? sortFindings(findings) : findings,
   };
 }
