@@ -35,7 +35,17 @@ async function tour(): Promise<void> {
     const after = toolmark(folder, ['digest', 'changed.json'], 0, true);
     show(onlyFirstChanged(before, after, tools));
 
-    say('7. The installation proves itself.');
+    say('7. The author signs the document; whoever trusts her can verify it offline.');
+    toolmark(folder, ['keygen', '--subject', 'Ada', '--out', 'ada'], 0);
+    toolmark(folder, ['sign', 'toolmark.tool.json', '--key', 'ada/key.pem', '--cert', 'ada/certificate.pem'], 0);
+    toolmark(folder, ['verify', 'toolmark.tool.json', '--trust', 'ada/certificate.pem'], 0);
+
+    say('8. One letter changes on the way, and the signature no longer holds.');
+    const document = path.join(folder, 'toolmark.tool.json');
+    writeFileSync(document, readFileSync(document, 'utf8').replace('search_invoices', 'search_invoicez'));
+    toolmark(folder, ['verify', 'toolmark.tool.json', '--trust', 'ada/certificate.pem'], 1);
+
+    say('9. The installation proves itself.');
     toolmark(folder, ['doctor'], 0);
     console.log('\nThat was the tour. "npx toolmark --help" lists the commands; README.md says what comes next.');
   } finally {
