@@ -24,6 +24,8 @@ export interface SignedDocument {
   readonly algorithm: string;
   readonly signature: Uint8Array;
   readonly timestamp: Date;
+  /** The timestamp as it is written. */
+  readonly claimedTime: string;
   /** Canonical base64 is one-to-one with the DER, so this text may stand for the certificate. */
   readonly certificate: string;
   readonly chain: readonly string[];
@@ -69,7 +71,7 @@ function tryRead(bytes: Uint8Array): { readonly value: Json } | { readonly findi
 const MEMBERS = ['algorithm', 'signature', 'certificate', 'timestamp'];
 const MAX_CHAIN = MAX_PATH_LENGTH - 2;
 
-type Parts = Pick<SignedDocument, 'algorithm' | 'signature' | 'timestamp' | 'certificate' | 'chain'>;
+type Parts = Pick<SignedDocument, 'algorithm' | 'signature' | 'timestamp' | 'claimedTime' | 'certificate' | 'chain'>;
 
 /** The certificates stay text here: most of them are known already, and known texts are not decoded again. */
 function readBlock(block: JsonObject, version: '1.0' | '1.1'): Parts | { readonly findings: readonly Finding[] } {
@@ -97,7 +99,7 @@ function readBlock(block: JsonObject, version: '1.0' | '1.1'): Parts | { readonl
     ];
     return { findings };
   }
-  return { algorithm, signature, timestamp, certificate, chain };
+  return { algorithm, signature, timestamp, claimedTime: time, certificate, chain };
 }
 
 function isText(value: Json | undefined): value is string {

@@ -21,7 +21,7 @@ export interface VerifyResult {
   readonly uncovered: readonly string[];
   /** Whom the certificate names; absent when there is no certificate to read. Not to be believed unless trusted. */
   readonly signer?: Signer;
-  /** When the signature says it was made: a claim of the signer, which schema 1.0 does not even cover. */
+  /** When the signature says it was made, in its own words: a claim of the signer, which 1.0 does not even cover. */
   readonly claimedTime?: string;
   readonly findings: readonly Finding[];
 }
@@ -58,7 +58,7 @@ export function conclude(evidence: Evidence): VerifyResult {
     profile: match.profile,
     uncovered: match.uncovered,
     signer: standing.type === 'vouched' ? { ...leaf.identity, anchor: standing.anchor } : leaf.identity,
-    claimedTime: signed.timestamp.toISOString(),
+    claimedTime: signed.claimedTime,
     findings: findings.length > 1 ? sortFindings(findings) : findings,
   };
 }

@@ -74,7 +74,7 @@ describe('the answer', () => {
     expect(await verifyDocument(bytes, { trust: parseTrust({ roots: [root.certificate] }), now: NOW })).toEqual({
       outcome: 'trusted',
       profile: 'toolmark',
-      claimedTime: '2026-11-15T12:00:00.000Z',
+      claimedTime: '2026-11-15T12:00:00Z',
       uncovered: [],
       signer: {
         subject: 'CN=Ada, O=Example',
