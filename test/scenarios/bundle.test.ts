@@ -119,6 +119,20 @@ describe('the built command, as a user runs it', () => {
     expect(status).toBe(0);
   });
 
+  test.skipIf(process.platform === 'win32')('a pipe that nobody writes to does not make it wait', () => {
+    spawnSync('mkfifo', [path.join(folder, 'pipe')]);
+    const { status, stdout } = toolmark(['validate', 'pipe', 'good.json']);
+    expect(stdout).toContain('good.json  mcp-tool  valid');
+    expect(status).toBe(1);
+  });
+
+  test.skipIf(process.platform !== 'linux')('a full disk is said in a sentence, and is exit 2', () => {
+    const command = `"${process.execPath}" "${TOOLMARK}" validate good.json > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect(stderr).toMatch(/^toolmark: The result cannot be written: .*\[output\.unwritable\]\n$/);
+    expect(status).toBe(2);
+  });
+
   test('equal input gives equal bytes', () => {
     const once = toolmark(['validate', 'good.json', '--format', 'sarif']).stdout;
     expect(toolmark(['validate', 'good.json', '--format', 'sarif']).stdout).toBe(once);
