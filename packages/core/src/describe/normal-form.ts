@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import type { McpTool } from './mcp-tool.ts';
+import { DATA_KEYWORDS, NAMED_SCHEMAS } from './schema-words.ts';
 
 /**
  * A tool with the differences folded that registries introduce without meaning: null members, empty annotations, empty
@@ -21,17 +22,12 @@ function normalAnnotations(key: string, annotations: JsonObject): [string, JsonO
   return kept.length === 0 ? [] : [[key, Object.fromEntries(kept)]];
 }
 
-/** Keywords whose value is data: a null or an empty object inside them means something. */
-const DATA = new Set(['const', 'enum', 'default', 'examples']);
-/** Keywords whose value maps names to schemas: the names are data, whatever they are called. */
-const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-
 function normalSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(normalSchema);
   if (!isJsonObject(schema)) return schema;
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
-      if (DATA.has(key)) return [[key, value]];
+      if (DATA_KEYWORDS.has(key)) return [[key, value]];
       if (key === 'required' && Array.isArray(value) && value.length === 0) return [];
       if (NAMED_SCHEMAS.has(key) && isJsonObject(value)) {
         if (key === 'properties' && Object.keys(value).length === 0) return [];

@@ -1,4 +1,5 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { DATA_KEYWORDS, NAMED_SCHEMAS } from './schema-words.ts';
 
 /** A text and where it stands. */
 export interface Place {
@@ -22,9 +23,6 @@ export interface SchemaSurvey {
 const STRUCTURE = new Set(['type', 'required', '$ref', '$dynamicRef', '$schema']);
 /** Keywords whose strings are single words and patterns; whatever is more than that is prose in hiding. */
 const TOKENS = new Set(['format', 'pattern', '$id', '$anchor', '$dynamicAnchor']);
-/** Keywords whose value is data: nothing below them is a schema. */
-const DATA = new Set(['default', 'const', 'enum', 'examples']);
-const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 
 export function surveySchema(schema: Json | undefined, pointer: string): SchemaSurvey {
   const survey: SchemaSurvey = { prose: [], names: [], choices: [], requiring: 0 };
@@ -42,7 +40,7 @@ function visit(schema: Json | undefined, pointer: string, survey: SchemaSurvey):
     const place = child(pointer, key);
     if (TOKENS.has(key) && !isSaying(value, key === 'pattern')) continue;
     if (!COMMON.has(key) && isSaying(key, false)) survey.prose.push({ text: key, pointer: place });
-    if (!holdsMore || DATA.has(key)) collectStrings(value, place, survey.prose);
+    if (!holdsMore || DATA_KEYWORDS.has(key)) collectStrings(value, place, survey.prose);
     else if (NAMED_SCHEMAS.has(key)) visitNamed(value, place, key === 'properties', survey);
     else visit(value, place, survey);
     if (key === 'enum' || key === 'const') collectStrings(value, place, survey.choices);
