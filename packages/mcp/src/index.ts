@@ -1,0 +1,1 @@
+export type { NamedServer, ServerSource } from './connect/server-source.ts';
