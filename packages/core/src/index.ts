@@ -144,6 +144,7 @@ export {
   checkSchema,
   compileSchema,
   findPatternProblem,
+  findTwins,
   type PatternProblem,
   RULES,
   type Rule,

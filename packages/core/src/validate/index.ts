@@ -13,6 +13,7 @@ export {
 export { findPatternProblem, type PatternProblem } from './regex/index.ts';
 export type { CodeEntry, Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
+export { findTwins } from './rules/semantic/twin-members.ts';
 export { type SeedVerdict, seedAlignment, seedVerdict } from './seed.ts';
 export {
   type RuleSet,

@@ -13,7 +13,7 @@ export const twinMembers: Rule = {
       : [...findTwins(tool, at.tool, []), ...findTwins(mcp, at.mcp, ['name', 'description', 'inputSchema'])],
 };
 
-/** `beside`: names that a document writes elsewhere and that join these in the MCP tool. */
+/** `beside`: names that join these in the MCP tool, or that count whether they are there or not. */
 export function findTwins(object: JsonObject, pointer: string, beside: readonly string[]): Offence[] {
   const names = Object.keys(object);
   // Names without capitals or foreign letters cannot be twins of each other.

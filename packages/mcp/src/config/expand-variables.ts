@@ -1,0 +1,43 @@
+import { quoteInert } from '@toolmark/core';
+import { refuse } from './refuse-entry.ts';
+
+/** What variables in a config file can stand for. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder of the project, for `${workspaceFolder}`. */
+  readonly workspaceFolder?: string;
+  /** The home of the user, for `${userHome}`. */
+  readonly home?: string;
+}
+
+const BRACED = /\$\{([^{}]*)\}/g;
+const BARE_OR_BRACED = /\$(?:\{([^{}]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
+
+/** The text with its variables filled in, once: what a variable holds is never read for further variables. */
+export function expandVariables(text: string, around: Surroundings, allowsBare: boolean): string {
+  return text.replace(allowsBare ? BARE_OR_BRACED : BRACED, (_, braced?: string, bare?: string) =>
+    meaningOf(braced ?? bare ?? '', around),
+  );
+}
+
+function meaningOf(name: string, around: Surroundings): string {
+  if (name.startsWith('input:')) {
+    refuse('config.needs-input', `The host asks a person for ${quoteInert(name.slice(6))}. Use \${env:NAME} instead.`);
+  }
+  if (name === 'workspaceFolder' || name === 'workspaceRoot') return known(name, around.workspaceFolder);
+  if (name === 'userHome') return known(name, around.home);
+  if (name === 'pathSeparator' || name === '/') return around.workspaceFolder?.includes('\\') ? '\\' : '/';
+  return environmentValue(name.startsWith('env:') ? name.slice(4) : name, around);
+}
+
+function known(name: string, value: string | undefined): string {
+  return value ?? refuse('config.unknown-variable', `What \${${name}} stands for is not known here.`);
+}
+
+function environmentValue(name: string, { env }: Surroundings): string {
+  const [, variable = '', fallback] = /^([A-Za-z_][A-Za-z0-9_()]*)(?::-(.*))?$/s.exec(name) ?? [];
+  if (variable === '') refuse('config.unknown-variable', `Only the host knows what ${quoteInert(name)} stands for.`);
+  const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
+  const filled = fallback !== undefined && value === '' ? fallback : (value ?? fallback);
+  return filled ?? refuse('config.unset-variable', `The variable ${variable} is not set in the environment.`);
+}

@@ -1,0 +1,54 @@
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_DEPTH,
+  inert,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+} from '@toolmark/core';
+import { parse, TomlError } from 'smol-toml';
+import { refuse } from './refuse-entry.ts';
+
+/** The entries under `mcp_servers` of Codex's `config.toml`. TOML itself forbids a key that is there twice. */
+export function readCodex(text: string): { key: string; read: () => Json }[] {
+  const section = member(parseToml(text), 'mcp_servers');
+  if (section === undefined) return [];
+  if (!isJsonObject(section)) refuse('config.malformed', 'The list of servers is no table.');
+  return Object.entries(section).map(([key, value]) => ({ key, read: () => value }));
+}
+
+function parseToml(text: string): JsonObject {
+  if (text.length > DEFAULT_MAX_BYTES) refuse('config.too-large', `The file has more than ${DEFAULT_MAX_BYTES} bytes.`);
+  try {
+    // Dates are the one thing TOML has and JSON has not; no member that is read may hold one.
+    return parse(text, { maxDepth: DEFAULT_MAX_DEPTH, integersAsBigInt: 'asNeeded' }) as JsonObject;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [what] = error.message.split('\n', 1);
+    return refuse('config.syntax', inert(`${what} at line ${error.line}, column ${error.column}.`));
+  }
+}
+
+/** An entry with the names other hosts use: Codex keeps headers apart by where their values come from. */
+export function fromCodex(entry: Json, env: Readonly<Record<string, string | undefined>>): Json {
+  if (!isJsonObject(entry) || member(entry, 'url') === undefined) return entry;
+  const fixed = member(entry, 'http_headers');
+  const named = member(entry, 'env_http_headers');
+  const bearer = member(entry, 'bearer_token_env_var');
+  const headers = {
+    ...(isJsonObject(fixed) ? fixed : {}),
+    ...(isJsonObject(named) ? fromEnvironment(named, env) : {}),
+    ...(typeof bearer === 'string' ? { Authorization: `Bearer ${variable(bearer, env)}` } : {}),
+  };
+  return { ...entry, headers };
+}
+
+function fromEnvironment(named: JsonObject, env: Readonly<Record<string, string | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(named).map(([header, name]) => [header, variable(String(name), env)]));
+}
+
+function variable(name: string, env: Readonly<Record<string, string | undefined>>): string {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  return value ?? refuse('config.unset-variable', `The variable ${inert(name)} is not set in the environment.`);
+}

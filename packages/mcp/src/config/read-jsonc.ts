@@ -1,0 +1,68 @@
+import { DEFAULT_MAX_BYTES, DEFAULT_MAX_DEPTH, inert, type Json, quoteInert } from '@toolmark/core';
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { refuse } from './refuse-entry.ts';
+
+/** Token kinds of the scanner, whose enum is not there at run time. */
+const OPENING = new Set([1, 3]);
+const CLOSING = new Set([2, 4]);
+const END = 17;
+
+/** An object of a config file whose members are read one by one, so that only what is used must be free of faults. */
+export type JsoncNode = Node;
+
+/** The root of a text in JSON with comments and trailing commas. */
+export function readJsonc(text: string): JsoncNode {
+  if (text.length > DEFAULT_MAX_BYTES) refuse('config.too-large', `The file has more than ${DEFAULT_MAX_BYTES} bytes.`);
+  refuseDepth(text);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first !== undefined)
+    refuse('config.syntax', `${printParseErrorCode(first.error)} ${placeOf(text, first.offset)}.`);
+  if (root === undefined) refuse('config.syntax', 'The file is empty.');
+  return root;
+}
+
+/** The value of a member; a name that is there twice is refused, because hosts disagree about which one counts. */
+export function memberNode(object: JsoncNode | undefined, name: string): JsoncNode | undefined {
+  return object === undefined ? undefined : members(object).find(([key]) => key === name)?.[1];
+}
+
+/** All members in the order of the file, or none for what is no object; throws `config.duplicate-key`. */
+export function members(object: JsoncNode): (readonly [string, JsoncNode])[] {
+  if (object.type !== 'object') return [];
+  const seen = new Set<string>();
+  return (object.children ?? []).flatMap(({ children }) => {
+    const [key, value] = children ?? [];
+    if (key === undefined || value === undefined) return [];
+    const name = String(key.value);
+    if (seen.has(name))
+      refuse('config.duplicate-key', `The key ${quoteInert(name)} is there twice: hosts pick different ones.`);
+    seen.add(name);
+    return [[name, value] as const];
+  });
+}
+
+/** The whole value; duplicate keys are refused at any depth. */
+export function jsonOf(node: JsoncNode): Json {
+  if (node.type === 'object') return Object.fromEntries(members(node).map(([name, value]) => [name, jsonOf(value)]));
+  if (node.type === 'array') return (node.children ?? []).map(jsonOf);
+  return node.value as Json;
+}
+
+/** Before the parser recurses: it has no limit of its own. */
+function refuseDepth(text: string): void {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
+    if (OPENING.has(token)) depth++;
+    if (CLOSING.has(token)) depth--;
+    if (depth > DEFAULT_MAX_DEPTH)
+      refuse('config.too-large', `The file nests deeper than ${DEFAULT_MAX_DEPTH} levels.`);
+  }
+}
+
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  return inert(`at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`);
+}

@@ -1,0 +1,226 @@
+import {
+  Client,
+  SERVER_INFO_META_KEY,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { type Finding, type JsonObject, quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
+import { serverError } from './codes.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { explain } from './explain.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { Mailbox } from './mailbox.ts';
+import { type Redactor, redactorFor } from './redactor.ts';
+import type { ServerSource } from './server-source.ts';
+import { StdioTransport } from './stdio-transport.ts';
+import { strictFetch } from './strict-fetch.ts';
+import { type Greeting, parseGreeting, takeSnapshot } from './take-snapshot.ts';
+import { type ClientInfo, requestMeta, Wire } from './wire.ts';
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface ConnectOptions {
+  /** For connecting, and again for each snapshot; 30 seconds. */
+  readonly timeoutMs?: number;
+  readonly limits?: Partial<Limits>;
+  /** The environment a child process gets; what the source sets is added to it. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly clientInfo?: ClientInfo;
+  readonly signal?: AbortSignal;
+  /** A line of the child's standard error, inert and without the secrets of the source. */
+  readonly onStderr?: (line: string) => void;
+  /** Something worth knowing that does not stop the work. */
+  readonly onNote?: (note: Finding) => void;
+  /** The server says that a list has changed, as in `notifications/tools/list_changed`. */
+  readonly onListChanged?: (method: string) => void;
+}
+
+/** An open session with a server. */
+export interface Connection {
+  readonly protocolVersion: string;
+  /** Everything the server shows, as it wrote it. */
+  takeSnapshot(): Promise<Snapshot>;
+  /** The result of a tool as the server wrote it. */
+  callTool(name: string, args: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<JsonObject>;
+  /** Ends the session, and the child process with all that it started. */
+  close(): Promise<void>;
+}
+
+/** Opens a session with a server, or throws one of CONNECT_CODES; a child that was started is gone again in that case. */
+export async function connect(source: ServerSource, options: ConnectOptions = {}): Promise<Connection> {
+  const deadline = startDeadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
+  try {
+    return await new Opening(source, options, deadline).open('auto');
+  } catch (error) {
+    // Servers made with some SDKs end when anything comes before `initialize`, as the question for the version does.
+    if (!(error instanceof EndedUnheard)) throw error;
+    return await new Opening(source, options, deadline).open('legacy');
+  } finally {
+    deadline.stop();
+  }
+}
+
+/** The child ended before it said anything. */
+class EndedUnheard extends ToolmarkError {}
+
+/** One attempt to open a session. */
+class Opening {
+  private readonly source: ServerSource;
+  private readonly options: ConnectOptions;
+  private readonly deadline: Deadline;
+  private readonly limits: Limits;
+  private readonly redact: Redactor;
+  private readonly mailbox: Mailbox;
+
+  constructor(source: ServerSource, options: ConnectOptions, deadline: Deadline) {
+    this.source = source;
+    this.options = options;
+    this.deadline = deadline;
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.redact = redactorFor(source);
+    this.mailbox = new Mailbox(this.limits, method => options.onListChanged?.(method));
+  }
+
+  async open(mode: 'auto' | 'legacy'): Promise<Connection> {
+    const clientInfo = this.options.clientInfo ?? { name: 'toolmark', version: '0.1.0' };
+    const timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    // Half of the time: a server that never answers what it does not know must still have some left for `initialize`.
+    const versionNegotiation = { mode, probe: { timeoutMs: timeoutMs / 2 } };
+    const client = new Client(clientInfo, { versionNegotiation });
+    const transport = this.tap(this.createTransport());
+    const unwatch = this.deadline.watch(error => this.mailbox.fail(error));
+    try {
+      await Promise.race([client.connect(transport, { timeout: timeoutMs }), this.mailbox.failed]);
+      return this.session(client, transport, clientInfo);
+    } catch (error) {
+      await transport.close().catch(() => {});
+      throw this.refusal(error, mode);
+    } finally {
+      unwatch();
+    }
+  }
+
+  private createTransport(): Transport {
+    const { source, mailbox, redact } = this;
+    const { maxBytes } = this.limits;
+    if (source.kind === 'http') {
+      const fetcher = strictFetch(fetch, mailbox, maxBytes);
+      return new StreamableHTTPClientTransport(addressOf(source.url), {
+        fetch: fetcher,
+        requestInit: { headers: { ...source.headers } },
+      });
+    }
+    const { env = {}, onStderr = () => {} } = this.options;
+    return new StdioTransport(source, {
+      mailbox,
+      redact,
+      maxBytes,
+      env,
+      onStderr,
+      onNoise: line => this.noteNoise(line),
+    });
+  }
+
+  /** Lets the mailbox know which requests open the session. */
+  private tap(transport: Transport): Transport {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      this.mailbox.noteSent(message);
+      return send(message, options);
+    };
+    return transport;
+  }
+
+  private session(client: Client, transport: Transport, clientInfo: ClientInfo): Connection {
+    const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
+    const isModern = client.getProtocolEra() === 'modern';
+    const opened = this.mailbox.handshake(isModern ? 'server/discover' : 'initialize');
+    const greeting = parseGreeting(opened, SERVER_INFO_META_KEY);
+    const wire = new Wire(transport, this.mailbox, isModern ? requestMeta(protocolVersion, clientInfo) : undefined);
+    this.mailbox.allowBytes(Number.POSITIVE_INFINITY);
+    return {
+      protocolVersion,
+      takeSnapshot: () => this.snapshot(greeting, wire),
+      callTool: (name, args, options) => this.call(wire, name, args, options?.signal),
+      close: () => this.close(client, transport),
+    };
+  }
+
+  private async snapshot(greeting: Greeting, wire: Wire): Promise<Snapshot> {
+    const { options, mailbox, limits } = this;
+    const deadline = startDeadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
+    const unwatch = deadline.watch(error => mailbox.fail(error));
+    mailbox.allowBytes(limits.maxTotalBytes);
+    try {
+      return await takeSnapshot(greeting, {
+        limits,
+        request: (method, params) => wire.request(method, params),
+        onNote: note => options.onNote?.(note),
+      });
+    } catch (error) {
+      throw mailbox.failure ?? explain(error, this.redact);
+    } finally {
+      mailbox.allowBytes(Number.POSITIVE_INFINITY);
+      unwatch();
+      deadline.stop();
+    }
+  }
+
+  private async call(wire: Wire, name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
+    const reply = await wire.request('tools/call', { name, arguments: args }, signal).catch(error => {
+      if (signal?.aborted)
+        throw serverError('server.cancelled', `The call of ${quoteInert(name)} was called off.`, error);
+      throw explain(error, this.redact);
+    });
+    if (reply.ok) return reply.result;
+    const said = quoteInert(this.redact(reply.message), 200);
+    throw serverError(
+      'server.failed',
+      `The server answered the call of ${quoteInert(name)} with error ${reply.code}: ${said}`,
+    );
+  }
+
+  private async close(client: Client, transport: Transport): Promise<void> {
+    this.mailbox.fail(serverError('server.closed', 'The connection to the server has been closed.'));
+    if (transport instanceof StreamableHTTPClientTransport) await endSession(transport);
+    await client.close().catch(() => {});
+    await transport.close().catch(() => {});
+  }
+
+  private refusal(error: unknown, mode: 'auto' | 'legacy'): ToolmarkError {
+    const refusal = this.mailbox.failure ?? explain(error, this.redact);
+    const mayTryAgain = mode === 'auto' && refusal.code === 'server.exited' && this.mailbox.received === 0;
+    return mayTryAgain ? new EndedUnheard(refusal.code, refusal.message) : refusal;
+  }
+
+  private heardNoise = false;
+
+  private noteNoise(line: string): void {
+    if (this.heardNoise) return;
+    this.heardNoise = true;
+    const shown = quoteInert(this.redact(line.trim()));
+    const message = `The server writes text to its standard output that is no message, beginning with ${shown}. It belongs on standard error.`;
+    this.options.onNote?.({ code: 'server.noise-on-stdout', severity: 'warning', pointer: '', message });
+  }
+}
+
+function addressOf(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.protocol === 'http:' || address?.protocol === 'https:') return address;
+  throw serverError(
+    'server.bad-address',
+    'The address of the server is no http or https address, as in https://host/mcp.',
+  );
+}
+
+const SESSION_END_MS = 500;
+
+/** Tells the server that the session is over, without waiting long for a server that does not care. */
+async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, SESSION_END_MS);
+  });
+  await Promise.race([transport.terminateSession().catch(() => {}), patience]);
+  clearTimeout(timer);
+}

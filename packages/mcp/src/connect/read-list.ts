@@ -1,0 +1,130 @@
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { serverError } from './codes.ts';
+import type { Limits } from './limits.ts';
+import { refuseTwins } from './refuse-twins.ts';
+
+/** One of the four lists a server shows. */
+export interface ListKind {
+  readonly method: string;
+  /** The member of the result that holds the items. */
+  readonly member: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+  /** The capability that declares the list. */
+  readonly capability: string;
+  readonly item: string;
+  /** The member that tells items apart. */
+  readonly id: 'name' | 'uri' | 'uriTemplate';
+  readonly known: readonly string[];
+}
+
+const COMMON = ['name', 'title', 'description', 'icons', '_meta'];
+
+export const LIST_KINDS = {
+  tools: {
+    method: 'tools/list',
+    member: 'tools',
+    capability: 'tools',
+    item: 'tool',
+    id: 'name',
+    known: [...COMMON, 'inputSchema', 'outputSchema', 'annotations', 'execution'],
+  },
+  prompts: {
+    method: 'prompts/list',
+    member: 'prompts',
+    capability: 'prompts',
+    item: 'prompt',
+    id: 'name',
+    known: [...COMMON, 'arguments'],
+  },
+  resources: {
+    method: 'resources/list',
+    member: 'resources',
+    capability: 'resources',
+    item: 'resource',
+    id: 'uri',
+    known: [...COMMON, 'uri', 'mimeType', 'annotations', 'size'],
+  },
+  templates: {
+    method: 'resources/templates/list',
+    member: 'resourceTemplates',
+    capability: 'resources',
+    item: 'resource template',
+    id: 'uriTemplate',
+    known: [...COMMON, 'uriTemplate', 'mimeType', 'annotations'],
+  },
+} as const satisfies Readonly<Record<string, ListKind>>;
+
+const PAGE_MEMBERS = ['nextCursor', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
+
+/** Fetches one page; undefined means that the server has no such list. */
+export type FetchPage = (cursor: string | undefined) => Promise<JsonObject | undefined>;
+
+/** All items of all pages, each an object with its id; undefined when the server has no such list. */
+export async function readList(
+  kind: ListKind,
+  fetchPage: FetchPage,
+  limits: Limits,
+): Promise<JsonObject[] | undefined> {
+  const items = new Map<string, JsonObject>();
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = await fetchPage(cursor);
+    if (page === undefined) {
+      if (cursor === undefined) return undefined;
+      throw malformed(kind, 'the server has the first page of the list and denies the next');
+    }
+    addItems(items, page, kind, limits);
+    cursor = nextCursor(page, kind);
+    if (cursor !== undefined) noteCursor(cursors, cursor, kind, limits);
+  } while (cursor !== undefined);
+  return [...items.values()];
+}
+
+function addItems(items: Map<string, JsonObject>, page: JsonObject, kind: ListKind, limits: Limits): void {
+  refuseTwins(page, `an answer to ${kind.method}`, [kind.member, ...PAGE_MEMBERS]);
+  const resultType = member(page, 'resultType');
+  if (resultType !== undefined && resultType !== 'complete') throw malformed(kind, 'the answer is not complete');
+  const list = member(page, kind.member);
+  if (!Array.isArray(list)) throw malformed(kind, `the member ${kind.member} is no array`);
+  for (const item of list) addItem(items, item, kind);
+  if (items.size > limits.maxItems) {
+    throw serverError('server.too-many', `The answers to ${kind.method} hold more than ${limits.maxItems} items.`);
+  }
+}
+
+/** A map keeps a tool that is called `__proto__` as it keeps any other. */
+function addItem(items: Map<string, JsonObject>, item: Json, kind: ListKind): void {
+  const id = isJsonObject(item) ? member(item, kind.id) : undefined;
+  if (!isJsonObject(item) || typeof id !== 'string' || id === '') {
+    throw malformed(kind, `item ${items.size + 1} is no object with a ${kind.id}`);
+  }
+  refuseTwins(item, `the ${kind.item} ${quoteInert(id)}`, kind.known);
+  if (items.has(id)) {
+    throw serverError('server.duplicate-name', `Two entries of ${kind.method} have the ${kind.id} ${quoteInert(id)}.`);
+  }
+  items.set(id, item);
+}
+
+/** Null and the empty text end the list for some clients and not for others; null is no cursor, the empty text is one. */
+function nextCursor(page: JsonObject, kind: ListKind): string | undefined {
+  const cursor = member(page, 'nextCursor');
+  if (cursor === undefined || cursor === null || typeof cursor === 'string') return cursor ?? undefined;
+  throw malformed(kind, 'nextCursor is no string');
+}
+
+function noteCursor(cursors: Set<string>, cursor: string, kind: ListKind, limits: Limits): void {
+  if (cursors.has(cursor)) {
+    throw serverError(
+      'server.repeated-cursor',
+      `An answer to ${kind.method} repeats a cursor: the list would not end.`,
+    );
+  }
+  cursors.add(cursor);
+  if (cursors.size >= limits.maxPages) {
+    throw serverError('server.too-many', `The list of ${kind.method} has more than ${limits.maxPages} pages.`);
+  }
+}
+
+function malformed(kind: ListKind, what: string): Error {
+  return serverError('server.malformed', `The answer to ${kind.method} is not what MCP asks for: ${what}.`);
+}

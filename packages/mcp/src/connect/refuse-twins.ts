@@ -1,0 +1,10 @@
+import { findTwins, type JsonObject } from '@toolmark/core';
+import { serverError } from './codes.ts';
+
+/** Throws when a member is a case variant of a known one or of another: readers disagree about which one counts. */
+export function refuseTwins(object: JsonObject, what: string, known: readonly string[]): void {
+  const [twin] = findTwins(object, '', known);
+  if (twin !== undefined) {
+    throw serverError('server.ambiguous-key', `In ${what}, ${twin.message} Programs disagree about which one counts.`);
+  }
+}

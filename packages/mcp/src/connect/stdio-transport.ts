@@ -1,0 +1,196 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import process from 'node:process';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { serverError } from './codes.ts';
+import { LineSplitter } from './line-splitter.ts';
+import type { Mailbox } from './mailbox.ts';
+import { adoptGroup } from './process-groups.ts';
+import { reap } from './reap.ts';
+import type { Redactor } from './redactor.ts';
+import { sdkCopy } from './sdk-copy.ts';
+import type { ServerSource } from './server-source.ts';
+
+export type StdioSource = Extract<ServerSource, { kind: 'stdio' }>;
+
+export interface StdioOptions {
+  readonly mailbox: Mailbox;
+  readonly redact: Redactor;
+  readonly maxBytes: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onStderr: (line: string) => void;
+  readonly onNoise: (line: string) => void;
+}
+
+const OPEN_BRACE = 0x7b;
+const MAX_STDERR_LINE = 4_096;
+const SHOWN_STDERR_LINES = 10;
+/** How long the pipes of a child that has ended may stay open in the hands of another process. */
+const DRAIN_MS = 500;
+
+/** A server as a child process that speaks lines of JSON on its standard output; only lines that begin with `{` are read. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** The SDK takes a transport with the members `stderr` and `pid` for a local pipe, where silence means an old server. */
+  readonly stderr = null;
+  pid: number | null = null;
+
+  private readonly source: StdioSource;
+  private readonly options: StdioOptions;
+  private readonly lastStderr: string[] = [];
+  private child: ChildProcessWithoutNullStreams | undefined;
+  private ended: Promise<void> = Promise.resolve();
+  private closing: Promise<void> | undefined;
+
+  constructor(source: StdioSource, options: StdioOptions) {
+    this.source = source;
+    this.options = options;
+  }
+
+  async start(): Promise<void> {
+    const child = this.spawn();
+    this.child = child;
+    this.ended = this.watchEnd(child);
+    this.listen(child);
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', error => reject(this.cannotStart(error)));
+    });
+    if (child.pid === undefined) return;
+    this.pid = child.pid;
+    adoptGroup(child.pid);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const { child } = this;
+    if (child === undefined) return Promise.reject(serverError('server.closed', 'The server has not been started.'));
+    return new Promise((resolve, reject) => {
+      child.stdin.write(`${JSON.stringify(message)}\n`, error => {
+        if (error) {
+          // A broken pipe is a symptom; how the child ended is the reason, and it comes a moment later.
+          void this.ended.then(() => reject(error));
+        } else resolve();
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.shutDown();
+    return this.closing;
+  }
+
+  private async shutDown(): Promise<void> {
+    this.options.mailbox.fail(serverError('server.closed', 'The connection to the server has been closed.'));
+    if (this.child !== undefined) await reap(this.child);
+    this.child?.stdout.destroy();
+    this.child?.stderr.destroy();
+    this.onclose?.();
+  }
+
+  private spawn(): ChildProcessWithoutNullStreams {
+    const { command, args, cwd, env } = this.source;
+    try {
+      return spawn(command, args, {
+        env: { ...this.options.env, ...env },
+        ...(cwd === undefined ? {} : { cwd }),
+        stdio: 'pipe',
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      });
+    } catch (error) {
+      throw this.cannotStart(error);
+    }
+  }
+
+  private cannotStart(error: unknown): ToolmarkError {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'it is not a command line';
+    const message = `${quoteInert(this.source.command)} cannot be started (${reason}). Check the command, its folder and PATH.`;
+    const refusal = serverError('server.cannot-start', message);
+    this.options.mailbox.fail(refusal);
+    return refusal;
+  }
+
+  private listen(child: ChildProcessWithoutNullStreams): void {
+    const { maxBytes, mailbox } = this.options;
+    const stdout = new LineSplitter(maxBytes, {
+      line: bytes => this.readLine(bytes),
+      overflow: () => this.refuse(serverError('server.too-large', `A message is longer than ${maxBytes} bytes.`)),
+    });
+    const showStderr = (bytes: Uint8Array): void => this.showStderr(bytes);
+    const stderr = new LineSplitter(MAX_STDERR_LINE, { line: showStderr, overflow: showStderr });
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (mailbox.failure === undefined) stdout.push(chunk);
+    });
+    child.stdout.on('end', () => stdout.end());
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.stderr.on('end', () => stderr.end());
+    // A child that closes its input before its end shows in how it ends.
+    child.stdin.on('error', () => {});
+  }
+
+  private readLine(bytes: Uint8Array): void {
+    const start = bytes.findIndex(byte => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d);
+    if (start === -1 || this.options.mailbox.failure !== undefined) return;
+    if (bytes[start] !== OPEN_BRACE) {
+      this.options.onNoise(textOf(bytes));
+      return;
+    }
+    try {
+      this.deliver(bytes);
+    } catch (error) {
+      if (!(error instanceof ToolmarkError)) throw error;
+      this.refuse(error);
+    }
+  }
+
+  /** JSON that is no message at all is a log line: SDK clients pass over it too. */
+  private deliver(bytes: Uint8Array): void {
+    const message = this.options.mailbox.read(bytes);
+    if (message === undefined) this.options.onNoise(textOf(bytes));
+    else if (!this.options.mailbox.take(message)) this.onmessage?.(sdkCopy(message));
+  }
+
+  private refuse(error: ToolmarkError): void {
+    this.options.mailbox.fail(error);
+    // Nothing more is read, so that a flood meets a full pipe and not our memory.
+    this.child?.stdout.pause();
+  }
+
+  private showStderr(bytes: Uint8Array): void {
+    const line = this.options.redact(textOf(bytes).trimEnd());
+    this.lastStderr.push(line);
+    if (this.lastStderr.length > SHOWN_STDERR_LINES) this.lastStderr.shift();
+    this.options.onStderr(line);
+  }
+
+  /** Settles when the child has ended and its last words are read. */
+  private watchEnd(child: ChildProcessWithoutNullStreams): Promise<void> {
+    return new Promise(resolve => {
+      const finish = (): void => {
+        if (child.pid !== undefined) this.options.mailbox.fail(this.exited(child));
+        if (this.closing === undefined) this.onclose?.();
+        resolve();
+      };
+      let drain: NodeJS.Timeout | undefined;
+      child.once('exit', () => {
+        drain = setTimeout(finish, DRAIN_MS);
+      });
+      child.once('close', () => {
+        clearTimeout(drain);
+        finish();
+      });
+    });
+  }
+
+  private exited({ exitCode, signalCode }: ChildProcessWithoutNullStreams): ToolmarkError {
+    const how = signalCode === null ? `with exit code ${exitCode}` : `by ${signalCode}`;
+    const said = this.lastStderr.length === 0 ? '' : ` Its last words:\n${this.lastStderr.join('\n')}`;
+    return serverError('server.exited', `The server ended ${how} before it had answered.${said}`);
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

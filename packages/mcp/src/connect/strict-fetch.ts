@@ -1,0 +1,110 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { type JsonObject, ToolmarkError } from '@toolmark/core';
+import { serverError } from './codes.ts';
+import { EventReader, type StreamEvent, writeEvent } from './event-stream.ts';
+import type { Mailbox } from './mailbox.ts';
+import { sdkCopy, stubFor } from './sdk-copy.ts';
+
+/** More of an error page than this is never looked at. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** A `fetch` for the HTTP transport of the SDK that hands every message to the mailbox first, read strictly from its bytes. */
+export function strictFetch(fetcher: FetchLike, mailbox: Mailbox, maxBytes: number): FetchLike {
+  return async (url, init) => {
+    const response = await fetcher(url, init);
+    if (response.body === null || response.status === 202) return response;
+    const type = mediaType(response);
+    if (response.ok && type === 'text/event-stream') return strictEvents(response, response.body, mailbox, maxBytes);
+    if (response.ok && type === 'application/json') {
+      return failing(mailbox, async () => strictBody(response, await readBody(response, maxBytes), mailbox));
+    }
+    return errorPage(response, await readStart(response, MAX_ERROR_BYTES), mailbox);
+  };
+}
+
+function mediaType(response: Response): string {
+  return (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
+}
+
+/** Lets a refusal end the whole connection: the SDK would report it and wait for another answer. */
+async function failing<T>(mailbox: Mailbox, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ToolmarkError) mailbox.fail(error);
+    throw error;
+  }
+}
+
+function strictBody(response: Response, bytes: Uint8Array, mailbox: Mailbox): Response {
+  const messages = mailbox.readAll(bytes);
+  if (messages.length === 0) {
+    throw serverError('server.not-mcp', 'The answer is JSON but no message of MCP. Check the path of the address.');
+  }
+  const copies = messages.map(message => handOver(message, mailbox));
+  return remade(response, JSON.stringify(copies.length === 1 ? copies[0] : copies));
+}
+
+function handOver(message: JsonObject, mailbox: Mailbox): object {
+  return mailbox.take(message) ? stubFor(message) : sdkCopy(message);
+}
+
+function strictEvents(response: Response, body: ReadableStream, mailbox: Mailbox, maxBytes: number): Response {
+  const ready: string[] = [];
+  const reader = new EventReader(maxBytes, event => {
+    for (const text of rewrite(event, mailbox)) ready.push(text);
+  });
+  const encoder = new TextEncoder();
+  const pass = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) =>
+      failing(mailbox, async () => {
+        reader.push(chunk);
+        for (const text of ready.splice(0)) controller.enqueue(encoder.encode(text));
+      }),
+  });
+  return remade(response, body.pipeThrough(pass));
+}
+
+/** The events the SDK reads in place of this one. */
+function rewrite(event: StreamEvent, mailbox: Mailbox): string[] {
+  if (event.data === '' || event.type !== 'message') return [writeEvent(event)];
+  const messages = mailbox.readAll(new TextEncoder().encode(event.data));
+  return messages.map(message => writeEvent({ ...event, data: JSON.stringify(handOver(message, mailbox)) }));
+}
+
+/** Servers may answer with an error status and still say in JSON-RPC what they mean, as in "method not found". */
+function errorPage(response: Response, bytes: Uint8Array, mailbox: Mailbox): Response {
+  try {
+    const taken = mailbox.readAll(bytes).filter(message => mailbox.take(message));
+    if (taken.length > 0) return new Response(null, { status: 202 });
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    // An error page is no message, and what it says is not believed: its status counts.
+  }
+  return remade(response, bytes);
+}
+
+function remade(response: Response, body: string | Uint8Array | ReadableStream): Response {
+  const headers = new Headers(response.headers);
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name);
+  const { status, statusText } = response;
+  return new Response(body, { status, statusText, headers });
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const bytes = await readStart(response, maxBytes + 1);
+  if (bytes.length <= maxBytes) return bytes;
+  throw serverError('server.too-large', `A message is longer than ${maxBytes} bytes.`);
+}
+
+/** At most so many bytes of a body; the rest is not fetched. */
+async function readStart(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    size += part.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(parts, size).subarray(0, maxBytes);
+}

@@ -1,0 +1,123 @@
+import {
+  type Finding,
+  isJsonObject,
+  type JsonObject,
+  member,
+  parseSnapshot,
+  quoteInert,
+  type Snapshot,
+  ToolmarkError,
+} from '@toolmark/core';
+import { serverError } from './codes.ts';
+import type { Limits } from './limits.ts';
+import type { Reply } from './mailbox.ts';
+import { LIST_KINDS, type ListKind, readList } from './read-list.ts';
+import { refuseTwins } from './refuse-twins.ts';
+
+/** How an open session is asked. */
+export interface Asking {
+  readonly limits: Limits;
+  /** Rejects with a coded error when the question could not be asked. */
+  request(method: string, params: Readonly<Record<string, unknown>>): Promise<Reply>;
+  onNote(note: Finding): void;
+}
+
+/** What the server said of itself when the session began. */
+export interface Greeting {
+  readonly serverInfo?: JsonObject;
+  readonly instructions?: string;
+  readonly capabilities: JsonObject;
+}
+
+const METHOD_NOT_FOUND = -32601;
+/** How long a server may be silent about a list it does not declare, once it has answered all others. */
+const UNDECLARED_MS = 2_000;
+const GREETING_MEMBERS = ['capabilities', 'serverInfo', 'instructions', 'protocolVersion', '_meta'];
+
+/** Every page of every list at once; also of lists that are not declared, because some hosts ask for those too. */
+export async function takeSnapshot(greeting: Greeting, asking: Asking): Promise<Snapshot> {
+  const { serverInfo, instructions, capabilities } = greeting;
+  const answered: Promise<unknown>[] = [];
+  const ask = (kind: ListKind): Promise<JsonObject[]> => {
+    if (!isDeclared(kind, capabilities)) return askUndeclared(kind, asking, () => Promise.allSettled(answered));
+    const list = askDeclared(kind, asking);
+    answered.push(list);
+    return list;
+  };
+  const kinds = [LIST_KINDS.tools, LIST_KINDS.prompts, LIST_KINDS.resources, LIST_KINDS.templates];
+  const [tools, prompts, resources, templates] = await Promise.all(kinds.map(ask));
+  const told = { ...(serverInfo && { serverInfo }), ...(instructions !== undefined && { instructions }) };
+  return parseLists({ ...told, tools, prompts, resources, templates });
+}
+
+/** Members of the wrong type are refused here, because everything after takes a snapshot at its word. */
+function parseLists(lists: object): Snapshot {
+  try {
+    return parseSnapshot(lists);
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    const message = `What the server shows is not what MCP asks for. ${error.message}`;
+    throw new ToolmarkError('server.malformed', message, { cause: error, findings: error.findings });
+  }
+}
+
+/** The greeting out of the result that opened the session; since 2026-07-28 the server's name is in its `_meta`. */
+export function parseGreeting(result: JsonObject, infoInMeta: string): Greeting {
+  refuseTwins(result, 'the greeting of the server', GREETING_MEMBERS);
+  const meta = member(result, '_meta');
+  const serverInfo = member(result, 'serverInfo') ?? (isJsonObject(meta) ? member(meta, infoInMeta) : undefined);
+  const instructions = member(result, 'instructions');
+  const capabilities = member(result, 'capabilities');
+  if (instructions !== undefined && typeof instructions !== 'string') {
+    throw serverError('server.malformed', 'The instructions of the server are no string.');
+  }
+  return {
+    ...(isJsonObject(serverInfo) ? { serverInfo } : {}),
+    ...(instructions === undefined ? {} : { instructions }),
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+  };
+}
+
+function isDeclared(kind: ListKind, capabilities: JsonObject): boolean {
+  return isJsonObject(member(capabilities, kind.capability));
+}
+
+async function askDeclared(kind: ListKind, asking: Asking): Promise<JsonObject[]> {
+  const fetchPage = async (cursor: string | undefined): Promise<JsonObject | undefined> => {
+    const reply = await asking.request(kind.method, cursor === undefined ? {} : { cursor });
+    if (reply.ok) return reply.result;
+    if (reply.code === METHOD_NOT_FOUND) return undefined;
+    throw serverError(
+      'server.failed',
+      `The server answered ${kind.method} with error ${reply.code}: ${quoteInert(reply.message, 200)}`,
+    );
+  };
+  return (await readList(kind, fetchPage, asking.limits)) ?? [];
+}
+
+/** Any error, and silence, mean that there is none; a list that comes all the same is noted. */
+async function askUndeclared(kind: ListKind, asking: Asking, others: () => Promise<unknown>): Promise<JsonObject[]> {
+  const fetchPage = async (cursor: string | undefined): Promise<JsonObject | undefined> => {
+    const reply = await patiently(asking.request(kind.method, cursor === undefined ? {} : { cursor }), others);
+    return reply?.ok ? reply.result : undefined;
+  };
+  const items = (await readList(kind, fetchPage, asking.limits)) ?? [];
+  if (items.length > 0) asking.onNote(undeclared(kind, items.length));
+  return items;
+}
+
+async function patiently(reply: Promise<Reply>, others: () => Promise<unknown>): Promise<Reply | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = others().then(
+    () =>
+      new Promise<undefined>(resolve => {
+        timer = setTimeout(() => resolve(undefined), UNDECLARED_MS);
+      }),
+  );
+  return Promise.race([reply, silence]).finally(() => clearTimeout(timer));
+}
+
+function undeclared(kind: ListKind, count: number): Finding {
+  const message = `The server does not declare ${kind.capability}, but answers ${kind.method} with ${count} of them: some hosts see them and others do not.`;
+  return { code: 'server.undeclared-list', severity: 'warning', pointer: '', message };
+}

@@ -1,0 +1,67 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type JSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { serverError } from './codes.ts';
+import type { Mailbox, Reply } from './mailbox.ts';
+
+/** Who asks, as MCP calls it. */
+export interface ClientInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Sends requests of our own over an open session of the SDK; their answers come from the mailbox. */
+export class Wire {
+  private readonly transport: Transport;
+  private readonly mailbox: Mailbox;
+  private readonly meta: Readonly<Record<string, unknown>> | undefined;
+  private sent = 0;
+
+  constructor(transport: Transport, mailbox: Mailbox, meta: Readonly<Record<string, unknown>> | undefined) {
+    this.transport = transport;
+    this.mailbox = mailbox;
+    this.meta = meta;
+  }
+
+  async request(method: string, params: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Reply> {
+    signal?.throwIfAborted();
+    // The SDK numbers its requests: a text is never one of them.
+    const id = `toolmark-${++this.sent}`;
+    const reply = this.mailbox.expect(id);
+    const cancel = (): void => this.cancel(id, signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    this.send(id, { jsonrpc: '2.0', id, method, params: this.withMeta(params) }, signal);
+    return reply.finally(() => signal?.removeEventListener('abort', cancel));
+  }
+
+  private send(id: string, message: JSONRPCMessage, signal: AbortSignal | undefined): void {
+    const lost = (): void =>
+      this.mailbox.giveUp(id, serverError('server.failed', 'The answer of the server broke off.'));
+    this.transport
+      .send(message, { onRequestStreamEnd: lost, requestSignal: signal })
+      .catch((error: unknown) => this.mailbox.giveUp(id, error));
+  }
+
+  private cancel(id: string, reason: unknown): void {
+    this.mailbox.giveUp(id, reason);
+    const params = this.withMeta({ requestId: id });
+    this.transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => {});
+  }
+
+  private withMeta(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return this.meta === undefined ? { ...params } : { ...params, _meta: this.meta };
+  }
+}
+
+/** What every request carries since 2026-07-28, when sessions went. */
+export function requestMeta(protocolVersion: string, clientInfo: ClientInfo): Record<string, unknown> {
+  return {
+    [PROTOCOL_VERSION_META_KEY]: protocolVersion,
+    [CLIENT_INFO_META_KEY]: clientInfo,
+    [CLIENT_CAPABILITIES_META_KEY]: {},
+  };
+}
