@@ -1,8 +1,17 @@
-import { type Finding, findNonJson, hasErrors, inert, type Json, readJson, ToolmarkError } from '../base/index.ts';
+import {
+  type Finding,
+  findNonJson,
+  hasErrors,
+  inert,
+  type Json,
+  type ReadOptions,
+  readJson,
+  ToolmarkError,
+} from '../base/index.ts';
 
 /** What every `parseX` takes: bytes from outside, or a value that JavaScript code made and that must prove to be JSON. */
-export function readInput(input: Uint8Array | unknown, code: string): Json {
-  if (input instanceof Uint8Array) return readJson(input);
+export function readInput(input: Uint8Array | unknown, code: string, limits: ReadOptions = {}): Json {
+  if (input instanceof Uint8Array) return readJson(input, limits);
   refuseMalformed(findNonJson(input, 'json.not-json'), code, 'This value is not JSON');
   return input as Json;
 }

@@ -36,12 +36,29 @@ export function templateDigest(template: JsonObject): Digest {
 
 /** Everything a server shows in one digest. Order does not count; two items of one name are refused. */
 export function surfaceDigest(snapshot: Snapshot): Digest {
-  const surface: JsonObject = {
-    ...(snapshot.instructions === undefined ? {} : { instructions: snapshot.instructions }),
+  return digestOfSurface({
+    instructions: snapshot.instructions,
     prompts: digestsByName(snapshot.prompts, prompt => prompt.name, promptDigest),
     resources: digestsByName(snapshot.resources, resource => resource.uri, resourceDigest),
     templates: digestsByName(snapshot.templates, template => template.uriTemplate, templateDigest),
     tools: digestsByName(snapshot.tools, tool => tool.name, toolDigest),
+  });
+}
+
+/** What a surface digest is made of, once the digests of the items are known. */
+export interface SurfaceDigests {
+  readonly instructions: string | undefined;
+  readonly prompts: ReadonlyMap<string, Digest>;
+  readonly resources: ReadonlyMap<string, Digest>;
+  readonly templates: ReadonlyMap<string, Digest>;
+  readonly tools: ReadonlyMap<string, Digest>;
+}
+
+/** The surface digest for whoever has computed, or verified, the digests of the items already. */
+export function digestOfSurface({ instructions, ...lists }: SurfaceDigests): Digest {
+  const surface: JsonObject = {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...Object.fromEntries(Object.entries(lists).map(([list, digests]) => [list, Object.fromEntries(digests)])),
   };
   return projectionDigest('toolmark/surface@1', 'surface', surface);
 }
@@ -55,7 +72,7 @@ function digestsByName<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
   digest: (item: Item) => Digest,
-): JsonObject {
+): Map<string, Digest> {
   const digests = new Map<string, Digest>();
   for (const item of items) {
     const name = nameOf(item);
@@ -64,5 +81,5 @@ function digestsByName<Item>(
     }
     digests.set(name, digest(item));
   }
-  return Object.fromEntries(digests);
+  return digests;
 }

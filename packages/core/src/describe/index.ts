@@ -1,8 +1,11 @@
+export { readInput, refuseMalformed } from './door.ts';
 export { type DeclaredFlags, type EffectiveFlag, effectiveFlags, FLAGS, type Flag, type Hint } from './hints.ts';
 export {
+  digestOfSurface,
   partDigests,
   promptDigest,
   resourceDigest,
+  type SurfaceDigests,
   surfaceDigest,
   templateDigest,
   toolDigest,

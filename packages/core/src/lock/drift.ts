@@ -1,0 +1,163 @@
+import { child, type JsonObject, jcs, quoteInert } from '../base/index.ts';
+import type { Snapshot } from '../describe/index.ts';
+import type { Change, ChangeType, Move } from './change.ts';
+import { listedMoves } from './listed-moves.ts';
+import { type Identified, identifyList, LISTINGS, type Listing } from './listing.ts';
+import type { LockedServer } from './lock.ts';
+import { type SeverityColumn, severityOf } from './severity-table.ts';
+import { textMove } from './text-move.ts';
+import { toolMoves } from './tool-moves.ts';
+
+export interface DriftOptions {
+  readonly severities?: SeverityColumn;
+}
+
+/**
+ * Everything in which a server differs from what was approved, sorted by type, name and pointer; empty when nothing
+ * moved. The second side may be a locked server too. Locked digests are taken as they are: `parseLock` verified them.
+ */
+export function drift(locked: LockedServer, live: Snapshot | LockedServer, options: DriftOptions = {}): Change[] {
+  const column = options.severities ?? 'toolmark';
+  const changes = [
+    ...LISTINGS.flatMap(listing => listDrift(locked, live, listing, column)),
+    ...instructionsDrift(locked.instructions, live.instructions, column),
+  ];
+  return changes.toSorted(byTypeNamePointer);
+}
+
+type Items = ReadonlyMap<string, Identified>;
+
+function listDrift(
+  locked: LockedServer,
+  live: Snapshot | LockedServer,
+  listing: Listing,
+  column: SeverityColumn,
+): Change[] {
+  const before: Items = locked[listing.list];
+  const after = isLocked(live) ? live[listing.list] : identifyList(live, listing);
+  const toChange = changeMaker(listing, column);
+  const changed: Change[] = [];
+  for (const [name, now] of after) {
+    const old = before.get(name);
+    if (old === undefined || old.digest === now.digest) continue;
+    const moves = listing.word === 'tool' ? toolMoves : listedMoves;
+    for (const move of moves(old.definition, now.definition, column)) changed.push(toChange(name, 'changed', move));
+  }
+  return [...changed, ...comingsAndGoings(before, after, listing, locked.allow === 'subset', toChange)];
+}
+
+function isLocked(side: Snapshot | LockedServer): side is LockedServer {
+  return 'surfaceDigest' in side;
+}
+
+type ToChange = (name: string, event: 'added' | 'removed' | 'changed', move: Move) => Change;
+
+function changeMaker({ word }: Listing, column: SeverityColumn): ToChange {
+  return (name, event, { type, ...move }) => ({
+    type: type ?? (`${word}_${event}` as ChangeType),
+    severity: severityOf(move.row, column),
+    ...(word === 'tool' ? { tool: name } : { name }),
+    ...move,
+  });
+}
+
+function comingsAndGoings(
+  before: Items,
+  after: Items,
+  listing: Listing,
+  isSubsetFine: boolean,
+  toChange: ToChange,
+): Change[] {
+  const removed = new Map([...before].filter(([name]) => !after.has(name)));
+  const added = new Map([...after].filter(([name]) => !before.has(name)));
+  if (removed.size === 0 && added.size === 0) return [];
+  const moved = listing.word === 'template' ? takeMovedPatterns(removed, added, toChange) : [];
+  const names = pairRenames(removed, added, listing);
+  const rows = listing.word === 'tool' ? 'tool' : 'listed';
+  const gone = [...(isSubsetFine ? [] : removed)].map(([name, { definition }]) =>
+    toChange(name, 'removed', {
+      ...{ row: `${rows}.removed`, class: 'removed', pointer: '', before: definition },
+      ...note('It is offered unchanged under the name', names.to.get(name)),
+    }),
+  );
+  const come = [...added].map(([name, { definition }]) =>
+    toChange(name, 'added', {
+      ...{ row: `${rows}.added`, class: 'added', pointer: '', after: definition },
+      ...note('Apart from its name it is what was locked as', names.from.get(name)),
+    }),
+  );
+  return [...moved, ...gone, ...come];
+}
+
+function note(words: string, name: string | undefined): { note?: string } {
+  return name === undefined ? {} : { note: `${words} ${quoteInert(name)}.` };
+}
+
+/** A template is known by its pattern; one that keeps its name and takes another pattern is the same one, changed. */
+function takeMovedPatterns(
+  removed: Map<string, Identified>,
+  added: Map<string, Identified>,
+  toChange: ToChange,
+): Change[] {
+  const [old, now] = [byOwnName(removed), byOwnName(added)];
+  return [...old].flatMap(([name, before]) => {
+    const after = now.get(name);
+    const [locked, live] = [removed.get(before ?? ''), added.get(after ?? '')];
+    if (before === undefined || after === undefined || locked === undefined || live === undefined) return [];
+    removed.delete(before);
+    added.delete(after);
+    return listedMoves(locked.definition, live.definition).map(move => toChange(before, 'changed', move));
+  });
+}
+
+/** Patterns by the `name` of their template; a name that two bear leads nowhere. */
+function byOwnName(items: Items): Map<string, string | undefined> {
+  const patterns = new Map<string, string | undefined>();
+  for (const [pattern, { definition }] of items) {
+    const { name } = definition;
+    if (typeof name === 'string') patterns.set(name, patterns.has(name) ? undefined : pattern);
+  }
+  return patterns;
+}
+
+/** Items that went and came under another name, with nothing else changed. */
+function pairRenames(
+  removed: Items,
+  added: Items,
+  listing: Listing,
+): { to: Map<string, string>; from: Map<string, string> } {
+  const known = new Map([...removed].map(([name, { definition }]) => [withoutKey(definition, listing), name]));
+  const [to, from] = [new Map<string, string>(), new Map<string, string>()];
+  for (const [name, { definition }] of known.size === 0 ? [] : added) {
+    const old = known.get(withoutKey(definition, listing));
+    if (old === undefined) continue;
+    from.set(name, old);
+    if (!to.has(old)) to.set(old, name);
+  }
+  return { to, from };
+}
+
+function withoutKey(definition: JsonObject, { key }: Listing): string {
+  return jcs(Object.fromEntries(Object.entries(definition).filter(([name]) => name !== key)));
+}
+
+function instructionsDrift(before: string | undefined, after: string | undefined, column: SeverityColumn): Change[] {
+  if (before === after) return [];
+  const rows = { typo: 'instructions.typo', reworded: 'instructions.reworded' } as const;
+  const move = textMove(child('', 'instructions'), before, after, rows);
+  return [{ ...move, type: 'instructions_changed', severity: severityOf(move.row, column) }];
+}
+
+function byTypeNamePointer(a: Change, b: Change): number {
+  return (
+    compare(a.type, b.type) ||
+    compare(a.tool ?? a.name ?? '', b.tool ?? b.name ?? '') ||
+    compare(a.pointer, b.pointer) ||
+    compare(a.row, b.row)
+  );
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,48 @@
+import { inertJson, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import type { Lock, LockedItem, LockedServer } from './lock.ts';
+
+/** The one text of a lock (docs/spec/lockfile.md): equal surfaces give equal bytes, and nothing in it is invisible. */
+export function formatLock(lock: Lock): string {
+  const servers = objectOf(lock.servers, serverJson);
+  return inertJson(`${write({ lockfileVersion: lock.lockfileVersion, servers }, '')}\n`);
+}
+
+function serverJson({ tools, prompts, resources, templates, ...rest }: LockedServer): JsonObject {
+  return {
+    ...(rest as JsonObject),
+    prompts: objectOf(prompts, itemJson),
+    resources: objectOf(resources, itemJson),
+    templates: objectOf(templates, itemJson),
+    tools: objectOf(tools, itemJson),
+  };
+}
+
+function itemJson(item: LockedItem): JsonObject {
+  return { ...item };
+}
+
+/** `Object.fromEntries` makes own members of every key, `__proto__` too. */
+function objectOf<Value>(map: ReadonlyMap<string, Value>, toJson: (value: Value) => Json): JsonObject {
+  return Object.fromEntries([...map].map(([key, value]) => [key, toJson(value)]));
+}
+
+function write(value: Json, indent: string): string {
+  if (Array.isArray(value)) {
+    return wrap(
+      '[',
+      value.map((item: Json) => write(item, `${indent}  `)),
+      ']',
+      indent,
+    );
+  }
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  // The default sort compares UTF-16 code units, as JCS does.
+  const members = Object.keys(value).sort();
+  const lines = members.map(key => `${JSON.stringify(key)}: ${write(value[key] as Json, `${indent}  `)}`);
+  return wrap('{', lines, '}', indent);
+}
+
+function wrap(open: string, lines: readonly string[], close: string, indent: string): string {
+  if (lines.length === 0) return open + close;
+  return `${open}\n${lines.map(line => `${indent}  ${line}`).join(',\n')}\n${indent}${close}`;
+}

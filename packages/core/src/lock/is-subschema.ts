@@ -1,0 +1,152 @@
+import { isJsonObject, type Json, type JsonObject, jcs } from '../base/index.ts';
+import { compileSchema } from '../validate/index.ts';
+import { ITEM_KEYWORDS, itemsAreWithin } from './items-within.ts';
+import { MEMBER_KEYWORDS, membersAreWithin } from './members-within.ts';
+import { typesOf } from './schema-types.ts';
+import { isValueKeyword, valueIsWithin } from './values-within.ts';
+
+/** What is known while a proof is sought. */
+export interface Proof {
+  /** Each question costs one; when none is left, nothing more is proven. */
+  stepsLeft: number;
+  readonly texts: Map<Json, string>;
+  /** Whether a `$ref` leads to the same schema on both sides. */
+  readonly areReferencesFixed: boolean;
+}
+
+/** Whether it is proven that every value the one accepts is accepted by the other. False means: not proven. */
+export function isSubschema(inner: Json, outer: Json, proof: Proof): boolean {
+  if (proof.stepsLeft-- <= 0) return false;
+  if (inner === false || outer === true) return true;
+  if (isSame(inner, outer, proof)) return true;
+  const [a, b] = [asObject(inner), asObject(outer)];
+  if (a === undefined || b === undefined) return false;
+  if (!isReadable(a) || !isReadable(b) || !agreeOnUnknowns(a, b)) return false;
+  if (typesOf(a).size === 0) return true;
+  return isEveryValueAccepted(a, b) || groupsOf(b).every(group => implies(a, group, proof));
+}
+
+function isSame(a: Json, b: Json, proof: Proof): boolean {
+  const text = textOf(a, proof);
+  return text === textOf(b, proof) && (proof.areReferencesFixed || !text.includes('"$ref"'));
+}
+
+function textOf(value: Json, { texts }: Proof): string {
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = jcs(value);
+  if (typeof value === 'object') texts.set(value, text);
+  return text;
+}
+
+function asObject(schema: Json): JsonObject | undefined {
+  if (schema === true) return {};
+  return isJsonObject(schema) ? schema : undefined;
+}
+
+/** Draft-07 ignores all that stands beside a reference, 2020-12 does not: such a schema is only ever equal to itself. */
+function isReadable(schema: JsonObject): boolean {
+  return !Object.hasOwn(schema, '$ref');
+}
+
+/** Keywords judged together, because the meaning of one depends on another. */
+const GROUPS: readonly (readonly string[])[] = [
+  MEMBER_KEYWORDS,
+  ITEM_KEYWORDS,
+  ['if', 'then', 'else'],
+  ['contains', 'minContains', 'maxContains'],
+];
+const GROUPED = new Set(GROUPS.flat());
+/** Keywords that are understood when they stand alone. */
+const SINGLE = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'propertyNames', 'dependentRequired', 'dependentSchemas']);
+/** What may stand at the top and was compared before the proof began. */
+const SETTLED = new Set(['$schema']);
+
+/**
+ * A word nobody knows means nothing to JSON Schema, but `nullable` or `$defs` may mean something to others: both sides
+ * must say the same.
+ */
+function agreeOnUnknowns(a: JsonObject, b: JsonObject): boolean {
+  const unknowns = (schema: JsonObject): string =>
+    jcs(Object.fromEntries(Object.entries(schema).filter(([key]) => !isKnown(key))));
+  return unknowns(a) === unknowns(b);
+}
+
+function isKnown(key: string): boolean {
+  return isValueKeyword(key) || GROUPED.has(key) || SINGLE.has(key) || SETTLED.has(key);
+}
+
+/** What a schema demands, piece by piece: it accepts what all pieces accept. */
+function groupsOf(schema: JsonObject): JsonObject[] {
+  const pick = (keys: readonly string[]): JsonObject =>
+    Object.fromEntries(keys.filter(key => Object.hasOwn(schema, key)).map(key => [key, schema[key] as Json]));
+  const together = GROUPS.map(pick).filter(group => Object.keys(group).length > 0);
+  const alone = Object.keys(schema).filter(key => (isValueKeyword(key) || SINGLE.has(key)) && !GROUPED.has(key));
+  return [...together, ...alone.map(key => pick([key]))];
+}
+
+/** A demand holds if the schema makes it itself, if one of its `allOf` does, or if each way through `anyOf` does. */
+function implies(a: JsonObject, demand: JsonObject, proof: Proof): boolean {
+  return (
+    impliesItself(a, demand, proof) ||
+    branches(a, 'allOf').some(branch => isSubschema(branch, demand, proof)) ||
+    (['anyOf', 'oneOf'] as const).some(key => {
+      const ways = branches(a, key);
+      return ways.length > 0 && ways.every(way => isSubschema(way, demand, proof));
+    })
+  );
+}
+
+function branches(schema: JsonObject, key: string): readonly Json[] {
+  const list = Object.hasOwn(schema, key) ? schema[key] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+function impliesItself(a: JsonObject, demand: JsonObject, proof: Proof): boolean {
+  const keys = Object.keys(demand);
+  const isWithin = (inner: Json, outer: Json): boolean => isSubschema(inner, outer, proof);
+  if (
+    keys.every(key => Object.hasOwn(a, key) && isSame(a[key] as Json, demand[key] as Json, proof)) &&
+    isWhole(a, keys)
+  )
+    return true;
+  const types = typesOf(a);
+  const [key = ''] = keys;
+  if (MEMBER_KEYWORDS.includes(key)) return !types.has('object') || membersAreWithin(a, demand, isWithin);
+  if (ITEM_KEYWORDS.includes(key)) return !types.has('array') || itemsAreWithin(a, demand, isWithin);
+  switch (key) {
+    case 'allOf':
+      return branches(demand, key).every(branch => isWithin(a, branch));
+    case 'anyOf':
+      return branches(demand, key).some(branch => isWithin(a, branch));
+    case 'not':
+      return Object.hasOwn(a, 'not') && isWithin(demand.not as Json, a.not as Json);
+    case 'propertyNames':
+      return !types.has('object') || isWithin(a.propertyNames ?? true, demand.propertyNames as Json);
+    default:
+      return isValueKeyword(key) && valueIsWithin(key, a, demand[key] as Json, types);
+  }
+}
+
+/** Of a group, all members count: what stands on one side alone changes the meaning of what they share. */
+function isWhole(a: JsonObject, keys: readonly string[]): boolean {
+  const group = GROUPS.find(list => list.includes(keys[0] ?? ''));
+  return group === undefined || group.every(key => Object.hasOwn(a, key) === keys.includes(key));
+}
+
+const MAX_VALUES = 200;
+/** Some validators judge these, ours does not: trying values would prove too much. */
+const NOT_TRIED = /"(?:format|content[A-Z]\w*|\$ref|nullable)"/;
+
+/** Where a schema lists its values, trying each of them is proof. */
+function isEveryValueAccepted(a: JsonObject, b: JsonObject): boolean {
+  const values = Object.hasOwn(a, 'const') ? [a.const as Json] : branches(a, 'enum');
+  if (values.length === 0 || values.length > MAX_VALUES || NOT_TRIED.test(jcs(b))) return false;
+  try {
+    const validator = compileSchema(b);
+    return values.every(value => validator.validate(value).valid);
+  } catch {
+    // A schema that cannot be used proves nothing.
+    return false;
+  }
+}

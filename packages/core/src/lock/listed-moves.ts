@@ -1,0 +1,98 @@
+import { child, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
+import { type Move, sides } from './change.ts';
+import { eitherKeys, sameJson } from './same-json.ts';
+import { textMove } from './text-move.ts';
+
+const TEXTS = new Set(['description', 'title', 'name']);
+const STATE = new Set(['icons', '_meta', 'size']);
+
+/** Everything that moved in a prompt, resource or template of which the digest has changed; at least one. */
+export function listedMoves(before: JsonObject, after: JsonObject): Move[] {
+  return eitherKeys(before, after).flatMap(key => {
+    const [old, now] = [member(before, key), member(after, key)];
+    return sameJson(old, now) ? [] : partMoves(key, old, now);
+  });
+}
+
+function partMoves(key: string, before: Json | undefined, after: Json | undefined): Move[] {
+  const pointer = child('', key);
+  if (STATE.has(key)) return [{ row: 'listed.meta', class: 'changed', pointer, ...sides(before, after) }];
+  if (key === 'arguments') return argumentMoves(pointer, before, after);
+  if (key === 'annotations') return annotationMoves(pointer, before, after);
+  return [memberMove(key, pointer, before, after)];
+}
+
+function memberMove(key: string, pointer: string, before: Json | undefined, after: Json | undefined): Move {
+  if (TEXTS.has(key) && isAbsentOrText(before) && isAbsentOrText(after)) {
+    return textMove(pointer, before, after, { typo: 'listed.typo', reworded: 'listed.changed' });
+  }
+  return otherMove(pointer, before, after);
+}
+
+function isAbsentOrText(value: Json | undefined): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+function otherMove(pointer: string, before: Json | undefined, after: Json | undefined): Move {
+  const isNothing = (before ?? null) === null && (after ?? null) === null;
+  const kind = isNothing ? 'equivalent' : 'changed';
+  return { row: `listed.${kind}`, class: kind, pointer, ...sides(before, after) };
+}
+
+/** `lastModified` moves whenever somebody saves the file behind a resource. */
+function annotationMoves(pointer: string, before: Json | undefined, after: Json | undefined): Move[] {
+  const [old, now] = [before ?? {}, after ?? {}];
+  if (!isJsonObject(old) || !isJsonObject(now)) return [otherMove(pointer, before, after)];
+  const moved = eitherKeys(old, now).filter(key => !sameJson(member(old, key), member(now, key)));
+  if (moved.length === 0) return [equivalent(pointer, before, after)];
+  return moved.map(key => {
+    const move = otherMove(child(pointer, key), member(old, key), member(now, key));
+    return key === 'lastModified' ? { ...move, row: 'listed.meta' } : move;
+  });
+}
+
+/** Arguments of a prompt have names; their order means nothing. */
+function argumentMoves(pointer: string, before: Json | undefined, after: Json | undefined): Move[] {
+  const [old, now] = [byName(before ?? []), byName(after ?? [])];
+  if (old === undefined || now === undefined) return [otherMove(pointer, before, after)];
+  const moves = [...new Set([...old.keys(), ...now.keys()])].flatMap(name => {
+    const [left, right] = [old.get(name), now.get(name)];
+    const at = child(pointer, (right ?? left)?.index ?? 0);
+    if (left === undefined || right === undefined) return [otherMove(at, left?.argument, right?.argument)];
+    return argumentMove(at, left.argument, right.argument);
+  });
+  return moves.length > 0 ? moves : [equivalent(pointer, before, after)];
+}
+
+function argumentMove(pointer: string, before: JsonObject, after: JsonObject): Move[] {
+  return eitherKeys(before, after)
+    .filter(key => !sameJson(member(before, key), member(after, key)))
+    .map(key => {
+      const [old, now] = [member(before, key), member(after, key)];
+      const at = child(pointer, key);
+      if (key !== 'required') return memberMove(key, at, old, now);
+      // An argument is optional unless it says otherwise.
+      return (old ?? false) === (now ?? false) ? equivalent(at, old, now) : otherMove(at, old, now);
+    });
+}
+
+function equivalent(pointer: string, before: Json | undefined, after: Json | undefined): Move {
+  return { row: 'listed.equivalent', class: 'equivalent', pointer, ...sides(before, after) };
+}
+
+interface Numbered {
+  readonly index: number;
+  readonly argument: JsonObject;
+}
+
+/** Arguments by name; nothing where they are not a list of named objects that differ in name. */
+function byName(list: Json): Map<string, Numbered> | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const found = new Map<string, Numbered>();
+  for (const [index, argument] of list.entries()) {
+    const name = isJsonObject(argument) ? member(argument, 'name') : undefined;
+    if (!isJsonObject(argument) || typeof name !== 'string' || found.has(name)) return undefined;
+    found.set(name, { index, argument });
+  }
+  return found;
+}

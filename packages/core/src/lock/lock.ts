@@ -1,0 +1,37 @@
+import type { Digest, JsonObject } from '../base/index.ts';
+import type { McpTool, RiskLevel } from '../describe/index.ts';
+
+/** What a team has approved, server by server (docs/spec/lockfile.md). Maps, because keys are whatever servers chose. */
+export interface Lock {
+  readonly lockfileVersion: 1;
+  readonly servers: ReadonlyMap<string, LockedServer>;
+}
+
+export interface LockedServer {
+  readonly surfaceDigest: Digest;
+  /** `subset`: the lock is all the server may offer, and what is missing is fine. */
+  readonly allow?: 'subset';
+  readonly instructions?: string;
+  /** For readers; not part of the surface and never compared. */
+  readonly serverInfo: JsonObject;
+  readonly tools: ReadonlyMap<string, LockedTool>;
+  readonly prompts: ReadonlyMap<string, LockedItem>;
+  /** By `uri`. */
+  readonly resources: ReadonlyMap<string, LockedItem>;
+  /** By `uriTemplate`. */
+  readonly templates: ReadonlyMap<string, LockedItem>;
+}
+
+/** A prompt, resource or template as it was approved. */
+export interface LockedItem {
+  readonly digest: Digest;
+  readonly parts: Readonly<Record<string, Digest>>;
+  /** The object exactly as served. */
+  readonly definition: JsonObject;
+}
+
+export interface LockedTool extends LockedItem {
+  readonly definition: McpTool;
+  /** What was seen when it was locked: a note for readers. Whoever decides assesses the definition. */
+  readonly riskLevel: RiskLevel;
+}

@@ -1,0 +1,77 @@
+import {
+  type Digest,
+  type Finding,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  quoteInert,
+  type ReadOptions,
+  ToolmarkError,
+} from '../base/index.ts';
+import { readInput, refuseMalformed } from '../describe/index.ts';
+import { findContradictions } from './contradictions.ts';
+import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
+import { findLockErrors } from './lock-shape.ts';
+
+/** Many servers in one file; the lists of a server stand five levels deeper here than in its replies. */
+const LIMITS: ReadOptions = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };
+
+/**
+ * A lock from bytes, or from a value made elsewhere. Throws `lock.unsupported-version`, `lock.malformed` or
+ * `lock.contradicts-itself` with every reason. What it returns has been verified: drift need not hash it again.
+ */
+export function parseLock(input: Uint8Array | unknown): Lock {
+  const value = readInput(input, 'lock.malformed', LIMITS);
+  refuseOtherVersions(value);
+  refuseMalformed(findLockErrors(value), 'lock.malformed', 'This is not a lock file');
+  const lock = toLock(value as JsonObject);
+  refuseContradictions(findContradictions(lock));
+  return lock;
+}
+
+function refuseOtherVersions(value: Json): void {
+  if (!isJsonObject(value)) return;
+  const version = member(value, 'lockfileVersion');
+  if (typeof version === 'number' && version !== 1) {
+    const message = `This lock has lockfileVersion ${version}, and this Toolmark reads version 1. Update Toolmark, or lock again.`;
+    throw new ToolmarkError('lock.unsupported-version', message, { pointer: '/lockfileVersion' });
+  }
+  const isMcptrust =
+    typeof member(value, 'lockFileVersion') === 'string' || typeof member(value, 'version') === 'string';
+  if (version === undefined && isMcptrust && member(value, 'servers') === undefined) {
+    const message = 'This looks like a lock of MCPTrust. Take it over with "toolmark lock --import FILE".';
+    throw new ToolmarkError('lock.unsupported-version', message);
+  }
+}
+
+function refuseContradictions(findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const [first] = findings as readonly [Finding];
+  const more = findings.length > 1 ? ` And ${findings.length - 1} more.` : '';
+  const message = `The lock contradicts itself at ${quoteInert(first.pointer, 200)}: ${first.message}${more} Run "toolmark lock" and review what it would pin.`;
+  throw new ToolmarkError('lock.contradicts-itself', message, { pointer: first.pointer, findings });
+}
+
+/** The shape has been proven. */
+function toLock(value: JsonObject): Lock {
+  return { lockfileVersion: 1, servers: mapOf<LockedServer>(value.servers, toServer) };
+}
+
+function toServer(value: JsonObject): LockedServer {
+  const { allow, instructions, serverInfo, surfaceDigest } = value;
+  return {
+    surfaceDigest: surfaceDigest as Digest,
+    ...(allow === 'subset' ? { allow } : {}),
+    ...(typeof instructions === 'string' ? { instructions } : {}),
+    serverInfo: serverInfo as JsonObject,
+    tools: mapOf(value.tools, item => item as unknown as LockedTool),
+    prompts: mapOf(value.prompts, item => item as unknown as LockedItem),
+    resources: mapOf(value.resources, item => item as unknown as LockedItem),
+    templates: mapOf(value.templates, item => item as unknown as LockedItem),
+  };
+}
+
+function mapOf<Value>(value: Json | undefined, convert: (item: JsonObject) => Value): Map<string, Value> {
+  return new Map(Object.entries(value as JsonObject).map(([key, item]) => [key, convert(item as JsonObject)]));
+}

@@ -1,0 +1,73 @@
+/**
+ * Words on which the meaning of a description or an order turns. An edit that touches or makes one of them is never a
+ * slip. The words of the risk table count too, and are not repeated here.
+ */
+export const SENSITIVE_WORDS: ReadonlySet<string> = words(`
+  no not nor none never neither without unless except excluding cannot cant dont doesnt wont isnt non anti
+  nothing nobody nowhere hardly barely only just even also instead rather but however although though despite
+  must should shall may might can could would will need needs needed have has had ought required requires require
+  optional mandatory allow allows allowed allowing disallow forbid forbidden deny denied permit permits permitted
+  prohibit prohibited enable enabled disable disabled
+  always first before after prior previous previously next then now later last final finally ever again every each all
+  any some both either most least more less many few once until while during when whenever if else otherwise
+  ignore ignores ignored disregard forget override overrides bypass skip avoid prevent stop start begin
+  important importantly critical urgent warning caution note attention mandatory immediately
+  system assistant model agent user users admin administrator human person developer operator owner
+  instruction instructions prompt prompts rule rules policy policies order orders command commands directive
+  do does did done be is are was were make makes made let lets ask asks tell tells told say says inform notify mention
+  reveal disclose hide hides hidden secret secrets silent silently quiet quietly confirm confirms approve approved
+  approval consent permission permissions trust trusted untrusted safe unsafe secure insecure valid invalid verify
+  verified private public internal external local remote
+  true false yes on off null
+  zero one two three four five six seven eight nine ten hundred thousand million half double twice
+  read reads write writes create creates update updates get gets set sets put puts post posts patch list lists add adds
+  call calls invoke invokes use uses using used open opens close closes load loads save saves store stores copy copies
+  move moves rename send sends sent fetch fetches forward forwards
+  exclude excludes append insert replace replaces change changes modify modifies accept reject
+  encode decode encrypt decrypt sign signs signed unsigned login logout
+  file files folder folders path paths directory home root key keys token tokens password passwords credential
+  credentials cookie cookies session config configuration environment variable variables address email mail url link
+  server host port network internet web site database table query script code shell tool tools function functions
+  from to into onto in out of at by for with as up down over under above below between against
+  this that these those it its he she they them their you your we our us i me my
+  low lower high higher minimum maximum limit limits unlimited free paid cost price money payment account accounts
+`);
+
+/** Pairs of words that one slip turns into each other: nobody can tell the slip from the intent. */
+export const CONFUSED_WORDS: ReadonlySet<string> = words(`
+  trial trail casual causal united untied unite untie quiet quite angel angle diary dairy singed sacred scared marital
+  martial filed field tired tried silver sliver minute minuet complaint compliant board broad crate carte
+  later latter desert dessert holly holy planing planning scared scarred staring starring diner dinner comma coma
+  hoping hopping filing filling moral morale loose loses bellow below caned canned dining dinning taping tapping
+  rating ratting robed robbed baring barring cuter cutter super supper tiled tilled wining winning writing written
+  noble nobel being begin begun sever severe server form forum reserve reverse converse conserve
+  perspective prospective personal personnel statue statute adverse averse effect affect
+  interstate intrastate restore store resign design assign
+  disclose enclose unlocked locked untested tested unlisted listed
+  contact contract country county through thorough thought
+  underwriting underwritting reactive inactive interactive
+  formally formerly respectful respectable inherent coherent
+`);
+
+/** Frequent slips of other kinds, each with its one correction. */
+export const COMMON_MISSPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['teh', 'the'],
+  ['adn', 'and'],
+  ['seperate', 'separate'],
+  ['seperately', 'separately'],
+  ['seperated', 'separated'],
+  ['seperator', 'separator'],
+  ['definately', 'definitely'],
+  ['existant', 'existent'],
+  ['dependant', 'dependent'],
+  ['independant', 'independent'],
+  ['relevent', 'relevant'],
+  ['consistant', 'consistent'],
+  ['persistant', 'persistent'],
+  ['calender', 'calendar'],
+  ['grammer', 'grammar'],
+]);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
