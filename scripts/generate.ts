@@ -2,8 +2,10 @@ import { generateValidators } from './generate-validators.ts';
 
 await generateValidators();
 
-// The page of findings is made from the rules, which can be loaded only once the validators exist.
+// The pages are made from the rules and tables of core, which can be loaded only once the validators exist.
 if (process.argv.includes('--docs')) {
   const { generateFindings } = await import('./generate-findings.ts');
+  const { generateDrift } = await import('./generate-drift.ts');
   generateFindings();
+  generateDrift();
 }

@@ -106,10 +106,12 @@ export {
   wordsOf,
 } from './describe/index.ts';
 export {
+  type Agreement,
   type Change,
   type ChangeClass,
   type ChangeType,
   compareSchemas,
+  compareWithMcptrust,
   DRIFT_SEVERITIES,
   type DriftOptions,
   type DriftSeverity,
@@ -117,11 +119,15 @@ export {
   failsOn,
   findStaleRisk,
   formatLock,
+  importMcptrustLock,
   isTypoSized,
   type Lock,
   type LockedItem,
   type LockedServer,
   type LockedTool,
+  type McptrustComparison,
+  type McptrustEntry,
+  type McptrustLock,
   type PinOptions,
   parseLock,
   pin,
@@ -129,6 +135,9 @@ export {
   SEVERITY_TABLE,
   type SeverityColumn,
   type SeverityRow,
+  type WordDiffPart,
+  withApproved,
+  wordDiff,
 } from './lock/index.ts';
 export {
   type Anchor,

@@ -7,14 +7,14 @@ export type SchemaClass = 'equivalent' | 'widened' | 'narrowed' | 'changed';
 /**
  * How what a schema accepts has moved (docs/spec/drift.md). Texts and notes are set aside before. Every answer but
  * `changed` is proven: `widened` accepts all it did, `narrowed` nothing it did not, `equivalent` exactly the same and
- * in no new words. What cannot be proven is `changed`.
+ * in the same words. What cannot be proven is `changed`.
  */
 export function compareSchemas(before: Json, after: Json): SchemaClass {
   const proof = startProof(before, after);
   if (proof === undefined) return 'changed';
   const keepsAll = isSubschema(before, after, proof);
   const addsNone = isSubschema(after, before, proof);
-  if (keepsAll && addsNone) return saysNothingNew(before, after) ? 'equivalent' : 'changed';
+  if (keepsAll && addsNone) return usesTheSameWords(before, after) ? 'equivalent' : 'changed';
   if (keepsAll) return 'widened';
   return addsNone ? 'narrowed' : 'changed';
 }
@@ -31,7 +31,7 @@ function startProof(before: Json, after: Json): Proof | undefined {
   return { stepsLeft: MAX_STEPS, texts: new Map(), areReferencesFixed: references.length === 0 || areFixed };
 }
 
-const MAX_STEPS = 20_000;
+const MAX_STEPS = 10_000;
 
 const DIALECTS = /^https?:\/\/json-schema\.org\/(?:draft-07|draft\/2020-12)\/schema#?$/;
 
@@ -75,9 +75,13 @@ function membersOf(value: Json): [string, Json][] {
 }
 
 /** A branch that accepts nothing new can still carry a sentence for a model to read. */
-function saysNothingNew(before: Json, after: Json): boolean {
-  const known = new Set(stringsOf(before));
-  return stringsOf(after).every(text => known.has(text) || KEYWORDS.has(text));
+function usesTheSameWords(before: Json, after: Json): boolean {
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  return old.size === now.size && [...now].every(text => old.has(text));
+}
+
+function wordsOf(value: Json): Set<string> {
+  return new Set(stringsOf(value).filter(text => !KEYWORDS.has(text)));
 }
 
 function stringsOf(value: Json): string[] {

@@ -1,11 +1,15 @@
+export { withApproved } from './approve.ts';
 export type { Change, ChangeClass, ChangeType } from './change.ts';
 export { compareSchemas, type SchemaClass } from './compare-schemas.ts';
+export { type Agreement, compareWithMcptrust, type McptrustComparison } from './compare-with-mcptrust.ts';
 export { findStaleRisk } from './contradictions.ts';
 export { type DriftOptions, drift } from './drift.ts';
 export { DRIFT_SEVERITIES, failsOn } from './fails-on.ts';
 export { formatLock } from './format-lock.ts';
 export type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
+export { importMcptrustLock, type McptrustEntry, type McptrustLock } from './mcptrust-lock.ts';
 export { parseLock } from './parse-lock.ts';
 export { type PinOptions, pin } from './pin.ts';
 export { type DriftSeverity, SEVERITY_TABLE, type SeverityColumn, type SeverityRow } from './severity-table.ts';
 export { isTypoSized } from './typo-sized.ts';
+export { type WordDiffPart, wordDiff } from './word-diff.ts';

@@ -21,7 +21,7 @@ export function isSubschema(inner: Json, outer: Json, proof: Proof): boolean {
   if (isSame(inner, outer, proof)) return true;
   const [a, b] = [asObject(inner), asObject(outer)];
   if (a === undefined || b === undefined) return false;
-  if (!isReadable(a) || !isReadable(b) || !agreeOnUnknowns(a, b)) return false;
+  if (!isReadable(a) || !isReadable(b) || !agreeOnUnknowns(a, b, proof)) return false;
   if (typesOf(a).size === 0) return true;
   return isEveryValueAccepted(a, b) || groupsOf(b).every(group => implies(a, group, proof));
 }
@@ -66,10 +66,10 @@ const SETTLED = new Set(['$schema']);
  * A word nobody knows means nothing to JSON Schema, but `nullable` or `$defs` may mean something to others: both sides
  * must say the same.
  */
-function agreeOnUnknowns(a: JsonObject, b: JsonObject): boolean {
-  const unknowns = (schema: JsonObject): string =>
-    jcs(Object.fromEntries(Object.entries(schema).filter(([key]) => !isKnown(key))));
-  return unknowns(a) === unknowns(b);
+function agreeOnUnknowns(a: JsonObject, b: JsonObject, proof: Proof): boolean {
+  const unknowns = (schema: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(schema).filter(([key]) => !isKnown(key)));
+  return isSame(unknowns(a), unknowns(b), proof);
 }
 
 function isKnown(key: string): boolean {
@@ -135,8 +135,9 @@ function isWhole(a: JsonObject, keys: readonly string[]): boolean {
 }
 
 const MAX_VALUES = 200;
-/** Some validators judge these, ours does not: trying values would prove too much. */
-const NOT_TRIED = /"(?:format|content[A-Z]\w*|\$ref|nullable)"/;
+/** Words that validators or dialects read differently: what ours says of a value is then no proof. */
+const NOT_TRIED =
+  /"(?:format|nullable|\$ref|content\w+|dependen\w+|additionalItems|prefixItems|unevaluated\w+|m\w+Contains)"/;
 
 /** Where a schema lists its values, trying each of them is proof. */
 function isEveryValueAccepted(a: JsonObject, b: JsonObject): boolean {

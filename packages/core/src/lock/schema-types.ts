@@ -19,13 +19,16 @@ export function typesOf(schema: JsonObject): ReadonlySet<ValueType> {
 /** What the keyword `type` allows; nothing where it is not written as JSON Schema asks. */
 export function typesNamed(value: Json): ReadonlySet<ValueType> | undefined {
   const names = Array.isArray(value) ? value : [value];
-  const types = names.flatMap(name => (name === 'number' ? ['integer', 'fraction'] : [name]));
-  return types.every(isValueType) ? new Set(types) : undefined;
+  const types = names.map(name => (typeof name === 'string' ? NAMED.get(name) : undefined));
+  return types.includes(undefined) ? undefined : new Set(types.flatMap(list => list ?? []));
 }
 
-function isValueType(value: Json): value is ValueType {
-  return value !== 'fraction' ? ALL.includes(value as ValueType) : true;
-}
+const NAMED: ReadonlyMap<string, readonly ValueType[]> = new Map([
+  ...(['null', 'boolean', 'integer', 'string', 'array', 'object'] as const).map(
+    (name): [string, readonly ValueType[]] => [name, [name]],
+  ),
+  ['number', ['integer', 'fraction']],
+]);
 
 function typeOf(value: Json): ValueType {
   if (value === null) return 'null';

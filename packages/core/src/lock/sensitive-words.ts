@@ -10,7 +10,7 @@ export const SENSITIVE_WORDS: ReadonlySet<string> = words(`
   prohibit prohibited enable enabled disable disabled
   always first before after prior previous previously next then now later last final finally ever again every each all
   any some both either most least more less many few once until while during when whenever if else otherwise
-  ignore ignores ignored disregard forget override overrides bypass skip avoid prevent stop start begin
+  ignore ignores ignored disregard forget override overrides bypass skip avoid prevent stop start
   important importantly critical urgent warning caution note attention mandatory immediately
   system assistant model agent user users admin administrator human person developer operator owner
   instruction instructions prompt prompts rule rules policy policies order orders command commands directive
@@ -40,7 +40,7 @@ export const CONFUSED_WORDS: ReadonlySet<string> = words(`
   later latter desert dessert holly holy planing planning scared scarred staring starring diner dinner comma coma
   hoping hopping filing filling moral morale loose loses bellow below caned canned dining dinning taping tapping
   rating ratting robed robbed baring barring cuter cutter super supper tiled tilled wining winning writing written
-  noble nobel being begin begun sever severe server form forum reserve reverse converse conserve
+  noble nobel being begun sever severe server form forum reserve reverse converse conserve
   perspective prospective personal personnel statue statute adverse averse effect affect
   interstate intrastate restore store resign design assign
   disclose enclose unlocked locked untested tested unlisted listed

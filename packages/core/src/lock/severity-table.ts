@@ -49,7 +49,7 @@ const ROWS = [
     'input.rewritten',
     'critical',
     'safe',
-    'The input schema is written otherwise, provably accepts the same and says nothing new (`equivalent`).',
+    'The input schema is written otherwise, provably accepts the same and uses the same words (`equivalent`).',
     '`additionalProperties: true` is spelled out.',
   ),
   row(

@@ -78,10 +78,15 @@ function isWordSlip(before: string, after: string): boolean {
 
 /** Words that decide what a text asks for, that say how dangerous a tool is, or that a slip turns into another word. */
 function isDelicate(word: string): boolean {
-  if (SENSITIVE_WORDS.has(word) || CONFUSED_WORDS.has(word)) return true;
-  return (
-    assessRisk({ name: word }).reasons.length > 0 || assessRisk({ name: 'x', description: word }).reasons.length > 0
+  return [word, ...ENDINGS.flatMap(ending => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : []))].some(
+    stem => SENSITIVE_WORDS.has(stem) || CONFUSED_WORDS.has(stem) || isEvidence(stem),
   );
+}
+
+const ENDINGS = ['s', 'd', 'es', 'ed', 'ing'];
+
+function isEvidence(word: string): boolean {
+  return [{ name: word }, { name: 'x', description: word }].some(tool => assessRisk(tool).reasons.length > 0);
 }
 
 /** Two neighbours have changed places. */

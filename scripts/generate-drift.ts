@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SEVERITY_TABLE } from '@toolmark/core';
+
+export const DRIFT_PAGE = path.resolve(import.meta.dirname, '../docs/spec/drift.md');
+
+/** The page on drift, its table made from the one that decides. */
+export function driftPage(): string {
+  const rows = SEVERITY_TABLE.map(
+    ({ id, change, seed, toolmark, example }) =>
+      `| \`${id}\` | ${cell(change)} | ${seed} | ${toolmark} | ${cell(example)} |`,
+  );
+  return `${[BEFORE_TABLE, '| row | change | `seed` | `toolmark` | example |', '|---|---|---|---|---|', ...rows].join('\n')}\n${AFTER_TABLE}`;
+}
+
+export function generateDrift(): void {
+  writeFileSync(DRIFT_PAGE, driftPage());
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+const BEFORE_TABLE = `# Drift
+
+<!-- Generated from packages/core/src/lock/severity-table.ts and scripts/generate-drift.ts by "npm run generate". -->
+
+Status: normative.
+
+Drift is every difference between what a lock holds ([lockfile.md](lockfile.md)) and what a server shows now. Items are
+compared by digest ([identity.md](identity.md)): equal digests are no drift, whatever the order of tools or members, and
+different ones are always at least one change. One change is reported for each place that moved.
+
+## 1. A change
+
+| member | meaning |
+|---|---|
+| \`type\` | \`tool_added\`, \`tool_removed\`, \`tool_changed\`, \`risk_level_changed\`, the same three words for \`prompt\`, \`resource\` and \`template\`, \`instructions_changed\` |
+| \`severity\` | \`critical\`, \`info\` or \`safe\`, from the table below |
+| \`class\` | schemas: \`equivalent\`, \`widened\`, \`narrowed\`, \`changed\`; texts: \`typo\`, \`reworded\`; levels: \`raised\`, \`lowered\`; else \`added\`, \`removed\`, \`changed\`, \`equivalent\` |
+| \`row\` | the row of the table that decided |
+| \`tool\` | the name of a tool; other items have \`name\`: the name, uri or uriTemplate |
+| \`pointer\` | the place in the definition; empty for the whole of it |
+| \`before\`, \`after\` | the two values; absent where there is none |
+| \`note\` | more for the reader, as the other name of something renamed |
+
+Changes are sorted by type, name and pointer. \`--fail-on critical\` (the default) fails on critical changes, \`info\` on
+critical and info, \`safe\` on all.
+
+## 2. Severities
+
+\`toolmark\` is the default column. \`seed\` judges as the original description of capability identity does.
+`;
+
+const AFTER_TABLE = `
+The risk level is assessed on both sides by the version that compares; what a lock notes or a server claims decides
+nothing. Only in column \`seed\` a tool that itself carries a member \`riskLevel\` on both sides is compared by that.
+The original knows no instructions, resources or added prompts; what it does not know is at least \`safe\` in its column,
+and critical where something to call or read has come.
+
+A tool that was removed and one that was added are noted as a rename when they are equal but for the name. A template that
+keeps its name and gets another pattern is changed, not replaced. Where the lock says \`"allow": "subset"\`, what is gone
+is not reported.
+
+## 3. Texts inside schemas
+
+\`description\`, \`title\` and \`$comment\` of a schema or any subschema are texts: they are compared as texts, each at its
+place, and not as part of the schema. \`default\`, \`examples\`, \`deprecated\`, \`readOnly\` and \`writeOnly\` are notes:
+they accept nothing, but a server fills in defaults and a model copies examples. \`enum\`, \`const\`, names of properties
+and everything else is the schema. What a new or dropped subschema says is told with that subschema.
+
+## 4. Classes of schemas
+
+- \`widened\`: everything accepted before is accepted now. \`narrowed\`: the reverse.
+- \`equivalent\`: both, in the same words; or equal under the normal form.
+- \`changed\`: none of this is proven.
+
+The first two are proofs, made keyword by keyword: types (an integer is a number), \`enum\` and \`const\`, bounds of numbers,
+lengths and counts, \`multipleOf\`, \`required\`, \`properties\` with \`patternProperties\` and \`additionalProperties\`, \`items\`,
+\`propertyNames\`, \`uniqueItems\`, \`anyOf\`, \`allOf\`, \`not\`. Others count as the same only when they are written the same:
+\`oneOf\`, \`if\`, \`contains\`, \`pattern\`, tuples, \`dependent…\`, and every word we do not know. \`format\` is treated as a
+demand, because some validators judge it. A \`$ref\` is only equal to itself, and only when all definitions are unchanged
+and it leads into them. \`$id\`, anchors, dynamic references, \`unevaluated…\`, other dialects and schemas beyond 256 KiB are
+always \`changed\`. A proof that takes more than 10,000 steps is given up.
+
+## 5. Typo-sized
+
+A model reads a misspelt word as the right one, so mending it changes nothing; and nothing else may pass for mending. An
+edit of a text is typo-sized when all of this holds:
+
+1. There are as many words as before; at most two of them, or of the spaces between them, differ; the length differs by at
+   most 8.
+2. Spaces between words stay on their line and are at most 3. Spaces and line ends at the very end do not matter.
+3. A word that differs consists of the letters A to Z, with plain punctuation around it that stays the same, and does not
+   stand between backquotes. So no URL, path, address, number, name with an underscore or foreign letter is ever touched.
+   A full stop at the very end may come or go.
+4. The word differs in one of these ways: its first letter is a capital or not; two neighbouring letters have changed
+   places, in a word of 5 letters or more; a letter inside it is doubled or no longer, in 5 or more; one letter inside it
+   is missing or added, in 8 or more; it is one of a short list of frequent slips. The first letter stays.
+5. But for capitals, neither the old nor the new word is one on which meaning turns: negations, words of duty, time and
+   order, operations, numbers, people, secrets, the words of the risk table, and pairs that one slip turns into each other
+   (\`packages/core/src/lock/sensitive-words.ts\`).
+6. The rules on texts ([findings.md](findings.md)) find nothing in the new text that they did not find in the old one.
+
+Without a dictionary two rare words that differ by such a slip may pass for each other. That is the price of not failing
+on every mended typo; with \`--fail-on safe\` nothing passes.
+`;
