@@ -25,6 +25,7 @@ export interface Transcript {
  *     stderr: TEXT
  *     exit: CODE
  *
+ * The folder of scripted servers stands beside the files as `servers`.
  * What is not written is expected to be empty, so nothing is printed unseen.
  */
 export function parseTranscript(text: string): Transcript {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { run } from '../packages/cli/src/main.ts';
 import { matches, parseTranscript, type Step } from './transcript.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'transcripts');
+const SERVERS = path.join(import.meta.dirname, 'scenarios/servers');
 const NOW = new Date('2026-11-15T12:00:00Z');
 const scratch = mkdtempSync(path.join(tmpdir(), 'toolmark-transcripts-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -16,6 +17,7 @@ describe.each(readdirSync(FOLDER).filter(file => file.endsWith('.txt')))('%s', f
   test(title, async () => {
     const cwd = path.join(scratch, file);
     mkdirSync(cwd);
+    symlinkSync(SERVERS, path.join(cwd, 'servers'));
     for (const [name, text] of files) writeFileSync(path.join(cwd, name), text);
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) await follow(step, cwd);
@@ -33,6 +35,8 @@ async function follow(step: Step, cwd: string): Promise<void> {
     },
     stdin: () => new TextEncoder().encode(step.stdin ?? ''),
     cwd,
+    env: process.env,
+    home: cwd,
     now: NOW,
     isInteractive: false,
     hasColor: false,

@@ -7,13 +7,16 @@ export interface Io {
   /** Standard input, up to a number of bytes. */
   readonly stdin: (limit: number) => Uint8Array;
   readonly cwd: string;
+  /** The environment, which servers are started in. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
   readonly now: Date;
   /** Whether a person sits at the other end of stdin and stderr. */
   readonly isInteractive: boolean;
   readonly hasColor: boolean;
 }
 
-export type Format = 'text' | 'json' | 'sarif';
+export type Format = 'text' | 'json' | 'sarif' | 'markdown';
 
 /** Exit codes: the answer is yes, the answer is no, it could not be asked. */
 export const EXIT = { yes: 0, no: 1, unasked: 2 } as const;

@@ -26,6 +26,8 @@ describe('the command line', () => {
       stdin: () => new TextEncoder().encode('{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}'),
       cwd,
       now: new Date(0),
+      env: {},
+      home: '/nowhere',
       isInteractive: false,
       hasColor: false,
       ...rest,

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { EXIT, type Io } from './io.ts';
 import { buildProgram } from './program.ts';
@@ -19,6 +20,8 @@ export async function start(): Promise<void> {
     talk: text => process.stderr.write(text),
     stdin: limit => readUpTo(0, limit),
     cwd: process.cwd(),
+    env: process.env,
+    home: homedir(),
     now: new Date(),
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     hasColor: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
@@ -29,7 +32,8 @@ export async function start(): Promise<void> {
 /** The whole command line as a function: arguments and a world in, exit code out. Nothing escapes as an exception. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exit: number = EXIT.yes;
-  const program = buildProgram(io, code => {
+  const { own, command } = splitAtCommand(argv);
+  const program = buildProgram(io, command, code => {
     exit = code;
   });
   if (argv.length === 0) {
@@ -37,20 +41,22 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return EXIT.unasked;
   }
   try {
-    if (argv[0] === 'digest' && argv.includes('--')) refuseLiveServer();
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(own, { from: 'user' });
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
-    await report(error, wantsJson(argv), io);
+    await report(error, wantsJson(own), io);
     return EXIT.unasked;
   }
 }
 
-/** Without this the command would be taken for a file to read. */
-function refuseLiveServer(): never {
-  const message = 'Asking a running server is not possible yet. Save its tools/list result and pass the file.';
-  throw new CommanderError(EXIT.unasked, 'commander.noLiveServers', message);
+/** Commands that ask live servers: what follows `--` is the command line of a server, untouched. */
+const ASKING = new Set(['lock', 'check', 'snapshot', 'digest', 'scan']);
+
+function splitAtCommand(argv: readonly string[]): { own: string[]; command: string[] | undefined } {
+  const at = argv.indexOf('--');
+  if (at < 0 || !ASKING.has(argv[0] ?? '')) return { own: [...argv], command: undefined };
+  return { own: argv.slice(0, at), command: argv.slice(at + 1) };
 }
 
 /** What was asked for cannot be read from options that failed to parse, so the arguments are looked at directly. */

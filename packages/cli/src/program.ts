@@ -1,9 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ReportFile } from './commands/check.ts';
+import type { Approval } from './commands/lock.ts';
 import type { Format, Io } from './io.ts';
 import { version } from './version.ts';
 
+type Finish = (code: number) => void;
+
 /** Every command with its options. What a command does is loaded when it is called. */
-export function buildProgram(io: Io, finish: (code: number) => void): Command {
+export function buildProgram(io: Io, serverCommand: readonly string[] | undefined, finish: Finish): Command {
   const program = new Command('toolmark')
     .description('The trust layer for MCP tool metadata.')
     .version(version)
@@ -30,15 +34,15 @@ export function buildProgram(io: Io, finish: (code: number) => void): Command {
       finish(runValidate({ files, ...options }, io));
     });
 
-  program
-    .command('digest')
-    .description('print the identity of each tool in a file')
-    .argument('<file>', 'a tool list, snapshot, tool or tool document, or - for standard input')
+  addSources(program.command('digest'))
+    .description('print the identity of each tool of a file or a server')
+    .usage('[options] [FILE | -- COMMAND ARGUMENTS…]')
+    .argument('[file]', 'a tool list, snapshot, tool or tool document, or - for standard input')
     .addOption(formatOption(['text', 'json']))
     .addOption(new Option('--profile <name>', 'how to hash').choices(['toolmark', 'mcptrust']).default('toolmark'))
     .action(async (file, options) => {
       const { runDigest } = await import('./commands/digest.ts');
-      finish(runDigest({ file, ...options }, io));
+      finish(await runDigest({ file, ...options, command: serverCommand }, io));
     });
 
   program
@@ -63,10 +67,103 @@ export function buildProgram(io: Io, finish: (code: number) => void): Command {
     });
 
   addSigningCommands(program, io, finish);
+  addLockCommands(program, io, serverCommand, finish);
   return program;
 }
 
-function addSigningCommands(program: Command, io: Io, finish: (code: number) => void): void {
+function addLockCommands(program: Command, io: Io, command: readonly string[] | undefined, finish: Finish): void {
+  const lockfile = (): Option => new Option('--lockfile <file>', 'the lock file').default('toolmark.lock.json');
+
+  addSources(program.command('lock'))
+    .description('write down what servers show now, as what may be used from now on')
+    .addOption(lockfile())
+    .addOption(formatOption(['text', 'json']))
+    .option('--yes', 'lock changes without asking', false)
+    .option('--prune', 'forget servers that no source names', false)
+    .addOption(new Option('--allow <what>', 'what is fine later: a subset of what is locked').choices(['subset']))
+    .option('--approve <tool@digest>', 'take over only this tool, if it still has this digest', approval, [])
+    .option('--import <file>', 'take over what a lock of MCPTrust approved, and say what it did not cover')
+    .action(async options => {
+      const { runLock } = await import('./commands/lock.ts');
+      finish(await runLock({ ...options, command }, io));
+    });
+
+  addSources(program.command('check'))
+    .description('compare what servers show now with the lock')
+    .addOption(lockfile())
+    .addOption(formatOption(['text', 'json', 'sarif', 'markdown']))
+    .addOption(
+      new Option('--fail-on <severity>', 'the mildest change that fails').choices(['critical', 'info', 'safe']),
+    )
+    .addOption(new Option('--severities <table>', 'how bad each change is').choices(['toolmark', 'seed']))
+    .option('--policy <file>', 'policy file; its drift section applies')
+    .option('--report <format=file>', 'write one more report; may be given again', report, [])
+    .action(async options => {
+      const { runCheck } = await import('./commands/check.ts');
+      finish(await runCheck({ ...options, command }, io));
+    });
+
+  program
+    .command('diff')
+    .description('compare two locks, snapshots, tool lists or tool documents')
+    .argument('<before>', 'a file, or - for standard input')
+    .argument('<after>', 'a file, or - for standard input')
+    .addOption(formatOption(['text', 'json', 'markdown']))
+    .option('--server <key>', 'only this server')
+    .addOption(
+      new Option('--severities <table>', 'how bad each change is').choices(['toolmark', 'seed']).default('toolmark'),
+    )
+    .action(async (before, after, options) => {
+      const { runDiff } = await import('./commands/diff.ts');
+      finish(runDiff({ before, after, ...options }, io));
+    });
+
+  addSources(program.command('snapshot'))
+    .description('print everything a server shows, as JSON')
+    .option('-o, --output <file>', 'write it here')
+    .action(async options => {
+      const { runSnapshot } = await import('./commands/snapshot.ts');
+      finish(await runSnapshot({ ...options, command }, io));
+    });
+}
+
+/** Where servers come from: the same for every command that asks them. */
+function addSources(command: Command): Command {
+  return command
+    .usage('[options] [-- COMMAND ARGUMENTS…]')
+    .option('--url <url>', 'a server that speaks streamable HTTP')
+    .option('--header <lines...>', `headers for --url, as in "Authorization: Bearer \${TOKEN}"`, [])
+    .option('--config <file>', 'an mcp.json that names servers')
+    .option('--discover', 'the servers of every known client on this machine', false)
+    .option('--name <key>', 'what to call the server of --url or of the command', nonEmpty)
+    .option('--server <key>', 'only this server')
+    .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
+    .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)
+    .option('--verbose', 'show what servers write to standard error', false);
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (number > 0 && number <= 3600) return number;
+  throw new InvalidArgumentError('Give a number of seconds up to 3600.');
+}
+
+/** Names may hold an "@" themselves; digests do not. */
+function approval(text: string, earlier: readonly Approval[]): Approval[] {
+  const [, tool, digest] = /^(.+)@(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
+  if (tool === undefined || digest === undefined) {
+    throw new InvalidArgumentError('Write it as NAME@sha256:…, with the digest that "toolmark digest" prints.');
+  }
+  return [...earlier, { tool, digest: digest as Approval['digest'] }];
+}
+
+function report(text: string, earlier: readonly ReportFile[]): ReportFile[] {
+  const [, format, file] = /^(text|json|sarif|markdown)=(.+)$/s.exec(text) ?? [];
+  if (format === undefined || file === undefined) throw new InvalidArgumentError('Write it as in sarif=check.sarif.');
+  return [...earlier, { format: format as Format, file }];
+}
+
+function addSigningCommands(program: Command, io: Io, finish: Finish): void {
   program
     .command('keygen')
     .description('make a key and a certificate')

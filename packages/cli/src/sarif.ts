@@ -1,4 +1,6 @@
-import { CATALOGUE, type Finding, type Position } from '@toolmark/core';
+import { CATALOGUE, type CodeEntry, type Finding, type Position } from '@toolmark/core';
+
+export type SarifRule = Pick<CodeEntry, 'code' | 'severity' | 'title' | 'advice'>;
 
 /** One finding in one file, with its place in the text where that is known. */
 export interface PlacedFinding {
@@ -10,7 +12,11 @@ export interface PlacedFinding {
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** A SARIF 2.1.0 log. Only rules that have results are listed, so that equal findings give equal bytes. */
-export function toSarif(found: readonly PlacedFinding[], version: string): object {
+export function toSarif(
+  found: readonly PlacedFinding[],
+  version: string,
+  rules: readonly SarifRule[] = CATALOGUE,
+): object {
   const used = new Set(found.map(({ finding }) => finding.code));
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -18,7 +24,7 @@ export function toSarif(found: readonly PlacedFinding[], version: string): objec
     runs: [
       {
         tool: {
-          driver: { name: 'toolmark', version, rules: CATALOGUE.filter(({ code }) => used.has(code)).map(toRule) },
+          driver: { name: 'toolmark', version, rules: rules.filter(({ code }) => used.has(code)).map(toRule) },
         },
         columnKind: 'unicodeCodePoints',
         results: found.map(toResult),
@@ -27,7 +33,7 @@ export function toSarif(found: readonly PlacedFinding[], version: string): objec
   };
 }
 
-function toRule({ code, severity, title, advice }: (typeof CATALOGUE)[number]): object {
+function toRule({ code, severity, title, advice }: SarifRule): object {
   return {
     id: code,
     shortDescription: { text: title },

@@ -1,35 +1,31 @@
 import {
   assessRisk,
-  type Json,
   type JsonObject,
   type McpTool,
   mcptrustPromptHash,
   mcptrustTemplateHash,
   mcptrustToolHashes,
-  parseMcpTool,
-  parseSnapshot,
-  parseToolDocument,
   partDigests,
   promptDigest,
-  quoteInert,
-  readJson,
-  recognise,
   type Snapshot,
   surfaceDigest,
   ToolmarkError,
   templateDigest,
-  toMcpTool,
   toolDigest,
 } from '@toolmark/core';
+import { askOneServer } from '../ask-one-server.ts';
+import type { AskOptions } from '../ask-servers.ts';
+import type { SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
+import { readSnapshot } from '../read-surfaces.ts';
 import { formatDigests } from './digest-text.ts';
 
 export type Profile = 'toolmark' | 'mcptrust';
 
-export interface DigestArguments {
-  readonly file: string;
+export interface DigestArguments extends SourceOptions, AskOptions {
+  /** Without one a live server is asked. */
+  readonly file?: string;
   readonly profile: Profile;
   readonly format: 'text' | 'json';
 }
@@ -49,38 +45,14 @@ export interface DigestResult {
   readonly surfaceDigest?: string;
 }
 
-export function runDigest({ file, profile, format }: DigestArguments, io: Io): number {
-  const result = digestFile(readFile(file, io), file, profile);
+export async function runDigest({ file, profile, format, ...source }: DigestArguments, io: Io): Promise<number> {
+  if (file !== undefined && source.command !== undefined) {
+    throw new ToolmarkError('usage.two-sources', 'Name a file, or a command after "--", not both.');
+  }
+  const snapshot = file === undefined ? await askOneServer(source, io) : readSnapshot(file, io);
+  const result = digestSnapshot(snapshot, profile);
   io.out(format === 'json' ? formatJson(result) : formatDigests(result, io.hasColor));
   return EXIT.yes;
-}
-
-/** Refusals name the file, because what was wrong with it is said in terms of its content. */
-function digestFile(bytes: Uint8Array, file: string, profile: Profile): DigestResult {
-  try {
-    return digestSnapshot(snapshotOf(readJson(bytes)), profile);
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    throw new ToolmarkError(error.code, `${quoteInert(file)}: ${error.message}`, { cause: error });
-  }
-}
-
-/** Whatever kind of file has tools in it: a tool list, a snapshot, a single tool, or a document that describes one. */
-function snapshotOf(value: Json): Snapshot {
-  switch (recognise(value)) {
-    case 'tool-document':
-      return onlyTool(toMcpTool(parseToolDocument(value)));
-    case 'mcp-tool':
-      return onlyTool(parseMcpTool(value));
-    case 'mcp-tools':
-      return parseSnapshot(value);
-    default:
-      throw new ToolmarkError('input.unsupported-kind', 'This is neither a tool document nor a list of MCP tools.');
-  }
-}
-
-function onlyTool(tool: McpTool): Snapshot {
-  return { tools: [tool], prompts: [], resources: [], templates: [] };
 }
 
 function digestSnapshot(snapshot: Snapshot, profile: Profile): DigestResult {

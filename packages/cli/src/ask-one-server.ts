@@ -1,0 +1,19 @@
+import { quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
+import { type AskOptions, askServers } from './ask-servers.ts';
+import { findServers, type SourceOptions } from './find-servers.ts';
+import type { Io } from './io.ts';
+
+/** What the one server shows that the options name; which of several is meant must be said. */
+export async function askOneServer(options: SourceOptions & AskOptions, io: Io): Promise<Snapshot> {
+  const found = findServers(options, io);
+  const [unusable] = found.unusable;
+  if (found.servers.length === 0 && unusable !== undefined) throw new ToolmarkError(unusable.code, unusable.message);
+  if (found.servers.length !== 1) {
+    const keys = found.servers.map(({ key }) => quoteInert(key, 40)).join(', ');
+    throw new ToolmarkError('usage.which-server', `Name one server with --server. There are: ${keys}.`);
+  }
+  const [result] = await askServers(found.servers, options, io);
+  if (result === undefined) throw new ToolmarkError('usage.no-servers', 'There is no server to ask.');
+  if ('error' in result) throw result.error;
+  return result.snapshot;
+}

@@ -1,0 +1,47 @@
+import { inert } from '@toolmark/core';
+import { type NamedServer, type ServerResult, takeSnapshots } from '@toolmark/mcp';
+import type { Io } from './io.ts';
+import { version } from './version.ts';
+
+export interface AskOptions {
+  /** Seconds that one server may take. */
+  readonly timeout: number;
+  /** The name we introduce ourselves by: some servers show each client something else. */
+  readonly clientName?: string;
+  /** Show what servers write to their standard error. */
+  readonly verbose?: boolean;
+}
+
+/** What every server shows now, or why it could not be asked. */
+export async function askServers(
+  servers: readonly NamedServer[],
+  options: AskOptions,
+  io: Io,
+): Promise<ServerResult[]> {
+  const progress = progressLine(servers.length, io);
+  const results = await takeSnapshots(servers, {
+    timeoutMs: options.timeout * 1000,
+    env: io.env,
+    clientInfo: { name: options.clientName ?? 'toolmark', version },
+    onProgress: ({ server, state }) => progress.show(server, state),
+    ...(options.verbose ? { onStderr: (line, { key }) => io.talk(`${inert(key)} says: ${line}\n`) } : {}),
+  });
+  progress.clear();
+  for (const { server, notes } of results) {
+    for (const note of notes) io.talk(`${inert(server.key)}: ${note.message} [${note.code}]\n`);
+  }
+  return results;
+}
+
+/** One line on a terminal that says how far we are and whom we wait for; nothing anywhere else. */
+function progressLine(total: number, io: Io): { show(server: NamedServer, state: string): void; clear(): void } {
+  const waiting = new Set<string>();
+  const show = (server: NamedServer, state: string): void => {
+    if (state === 'done' || state === 'failed') waiting.delete(server.key);
+    else waiting.add(server.key);
+    if (!io.isInteractive) return;
+    const names = inert([...waiting].join(', ')).slice(0, 50);
+    io.talk(`\r\u001b[Kasked ${total - waiting.size} of ${total} servers  ${names}`);
+  };
+  return { show, clear: () => (io.isInteractive ? io.talk('\r\u001b[K') : undefined) };
+}

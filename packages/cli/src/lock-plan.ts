@@ -1,0 +1,63 @@
+import {
+  type Change,
+  drift,
+  type Lock,
+  type LockedServer,
+  type McptrustComparison,
+  type Snapshot,
+  ToolmarkError,
+} from '@toolmark/core';
+import type { ServerResult } from '@toolmark/mcp';
+
+/** What locking would do with one server. */
+export interface PlannedServer {
+  readonly server: string;
+  readonly step: 'new' | 'changed' | 'unchanged' | 'failed';
+  /** What the lock will hold of it; nothing if it failed and was not locked before. */
+  readonly locked?: LockedServer;
+  readonly changes: readonly Change[];
+  readonly error?: { readonly code: string; readonly message: string };
+  /** How it stands to the lock of MCPTrust that is taken over. */
+  readonly imported?: McptrustComparison;
+}
+
+/** How the new entry is made from what a server shows now and what was locked of it. */
+export type MakeEntry = (live: Snapshot, old: LockedServer | undefined) => Entry;
+
+export interface Entry {
+  readonly locked: LockedServer;
+  readonly imported?: McptrustComparison;
+}
+
+/** A server that cannot be pinned keeps the entry it has. */
+export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntry): PlannedServer {
+  const server = result.server.key;
+  const old = lock.servers.get(server);
+  try {
+    if ('error' in result) throw result.error;
+    const entry = makeEntry(result.snapshot, old);
+    const changes = old === undefined ? [] : drift(whole(old), entry.locked);
+    return { server, step: stepOf(old, entry.locked), changes, ...entry };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    const { code, message } = error;
+    return { server, step: 'failed', ...(old && { locked: old }), changes: [], error: { code, message } };
+  }
+}
+
+/** Also what a server may leave out is listed when its entry loses it. */
+function whole({ allow: _, ...server }: LockedServer): LockedServer {
+  return server;
+}
+
+function stepOf(old: LockedServer | undefined, locked: LockedServer): PlannedServer['step'] {
+  if (old === undefined) return 'new';
+  return old.surfaceDigest === locked.surfaceDigest ? 'unchanged' : 'changed';
+}
+
+/** The lock with the planned entries in place of the old ones; all others stay. */
+export function applyPlan(lock: Lock, plan: readonly PlannedServer[], isPruned: boolean): Lock {
+  const kept = isPruned ? [] : lock.servers;
+  const planned = plan.flatMap(({ server, locked }) => (locked === undefined ? [] : [[server, locked] as const]));
+  return { lockfileVersion: 1, servers: new Map([...kept, ...planned]) };
+}

@@ -1,0 +1,26 @@
+import { driftMarkdown } from './drift-markdown.ts';
+import { type DriftReport, toJson } from './drift-report.ts';
+import { driftSarif } from './drift-sarif.ts';
+import { formatDrift } from './drift-text.ts';
+import type { Format } from './io.ts';
+import { formatJson } from './print-json.ts';
+
+/** The lock that a report speaks about, as code scanning wants to show it. */
+export interface LockPlace {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A report in the form that was asked for. */
+export function renderDrift(report: DriftReport, format: Format, lock: LockPlace, hasColor: boolean): string {
+  switch (format) {
+    case 'json':
+      return formatJson(toJson(report));
+    case 'sarif':
+      return formatJson(driftSarif(report, lock.file, lock.bytes));
+    case 'markdown':
+      return driftMarkdown(report);
+    case 'text':
+      return formatDrift(report, hasColor);
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../packages/cli/src/main.ts';
+import { configFor, REAL_SERVERS } from './real-servers.ts';
+
+/** Where `install-servers.ts` has put them. */
+const FOLDER = process.env.TOOLMARK_SERVERS;
+const installed = REAL_SERVERS.filter(
+  server => FOLDER !== undefined && existsSync(path.join(FOLDER, 'node_modules', server.package)),
+);
+
+describe.skipIf(FOLDER === undefined)('real servers from npm (TOOLMARK_SERVERS names their folder)', () => {
+  let cwd: string;
+  beforeAll(() => {
+    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-real-'));
+    writeFileSync(path.join(cwd, 'mcp.json'), configFor(installed, path.resolve(FOLDER ?? '')));
+  });
+  afterAll(() => rmSync(cwd, { recursive: true }));
+
+  async function toolmark(...args: string[]): Promise<{ exit: number; stdout: string; stderr: string }> {
+    const printed = { stdout: '', stderr: '' };
+    const exit = await run(args, {
+      out: text => {
+        printed.stdout += text;
+      },
+      talk: text => {
+        printed.stderr += text;
+      },
+      stdin: () => new Uint8Array(),
+      cwd,
+      env: process.env,
+      home: cwd,
+      now: new Date('2026-11-15T12:00:00Z'),
+      isInteractive: false,
+      hasColor: false,
+    });
+    return { exit, ...printed };
+  }
+
+  test('lock and check are clean, and locking twice gives the same bytes', { timeout: 300_000 }, async () => {
+    expect(installed.length).toBeGreaterThanOrEqual(REAL_SERVERS.filter(server => server.isInCi).length);
+    const locked = await toolmark('lock', '--timeout', '120', '--format', 'json');
+    expect(locked.exit, locked.stdout).toBe(0);
+    const bytes = readFileSync(path.join(cwd, 'toolmark.lock.json'), 'utf8');
+
+    const again = await toolmark('lock', '--timeout', '120', '--format', 'json');
+    expect(again.exit, again.stdout).toBe(0);
+    expect(readFileSync(path.join(cwd, 'toolmark.lock.json'), 'utf8')).toBe(bytes);
+
+    const checked = await toolmark('check', '--timeout', '120', '--fail-on', 'safe', '--format', 'json');
+    expect(checked.exit, checked.stdout).toBe(0);
+    const { outcome, servers } = JSON.parse(checked.stdout);
+    expect(outcome).toBe('match');
+    expect(servers).toHaveLength(installed.length);
+  });
+});

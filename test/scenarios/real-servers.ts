@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A published MCP server at one version, and what it needs to start. No credential here is real. */
+export interface RealServer {
+  readonly package: string;
+  readonly version: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Part of every run of `.ci/run`. */
+  readonly isInCi?: true;
+}
+
+export const REAL_SERVERS: readonly RealServer[] = [
+  { package: '@modelcontextprotocol/server-everything', version: '2026.8.31', isInCi: true },
+  { package: '@modelcontextprotocol/server-filesystem', version: '2026.8.31', args: ['.'], isInCi: true },
+  { package: '@modelcontextprotocol/server-memory', version: '2026.8.31', isInCi: true },
+  { package: '@modelcontextprotocol/server-sequential-thinking', version: '2026.8.31', isInCi: true },
+  { package: '@playwright/mcp', version: '0.0.83' },
+  { package: 'chrome-devtools-mcp', version: '1.11.0' },
+  { package: '@upstash/context7-mcp', version: '4.1.1' },
+  { package: 'mongodb-mcp-server', version: '3.0.4' },
+  { package: '@notionhq/notion-mcp-server', version: '2.5.2' },
+  { package: '@modelcontextprotocol/server-github', version: '2025.4.8' },
+  {
+    package: '@modelcontextprotocol/server-gitlab',
+    version: '2025.4.25',
+    env: { GITLAB_PERSONAL_ACCESS_TOKEN: 'none' },
+  },
+  { package: '@modelcontextprotocol/server-google-maps', version: '0.6.2', env: { GOOGLE_MAPS_API_KEY: 'none' } },
+  {
+    package: '@modelcontextprotocol/server-slack',
+    version: '2025.4.25',
+    env: { SLACK_BOT_TOKEN: 'none', SLACK_TEAM_ID: 'none' },
+  },
+  { package: '@modelcontextprotocol/server-postgres', version: '0.6.2', args: ['postgresql://127.0.0.1/none'] },
+  { package: '@brave/brave-search-mcp-server', version: '2.1.4', env: { BRAVE_API_KEY: 'none' } },
+  { package: '@antv/mcp-server-chart', version: '0.9.10' },
+  { package: '@cyanheads/git-mcp-server', version: '2.15.3' },
+  { package: '@delorenj/mcp-server-trello', version: '1.8.1', env: { TRELLO_API_KEY: 'none', TRELLO_TOKEN: 'none' } },
+  { package: '@eslint/mcp', version: '0.3.13' },
+  { package: '@hubspot/mcp-server', version: '0.4.0', env: { PRIVATE_APP_ACCESS_TOKEN: 'none' } },
+  { package: '@pinecone-database/mcp', version: '0.3.0', env: { PINECONE_API_KEY: 'none' } },
+  { package: '@shopify/dev-mcp', version: '1.16.0' },
+  { package: 'firecrawl-mcp', version: '3.22.2', env: { FIRECRAWL_API_KEY: 'fc-none' } },
+  { package: 'tavily-mcp', version: '0.2.22', env: { TAVILY_API_KEY: 'none' } },
+  { package: 'exa-mcp-server', version: '3.4.1', env: { EXA_API_KEY: 'none' } },
+  { package: 'mcp-server-kubernetes', version: '4.1.7' },
+  { package: 'mcp-mermaid', version: '0.4.1' },
+  { package: 'figma-developer-mcp', version: '0.13.2', args: ['--stdio'], env: { FIGMA_API_KEY: 'none' } },
+];
+
+/** An `mcp.json` for servers that were installed into a folder. */
+export function configFor(servers: readonly RealServer[], folder: string): string {
+  const entries = servers.map(server => [server.package, entryFor(server, folder)]);
+  return JSON.stringify({ mcpServers: Object.fromEntries(entries) }, null, 2);
+}
+
+function entryFor(server: RealServer, folder: string): object {
+  const home = path.join(folder, 'node_modules', server.package);
+  const { bin } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
+  const script = typeof bin === 'string' ? bin : Object.values(bin as Record<string, string>)[0];
+  return {
+    command: 'node',
+    args: [path.join(home, script ?? ''), ...(server.args ?? [])],
+    ...(server.env === undefined ? {} : { env: server.env }),
+  };
+}
