@@ -206,10 +206,16 @@ class Opening {
 
 function addressOf(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address?.protocol === 'http:' || address?.protocol === 'https:') return address;
+  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
+    throw serverError(
+      'server.bad-address',
+      'The address of the server is no http or https address, as in https://host/mcp.',
+    );
+  }
+  if (address.username === '' && address.password === '') return address;
   throw serverError(
     'server.bad-address',
-    'The address of the server is no http or https address, as in https://host/mcp.',
+    'The address holds a user name or password: set an Authorization header instead.',
   );
 }
 

@@ -82,7 +82,6 @@ export class StdioTransport implements Transport {
   }
 
   private async shutDown(): Promise<void> {
-    this.options.mailbox.fail(serverError('server.closed', 'The connection to the server has been closed.'));
     if (this.child !== undefined) await reap(this.child);
     this.child?.stdout.destroy();
     this.child?.stderr.destroy();
@@ -169,8 +168,7 @@ export class StdioTransport implements Transport {
   private watchEnd(child: ChildProcessWithoutNullStreams): Promise<void> {
     return new Promise(resolve => {
       const finish = (): void => {
-        if (child.pid !== undefined) this.options.mailbox.fail(this.exited(child));
-        if (this.closing === undefined) this.onclose?.();
+        if (this.closing === undefined) this.reportEnd(child);
         resolve();
       };
       let drain: NodeJS.Timeout | undefined;
@@ -182,6 +180,11 @@ export class StdioTransport implements Transport {
         finish();
       });
     });
+  }
+
+  private reportEnd(child: ChildProcessWithoutNullStreams): void {
+    if (child.pid !== undefined) this.options.mailbox.fail(this.exited(child));
+    this.onclose?.();
   }
 
   private exited({ exitCode, signalCode }: ChildProcessWithoutNullStreams): ToolmarkError {
