@@ -1,9 +1,10 @@
 import {
   type Finding,
+  findMcpToolErrors,
+  inert,
   isJsonObject,
   type JsonObject,
   member,
-  parseSnapshot,
   quoteInert,
   type Snapshot,
   ToolmarkError,
@@ -45,20 +46,24 @@ export async function takeSnapshot(greeting: Greeting, asking: Asking): Promise<
     return list;
   };
   const kinds = [LIST_KINDS.tools, LIST_KINDS.prompts, LIST_KINDS.resources, LIST_KINDS.templates];
-  const [tools, prompts, resources, templates] = await Promise.all(kinds.map(ask));
+  const [tools = [], prompts, resources, templates] = await Promise.all(kinds.map(ask));
+  refuseMisshapen(tools);
   const told = { ...(serverInfo && { serverInfo }), ...(instructions !== undefined && { instructions }) };
-  return parseLists({ ...told, tools, prompts, resources, templates });
+  // Every item has proved to be an object with its id, and every tool to have its shape.
+  return { ...told, tools, prompts, resources, templates } as unknown as Snapshot;
 }
 
 /** Members of the wrong type are refused here, because everything after takes a snapshot at its word. */
-function parseLists(lists: object): Snapshot {
-  try {
-    return parseSnapshot(lists);
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    const message = `What the server shows is not what MCP asks for. ${error.message}`;
-    throw new ToolmarkError('server.malformed', message, { cause: error, findings: error.findings });
-  }
+function refuseMisshapen(tools: readonly JsonObject[]): void {
+  const findings = tools.flatMap((tool, index) => findMcpToolErrors(tool, `/tools/${index}`)).filter(isError);
+  const [first] = findings;
+  if (first === undefined) return;
+  const message = `What the server shows is not what MCP asks for: ${inert(first.pointer)}: ${first.message}`;
+  throw new ToolmarkError('server.malformed', message, { findings });
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
 }
 
 /** The greeting out of the result that opened the session; since 2026-07-28 the server's name is in its `_meta`. */
