@@ -154,6 +154,10 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect(refusal.message).not.toMatch(/hunter|sesame|passwd/);
   });
 
+  test('silence from the start: server.timeout', async () => {
+    expect((await refusalOf(await serve(() => {}), { timeoutMs: 300 })).code).toBe('server.timeout');
+  });
+
   test('a port where nobody listens: server.unreachable', async () => {
     const url = await serve(() => {});
     for (const close of open.splice(0)) close();
@@ -197,6 +201,16 @@ describe('what a server shows is kept as it was written', () => {
     const list: Handler = ({ id }, to) =>
       sendJson(to, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no"}}`, 404);
     expect((await snapshotOf(await serve(listingTools(list)))).tools).toEqual([]);
+  });
+
+  test('lists that are not declared may be denied by status, and notifications answered with anything', async () => {
+    const handler = listingTools(({ id }, to) => sendJson(to, resultOf(id, tools)));
+    const url = await serve((question, response) => {
+      if (question.id === undefined) sendJson(response, question.method.length % 2 ? '' : '{"ok":true,"ok":1}');
+      else if (/prompts|resources/.test(question.method)) response.writeHead(400).end('no');
+      else handler(question, response);
+    });
+    expect(await snapshotOf(url)).toMatchObject({ prompts: [], resources: [], tools: [{ name: '__proto__' }] });
   });
 
   test('headers of the source are sent with every request', async () => {

@@ -56,7 +56,8 @@ export class StdioTransport implements Transport {
     this.listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      child.once('error', error => reject(this.cannotStart(error)));
+      // Later errors are about signals and pipes: how the child ends tells more.
+      child.on('error', error => child.pid === undefined && reject(this.cannotStart(error)));
     });
     if (child.pid === undefined) return;
     this.pid = child.pid;

@@ -39,8 +39,13 @@ const GREETING_MEMBERS = ['capabilities', 'serverInfo', 'instructions', 'protoco
 export async function takeSnapshot(greeting: Greeting, asking: Asking): Promise<Snapshot> {
   const { serverInfo, instructions, capabilities } = greeting;
   const answered: Promise<unknown>[] = [];
+  const others = async (): Promise<unknown> => {
+    // One turn later all lists have been asked for.
+    await Promise.resolve();
+    return Promise.allSettled(answered);
+  };
   const ask = (kind: ListKind): Promise<JsonObject[]> => {
-    if (!isDeclared(kind, capabilities)) return askUndeclared(kind, asking, () => Promise.allSettled(answered));
+    if (!isDeclared(kind, capabilities)) return askUndeclared(kind, asking, others);
     const list = askDeclared(kind, asking);
     answered.push(list);
     return list;
@@ -103,7 +108,8 @@ async function askDeclared(kind: ListKind, asking: Asking): Promise<JsonObject[]
 /** Any error, and silence, mean that there is none; a list that comes all the same is noted. */
 async function askUndeclared(kind: ListKind, asking: Asking, others: () => Promise<unknown>): Promise<JsonObject[]> {
   const fetchPage = async (cursor: string | undefined): Promise<JsonObject | undefined> => {
-    const reply = await patiently(asking.request(kind.method, cursor === undefined ? {} : { cursor }), others);
+    const asked = asking.request(kind.method, cursor === undefined ? {} : { cursor });
+    const reply = await patiently(asked.catch(denial), others);
     return reply?.ok ? reply.result : undefined;
   };
   const items = (await readList(kind, fetchPage, asking.limits)) ?? [];
@@ -111,7 +117,15 @@ async function askUndeclared(kind: ListKind, asking: Asking, others: () => Promi
   return items;
 }
 
-async function patiently(reply: Promise<Reply>, others: () => Promise<unknown>): Promise<Reply | undefined> {
+/** A status or an answer that broke off is this list's alone; what the mailbox refuses stands against the server. */
+function denial(error: unknown): undefined {
+  if (error instanceof ToolmarkError && error.code !== 'server.failed') throw error;
+}
+
+async function patiently(
+  reply: Promise<Reply | undefined>,
+  others: () => Promise<unknown>,
+): Promise<Reply | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = others().then(
     () =>
