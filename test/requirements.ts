@@ -356,4 +356,36 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'a submission > of schema 1.1 is validated, signed, verified and ready',
     ],
   },
+  {
+    id: 'connect.raw',
+    promise: 'A snapshot holds what the server wrote, not what a library made of it.',
+    provenBy: [
+      'packages/mcp/src/connect/connect.test.ts',
+      'what a server shows is kept as it was written > members that no schema knows, their order, and integers beyond 2^53 are all there',
+    ],
+  },
+  {
+    id: 'connect.twins',
+    promise: 'A server that writes inputschema beside inputSchema is refused, not resolved.',
+    provenBy: [
+      'packages/mcp/src/connect/connect.test.ts',
+      'a server that cannot be believed is refused with a code > inputschema beside inputSchema: server.ambiguous-key',
+    ],
+  },
+  {
+    id: 'connect.children',
+    promise: 'No server outlives the connection, also behind a wrapper.',
+    provenBy: [
+      'packages/mcp/src/connect/connect.test.ts',
+      'children are gone when the connection is > a server behind a wrapper that does not pass anything on',
+    ],
+  },
+  {
+    id: 'connect.beside',
+    promise: 'One broken server is reported beside the others.',
+    provenBy: [
+      'packages/mcp/src/connect/take-snapshots.test.ts',
+      'takeSnapshots > one broken server is reported beside the others, in the order of the servers',
+    ],
+  },
 ];

@@ -25,22 +25,35 @@ export function readJsonc(text: string): JsoncNode {
 
 /** The value of a member; a name that is there twice is refused, because hosts disagree about which one counts. */
 export function memberNode(object: JsoncNode | undefined, name: string): JsoncNode | undefined {
-  return object === undefined ? undefined : members(object).find(([key]) => key === name)?.[1];
+  const named = object === undefined ? [] : pairs(object).filter(([key]) => key === name);
+  refuseTwice(named);
+  return named[0]?.[1];
 }
 
 /** All members in the order of the file, or none for what is no object; throws `config.duplicate-key`. */
-export function members(object: JsoncNode): (readonly [string, JsoncNode])[] {
+export function members(object: JsoncNode): Pair[] {
+  const all = pairs(object);
+  refuseTwice(all);
+  return all;
+}
+
+type Pair = readonly [string, JsoncNode];
+
+function pairs(object: JsoncNode): Pair[] {
   if (object.type !== 'object') return [];
-  const seen = new Set<string>();
-  return (object.children ?? []).flatMap(({ children }) => {
+  return (object.children ?? []).flatMap(({ children }): Pair[] => {
     const [key, value] = children ?? [];
-    if (key === undefined || value === undefined) return [];
-    const name = String(key.value);
+    return key === undefined || value === undefined ? [] : [[String(key.value), value]];
+  });
+}
+
+function refuseTwice(all: readonly Pair[]): void {
+  const seen = new Set<string>();
+  for (const [name] of all) {
     if (seen.has(name))
       refuse('config.duplicate-key', `The key ${quoteInert(name)} is there twice: hosts pick different ones.`);
     seen.add(name);
-    return [[name, value] as const];
-  });
+  }
 }
 
 /** The whole value; duplicate keys are refused at any depth. */

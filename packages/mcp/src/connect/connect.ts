@@ -84,13 +84,12 @@ class Opening {
   async open(mode: 'auto' | 'legacy'): Promise<Connection> {
     const clientInfo = this.options.clientInfo ?? { name: 'toolmark', version: '0.1.0' };
     const timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    // Half of the time: a server that never answers what it does not know must still have some left for `initialize`.
-    const versionNegotiation = { mode, probe: { timeoutMs: timeoutMs / 2 } };
+    const versionNegotiation = { mode, probe: { timeoutMs: this.probeMs(timeoutMs) } };
     const client = new Client(clientInfo, { versionNegotiation });
     const transport = this.tap(this.createTransport());
     const unwatch = this.deadline.watch(error => this.mailbox.fail(error));
     try {
-      await Promise.race([client.connect(transport, { timeout: timeoutMs }), this.mailbox.failed]);
+      await Promise.race([client.connect(transport, { timeout: 2 * timeoutMs }), this.mailbox.failed]);
       return this.session(client, transport, clientInfo);
     } catch (error) {
       await transport.close().catch(() => {});
@@ -98,6 +97,14 @@ class Opening {
     } finally {
       unwatch();
     }
+  }
+
+  /**
+   * Half of the time for a child: one that never answers what it does not know must still have some left for
+   * `initialize`. Everywhere else the SDK gets more time than there is, so that our deadline is the one that counts.
+   */
+  private probeMs(timeoutMs: number): number {
+    return this.source.kind === 'stdio' ? timeoutMs / 2 : 2 * timeoutMs;
   }
 
   private createTransport(): Transport {
@@ -206,10 +213,16 @@ class Opening {
 
 function addressOf(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address?.protocol === 'http:' || address?.protocol === 'https:') return address;
+  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
+    throw serverError(
+      'server.bad-address',
+      'The address of the server is no http or https address, as in https://host/mcp.',
+    );
+  }
+  if (address.username === '' && address.password === '') return address;
   throw serverError(
     'server.bad-address',
-    'The address of the server is no http or https address, as in https://host/mcp.',
+    'The address holds a user name or password: set an Authorization header instead.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import { SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import type { Redactor } from './redactor.ts';
@@ -14,12 +14,14 @@ export function explain(thrown: unknown, redact: Redactor): ToolmarkError {
   const http = chain.find(error => error instanceof SdkHttpError);
   if (http instanceof SdkHttpError) return explainStatus(http.data.status);
   if (chain.some(error => error instanceof UnauthorizedError)) return explainStatus(401);
+  if (chain.some(hasCode(SdkErrorCode.ClientHttpUnexpectedContent))) return explainStatus(undefined);
   const reason = chain.map(networkReason).find(found => found !== undefined);
   if (reason !== undefined) {
     return serverError('server.unreachable', `Nothing answers at the address (${reason}). Check it and the network.`);
   }
   const said = chain.map(error => (error instanceof Error ? error.message : String(error))).join(': ');
-  return serverError('server.failed', `The server could not be asked: ${redact(said.slice(0, MAX_SHOWN))}`);
+  const code = chain.some(hasCode(SdkErrorCode.InvalidResult)) ? 'server.malformed' : 'server.failed';
+  return serverError(code, `The server could not be asked: ${redact(said.slice(0, MAX_SHOWN))}`);
 }
 
 function causesOf(thrown: unknown): unknown[] {
@@ -30,6 +32,10 @@ function causesOf(thrown: unknown): unknown[] {
     chain.push(error);
   }
   return chain;
+}
+
+function hasCode(code: SdkErrorCode): (error: unknown) => boolean {
+  return error => error instanceof SdkError && error.code === code;
 }
 
 function explainStatus(status: number | undefined): ToolmarkError {

@@ -56,7 +56,8 @@ export class StdioTransport implements Transport {
     this.listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      child.once('error', error => reject(this.cannotStart(error)));
+      // Later errors are about signals and pipes: how the child ends tells more.
+      child.on('error', error => child.pid === undefined && reject(this.cannotStart(error)));
     });
     if (child.pid === undefined) return;
     this.pid = child.pid;
@@ -82,7 +83,6 @@ export class StdioTransport implements Transport {
   }
 
   private async shutDown(): Promise<void> {
-    this.options.mailbox.fail(serverError('server.closed', 'The connection to the server has been closed.'));
     if (this.child !== undefined) await reap(this.child);
     this.child?.stdout.destroy();
     this.child?.stderr.destroy();
@@ -169,8 +169,7 @@ export class StdioTransport implements Transport {
   private watchEnd(child: ChildProcessWithoutNullStreams): Promise<void> {
     return new Promise(resolve => {
       const finish = (): void => {
-        if (child.pid !== undefined) this.options.mailbox.fail(this.exited(child));
-        if (this.closing === undefined) this.onclose?.();
+        if (this.closing === undefined) this.reportEnd(child);
         resolve();
       };
       let drain: NodeJS.Timeout | undefined;
@@ -182,6 +181,11 @@ export class StdioTransport implements Transport {
         finish();
       });
     });
+  }
+
+  private reportEnd(child: ChildProcessWithoutNullStreams): void {
+    if (child.pid !== undefined) this.options.mailbox.fail(this.exited(child));
+    this.onclose?.();
   }
 
   private exited({ exitCode, signalCode }: ChildProcessWithoutNullStreams): ToolmarkError {

@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { type JsonObject, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import { EventReader, type StreamEvent, writeEvent } from './event-stream.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -13,6 +13,8 @@ export function strictFetch(fetcher: FetchLike, mailbox: Mailbox, maxBytes: numb
   return async (url, init) => {
     const response = await fetcher(url, init);
     if (response.body === null || response.status === 202) return response;
+    // Whatever a server says to a notification, nobody waits for it.
+    if (!expectsAnswer(init)) return remade(response, await readStart(response, MAX_ERROR_BYTES));
     const type = mediaType(response);
     if (response.ok && type === 'text/event-stream') return strictEvents(response, response.body, mailbox, maxBytes);
     if (response.ok && type === 'application/json') {
@@ -20,6 +22,13 @@ export function strictFetch(fetcher: FetchLike, mailbox: Mailbox, maxBytes: numb
     }
     return errorPage(response, await readStart(response, MAX_ERROR_BYTES), mailbox);
   };
+}
+
+/** Whether a request went out, or the stream of events was opened. */
+function expectsAnswer(init: RequestInit | undefined): boolean {
+  if (typeof init?.body !== 'string') return init?.method !== 'DELETE';
+  const sent = readJson(new TextEncoder().encode(init.body), { maxBytes: Number.MAX_SAFE_INTEGER });
+  return isJsonObject(sent) && Object.hasOwn(sent, 'id') && Object.hasOwn(sent, 'method');
 }
 
 function mediaType(response: Response): string {

@@ -1,9 +1,10 @@
 import {
   type Finding,
+  findMcpToolErrors,
+  inert,
   isJsonObject,
   type JsonObject,
   member,
-  parseSnapshot,
   quoteInert,
   type Snapshot,
   ToolmarkError,
@@ -38,27 +39,36 @@ const GREETING_MEMBERS = ['capabilities', 'serverInfo', 'instructions', 'protoco
 export async function takeSnapshot(greeting: Greeting, asking: Asking): Promise<Snapshot> {
   const { serverInfo, instructions, capabilities } = greeting;
   const answered: Promise<unknown>[] = [];
+  const others = async (): Promise<unknown> => {
+    // One turn later all lists have been asked for.
+    await Promise.resolve();
+    return Promise.allSettled(answered);
+  };
   const ask = (kind: ListKind): Promise<JsonObject[]> => {
-    if (!isDeclared(kind, capabilities)) return askUndeclared(kind, asking, () => Promise.allSettled(answered));
+    if (!isDeclared(kind, capabilities)) return askUndeclared(kind, asking, others);
     const list = askDeclared(kind, asking);
     answered.push(list);
     return list;
   };
   const kinds = [LIST_KINDS.tools, LIST_KINDS.prompts, LIST_KINDS.resources, LIST_KINDS.templates];
-  const [tools, prompts, resources, templates] = await Promise.all(kinds.map(ask));
+  const [tools = [], prompts, resources, templates] = await Promise.all(kinds.map(ask));
+  refuseMisshapen(tools);
   const told = { ...(serverInfo && { serverInfo }), ...(instructions !== undefined && { instructions }) };
-  return parseLists({ ...told, tools, prompts, resources, templates });
+  // Every item has proved to be an object with its id, and every tool to have its shape.
+  return { ...told, tools, prompts, resources, templates } as unknown as Snapshot;
 }
 
 /** Members of the wrong type are refused here, because everything after takes a snapshot at its word. */
-function parseLists(lists: object): Snapshot {
-  try {
-    return parseSnapshot(lists);
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    const message = `What the server shows is not what MCP asks for. ${error.message}`;
-    throw new ToolmarkError('server.malformed', message, { cause: error, findings: error.findings });
-  }
+function refuseMisshapen(tools: readonly JsonObject[]): void {
+  const findings = tools.flatMap((tool, index) => findMcpToolErrors(tool, `/tools/${index}`)).filter(isError);
+  const [first] = findings;
+  if (first === undefined) return;
+  const message = `What the server shows is not what MCP asks for: ${inert(first.pointer)}: ${first.message}`;
+  throw new ToolmarkError('server.malformed', message, { findings });
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
 }
 
 /** The greeting out of the result that opened the session; since 2026-07-28 the server's name is in its `_meta`. */
@@ -98,7 +108,8 @@ async function askDeclared(kind: ListKind, asking: Asking): Promise<JsonObject[]
 /** Any error, and silence, mean that there is none; a list that comes all the same is noted. */
 async function askUndeclared(kind: ListKind, asking: Asking, others: () => Promise<unknown>): Promise<JsonObject[]> {
   const fetchPage = async (cursor: string | undefined): Promise<JsonObject | undefined> => {
-    const reply = await patiently(asking.request(kind.method, cursor === undefined ? {} : { cursor }), others);
+    const asked = asking.request(kind.method, cursor === undefined ? {} : { cursor });
+    const reply = await patiently(asked.catch(denial), others);
     return reply?.ok ? reply.result : undefined;
   };
   const items = (await readList(kind, fetchPage, asking.limits)) ?? [];
@@ -106,7 +117,15 @@ async function askUndeclared(kind: ListKind, asking: Asking, others: () => Promi
   return items;
 }
 
-async function patiently(reply: Promise<Reply>, others: () => Promise<unknown>): Promise<Reply | undefined> {
+/** A status or an answer that broke off is this list's alone; what the mailbox refuses stands against the server. */
+function denial(error: unknown): undefined {
+  if (error instanceof ToolmarkError && error.code !== 'server.failed') throw error;
+}
+
+async function patiently(
+  reply: Promise<Reply | undefined>,
+  others: () => Promise<unknown>,
+): Promise<Reply | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = others().then(
     () =>
