@@ -11,6 +11,9 @@ export default defineConfig({
   fixedExtension: false,
   logLevel: 'error',
   deps: { alwaysBundle: [/./], onlyBundle: false },
-  inputOptions: { resolve: { conditionNames: ['toolmark-source', 'import', 'node', 'default'] } },
+  inputOptions: {
+    // The CommonJS build of jsonc-parser loads its parts by names that a bundle no longer has.
+    resolve: { conditionNames: ['toolmark-source', 'import', 'node', 'default'], mainFields: ['module', 'main'] },
+  },
   outputOptions: { codeSplitting: false },
 });

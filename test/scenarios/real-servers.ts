@@ -33,7 +33,6 @@ export const REAL_SERVERS: readonly RealServer[] = [
     version: '2025.4.25',
     env: { SLACK_BOT_TOKEN: 'none', SLACK_TEAM_ID: 'none' },
   },
-  { package: '@modelcontextprotocol/server-postgres', version: '0.6.2', args: ['postgresql://127.0.0.1/none'] },
   { package: '@brave/brave-search-mcp-server', version: '2.1.4', env: { BRAVE_API_KEY: 'none' } },
   { package: '@antv/mcp-server-chart', version: '0.9.10' },
   { package: '@cyanheads/git-mcp-server', version: '2.15.3' },

@@ -6,6 +6,7 @@ export function wordsFor(change: Change): string {
   if (change.class === 'added') return `${kind} is new`;
   if (change.class === 'removed') return `${kind} is gone`;
   if (change.type === 'risk_level_changed') return `risk level ${change.class}`;
+  if (change.type === 'instructions_changed') return `instructions ${deedOf(change).replace(/^is /, 'are ')}`;
   return `${partOf(change)} ${deedOf(change)}`;
 }
 
@@ -37,8 +38,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** The part of the definition that moved, as people call it. */
-function partOf({ pointer, type }: Change): string {
-  if (type === 'instructions_changed') return 'instructions';
+function partOf({ pointer }: Change): string {
   const [, first = '', ...rest] = pointer.split('/');
   const isSchema = first === 'inputSchema' || first === 'outputSchema';
   if (isSchema && rest.length > 1 && TEXTS.has(rest.at(-1) ?? '')) return 'parameter text';
