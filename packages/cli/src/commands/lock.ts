@@ -15,7 +15,7 @@ import {
   withApproved,
 } from '@toolmark/core';
 import { type AskOptions, askServers } from '../ask-servers.ts';
-import { findServers, nameLeftOut, refuseNothing, type SourceOptions, sortOut } from '../find-servers.ts';
+import { type FoundServers, findServers, nameLeftOut, refuseNothing, type SourceOptions, sortOut } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { applyPlan, type MakeEntry, type PlannedServer, planServer } from '../lock-plan.ts';
 import { formatJson } from '../print-json.ts';
@@ -49,6 +49,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   const makeEntry = entryMaker(given, io);
   const found = findServers(given, io);
   refuseNothing(found);
+  refuseUnclear(given, found);
   nameLeftOut(found.unusable, io);
   const results = await askServers(found.servers, given, io);
   const plan = results.map(result => planServer(result, old.lock, makeEntry));
@@ -61,6 +62,17 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   return plan.every(({ step }) => step !== 'failed') && sortOut(found.unusable).broken.length === 0
     ? EXIT.yes
     : EXIT.unasked;
+}
+
+/** A digest, or an old lock, speaks about one server; and who asks for one server cannot mean to forget the others. */
+function refuseUnclear(given: LockArguments, { servers }: FoundServers): void {
+  if ((given.approve.length > 0 || given.import !== undefined) && servers.length !== 1) {
+    throw new ToolmarkError('usage.which-server', '--approve and --import speak about one server. Add --server KEY.');
+  }
+  const isPart = given.server !== undefined || given.command !== undefined || given.url !== undefined;
+  if (given.prune && isPart) {
+    throw new ToolmarkError('usage.prune-part', '--prune needs all servers at once, as from --config.');
+  }
 }
 
 /** What is locked already, and the bytes it was read from. */

@@ -49,6 +49,11 @@ export const CONNECT_CODES = {
     'A reply does not have the shape MCP asks for.',
     'Report it to the author of the server.',
   ],
+  'server.restless': [
+    'error',
+    'The lists change each time they are read.',
+    'Do not use the server: there is nothing to pin.',
+  ],
   'server.ambiguous-key': [
     'error',
     'A member is a case variant of one that counts.',

@@ -216,16 +216,24 @@ describe('what a server shows is kept as it was written', () => {
 
   test('notifications, requests and strange answers before a reply do no harm', async () => {
     const script = `on['tools/list'] = id => {
-      out('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+      out('{"jsonrpc":"2.0","method":"notifications/message"}');
       out('{"jsonrpc":"2.0","id":"toolmark-999","result":{"tools":[{"name":"forged"}]}}');
       out('{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}');
       out('{"jsonrpc":"2.0","id":1,"method":"ping"}');
       reply(id, '{"tools":[{"name":"a"}]}');
       reply(id, '{"tools":[{"name":"second"}]}');
     };`;
+    expect((await snapshotOf(scriptedServer(script))).tools).toEqual([{ name: 'a' }]);
+  });
+
+  test('a list that changes while it is read is read again', async () => {
+    const script = `let asked = 0; on['tools/list'] = id => {
+      if (asked++ === 0) out('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+      reply(id, JSON.stringify({ tools: [{ name: 'answer_' + asked }] }));
+    };`;
     const changed: string[] = [];
     const { tools } = await snapshotOf(scriptedServer(script), { onListChanged: method => changed.push(method) });
-    expect(tools).toEqual([{ name: 'a' }]);
+    expect(tools).toEqual([{ name: 'answer_2' }]);
     expect(changed).toEqual(['notifications/tools/list_changed']);
   });
 });

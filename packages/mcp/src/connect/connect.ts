@@ -19,6 +19,9 @@ import { type ClientInfo, requestMeta, Wire } from './wire.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** Lists that change while they are read are read again, this often in all. */
+const MAX_ATTEMPTS = 3;
+
 export interface ConnectOptions {
   /** For connecting, and again for each snapshot; 30 seconds. */
   readonly timeoutMs?: number;
@@ -78,7 +81,10 @@ class Opening {
     this.deadline = deadline;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.redact = redactorFor(source);
-    this.mailbox = new Mailbox(this.limits, method => options.onListChanged?.(method));
+    this.mailbox = new Mailbox(this.limits, method => {
+      this.changes++;
+      options.onListChanged?.(method);
+    });
   }
 
   async open(mode: 'auto' | 'legacy'): Promise<Connection> {
@@ -159,11 +165,13 @@ class Opening {
     const unwatch = deadline.watch(error => mailbox.fail(error));
     mailbox.allowBytes(limits.maxTotalBytes);
     try {
-      return await takeSnapshot(greeting, {
-        limits,
-        request: async (method, params) => this.redacted(await wire.request(method, params)),
-        onNote: note => options.onNote?.(note),
-      });
+      return await this.takeSettled(() =>
+        takeSnapshot(greeting, {
+          limits,
+          request: async (method, params) => this.redacted(await wire.request(method, params)),
+          onNote: note => options.onNote?.(note),
+        }),
+      );
     } catch (error) {
       throw mailbox.failure ?? explain(error, this.redact);
     } finally {
@@ -171,6 +179,20 @@ class Opening {
       unwatch();
       deadline.stop();
     }
+  }
+
+  /** How often the server has said that a list changed. */
+  private changes = 0;
+
+  /** A server may show an honest list and say in the same breath that it has changed: hosts ask again, and so do we. */
+  private async takeSettled(take: () => Promise<Snapshot>): Promise<Snapshot> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const before = this.changes;
+      const snapshot = await take();
+      if (this.changes === before) return snapshot;
+    }
+    const message = `The server said each of ${MAX_ATTEMPTS} times that what it had just shown has changed.`;
+    throw serverError('server.restless', message);
   }
 
   private async call(wire: Wire, name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
