@@ -74,6 +74,12 @@ const UNSURE: readonly Row[] = [
     object({ a: text, b: text }, { unevaluatedProperties: false }),
     'changed',
   ],
+  [
+    'what unevaluatedProperties looks back at',
+    { if: { unevaluatedProperties: true }, unevaluatedProperties: false },
+    { unevaluatedProperties: false },
+    'changed',
+  ],
   ['tuples', { prefixItems: [text] }, { prefixItems: [text, text] }, 'changed'],
   ['another type', text, { type: 'number' }, 'changed'],
   [
@@ -241,7 +247,7 @@ const anySchema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>(tie => {
     patternProperties: fc.dictionary(fc.constantFrom('^x', 'a'), tie('schema'), { maxKeys: 1 }),
     ...{ anyOf: list, allOf: list, oneOf: list, not: tie('schema'), contains: tie('schema'), minContains: small },
     ...{ if: tie('schema'), then: tie('schema'), else: tie('schema'), prefixItems: list },
-    unevaluatedProperties: fc.boolean(),
+    ...{ unevaluatedProperties: fc.boolean(), unevaluatedItems: fc.boolean() },
     dependentRequired: fc.dictionary(fc.constantFrom('a', 'b'), names, { maxKeys: 1 }),
   };
   const member = fc

@@ -44,9 +44,12 @@ function asObject(schema: Json): JsonObject | undefined {
   return isJsonObject(schema) ? schema : undefined;
 }
 
-/** Draft-07 ignores all that stands beside a reference, 2020-12 does not: such a schema is only ever equal to itself. */
+/**
+ * Some schemas are only ever equal to themselves. Draft-07 ignores all that stands beside a reference, 2020-12 does not;
+ * and `unevaluated…` asks what every other keyword has looked at, so that no comparison of parts can answer for it.
+ */
 function isReadable(schema: JsonObject): boolean {
-  return !Object.hasOwn(schema, '$ref');
+  return !['$ref', 'unevaluatedItems', 'unevaluatedProperties'].some(key => Object.hasOwn(schema, key));
 }
 
 /** Keywords judged together, because the meaning of one depends on another. */

@@ -1,4 +1,4 @@
-import { child, isJsonObject, type Json, type JsonObject, pointerKeys } from '../base/index.ts';
+import { child, isJsonObject, type Json, type JsonObject, pointerKeys, quoteInert } from '../base/index.ts';
 import { normalForm } from '../describe/index.ts';
 import { type Move, sides } from './change.ts';
 import { compareSchemas, type SchemaClass } from './compare-schemas.ts';
@@ -26,9 +26,8 @@ function wholeMove(part: Part, before: Json | undefined, after: Json | undefined
     schema === undefined || schema === null || (part === 'inputSchema' && sameJson(schema, {}));
   const place = { pointer: `/${part}`, ...sides(before, after) };
   if (isEmpty(before) && isEmpty(after)) return [{ ...place, row: ROWS[part].normal, class: 'equivalent' }];
-  const isInput = part === 'inputSchema';
-  const accepts = (schema: Json | undefined): Json => schema ?? (isInput ? {} : false);
-  return [{ ...place, row: ROWS[part].changed, class: graver(compareSchemas(accepts(before), accepts(after))) }];
+  if (part === 'outputSchema') return [{ ...place, row: 'output.changed', class: 'changed' }];
+  return [{ ...place, row: 'input.changed', class: graver(compareSchemas(before ?? {}, after ?? {})) }];
 }
 
 function graver(found: SchemaClass): SchemaClass {
@@ -98,15 +97,21 @@ function acceptingMoves(part: Part, before: JsonObject, after: JsonObject): Move
   const places = changedPlaces(before, after, `/${part}`);
   const isTooMany = places.length > MAX_PLACES;
   const shown = isTooMany ? [{ pointer: `/${part}`, before, after }] : places;
-  const note = isTooMany ? { note: `${places.length} places in this schema differ.` } : {};
   const kind = row === 'output.changed' ? graver(found) : found;
   return shown.map(place => ({
     row,
     class: kind,
     pointer: place.pointer,
     ...sides(place.before, place.after),
-    ...note,
+    ...(isTooMany ? { note: `${places.length} places in this schema differ.` } : parameterNote(place)),
   }));
+}
+
+/** A new parameter of an open object narrows it: any value would have passed. Readers want to know that it is new. */
+function parameterNote({ pointer, before, after }: ChangedPlace): { note?: string } {
+  const [name = '', keyword] = pointerKeys(pointer).reverse();
+  if (keyword !== 'properties' || (before !== undefined && after !== undefined)) return {};
+  return { note: `${quoteInert(name)} is ${before === undefined ? 'new' : 'gone'}.` };
 }
 
 function normalSchema(inputSchema: JsonObject): Json | undefined {
