@@ -439,7 +439,7 @@ describe('for any tool', () => {
           expect(drift(pin(live), of(tool)).length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 

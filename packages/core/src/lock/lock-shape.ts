@@ -60,6 +60,9 @@ function findItemErrors(lock: Shape, item: Json, pointer: string, { word, key }:
   }
 }
 
+/** A lock with more mistakes than this is some other file. */
+const MAX_FINDINGS = 1_000;
+
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** Collects what is wrong while it looks. */
@@ -67,11 +70,11 @@ class Shape {
   readonly findings: Finding[] = [];
 
   report(code: string, pointer: string, message: string): void {
-    this.findings.push({ code, severity: 'error', pointer, message });
+    if (this.findings.length < MAX_FINDINGS) this.findings.push({ code, severity: 'error', pointer, message });
   }
 
   add(findings: readonly Finding[]): void {
-    for (const finding of findings) this.findings.push(finding);
+    for (const { code, pointer, message } of findings) this.report(code, pointer, message);
   }
 
   /** `members` says of every member that may be there whether it must. */
