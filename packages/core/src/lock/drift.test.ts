@@ -359,6 +359,13 @@ describe('drift', () => {
     expect(change?.note).toContain('/inputSchema/properties/command');
   });
 
+  test('a new parameter is shown with all that it says', () => {
+    const command = { type: 'string', description: 'Runs first.', default: 'id', anyOf: [{ title: 'x' }] };
+    const changes = drift(pin(server()), withTool(input({ city, days, command })));
+    expect(changes.find(({ type }) => type === 'tool_changed')).toMatchObject({ after: command });
+    expect(JSON.stringify(drift(pin(withTool(input({ city, days, command }))), server()))).toContain('Runs first.');
+  });
+
   test('a new parameter is named, with what hides in its name made visible', () => {
     const changes = drift(pin(server()), withTool(input({ city, days, 'com\u200bmand': { type: 'string' } })));
     expect(changes.map(({ note }) => note)).toContain('"com\\u{200b}mand" is new.');

@@ -116,12 +116,10 @@ function branches(schema: JsonObject, key: string): readonly Json[] {
 
 function impliesItself(a: JsonObject, demand: JsonObject, proof: Proof): boolean {
   const keys = Object.keys(demand);
+  const isRepeated = (key: string): boolean =>
+    Object.hasOwn(a, key) && isSame(a[key] as Json, demand[key] as Json, proof);
+  if (keys.every(isRepeated) && isWhole(a, keys)) return true;
   const isWithin = (inner: Json, outer: Json): boolean => isSubschema(inner, outer, proof);
-  if (
-    keys.every(key => Object.hasOwn(a, key) && isSame(a[key] as Json, demand[key] as Json, proof)) &&
-    isWhole(a, keys)
-  )
-    return true;
   const types = typesOf(a);
   const [key = ''] = keys;
   if (MEMBER_KEYWORDS.includes(key)) return !types.has('object') || membersAreWithin(a, demand, isWithin);

@@ -13,7 +13,9 @@ export function schemaMoves(part: Part, before: Json | undefined, after: Json | 
   const pointer = `/${part}`;
   if (!isJsonObject(before) || !isJsonObject(after)) return wholeMove(part, before, after);
   const [old, now] = [splitSchema(before, pointer), splitSchema(after, pointer)];
-  const accepting = acceptingMoves(part, old.accepting as JsonObject, now.accepting as JsonObject);
+  const accepting = acceptingMoves(part, old.accepting as JsonObject, now.accepting as JsonObject).map(move =>
+    withTexts(move, before, after, pointer),
+  );
   // What a new or dropped subschema says belongs to its own move, but only where that move is grave.
   const isGrave = accepting.some(move => move.class !== 'equivalent');
   const isTold = (at: string): boolean => isGrave && !standsInBoth(at, pointer, before, after);
@@ -74,19 +76,23 @@ function eitherPointers(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, 
   return [...new Set([...a.keys(), ...b.keys()])];
 }
 
+/** The places with all that they say: what a new parameter tells a model is what a reviewer must read. */
+function withTexts(move: Move, before: JsonObject, after: JsonObject, from: string): Move {
+  const keys = pointerKeys(move.pointer.slice(from.length));
+  return { ...move, ...sides(valueAt(before, keys), valueAt(after, keys)) };
+}
+
 /** Whether the schema around a place is there on both sides. */
-function standsInBoth(at: string, from: string, before: Json, after: Json): boolean {
+function standsInBoth(at: string, from: string, before: JsonObject, after: JsonObject): boolean {
   const keys = pointerKeys(at.slice(from.length)).slice(0, -1);
-  return [before, after].every(side => {
-    let value: Json | undefined = side;
-    for (const key of keys) {
-      value =
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-          ? (value as JsonObject)[key]
-          : undefined;
-    }
-    return value !== undefined;
-  });
+  return valueAt(before, keys) !== undefined && valueAt(after, keys) !== undefined;
+}
+
+function valueAt(from: JsonObject, keys: readonly string[]): Json | undefined {
+  return keys.reduce<Json | undefined>(
+    (value, key) => (typeof value === 'object' && value !== null ? own(value as JsonObject, key) : undefined),
+    from,
+  );
 }
 
 function acceptingMoves(part: Part, before: JsonObject, after: JsonObject): Move[] {
