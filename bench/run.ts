@@ -6,6 +6,7 @@ import { type Json, jcs, readJson, validate } from '@toolmark/core';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
+import { lockRatios } from './lock.ts';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
 import { signRatios } from './sign.ts';
@@ -19,6 +20,7 @@ const ratios = [
   ...readerRatios(),
   canonicalRatio(),
   ...(await signRatios()),
+  ...lockRatios(),
   startRatio(),
   filesRatio(),
 ];

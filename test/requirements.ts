@@ -388,4 +388,45 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'takeSnapshots > one broken server is reported beside the others, in the order of the servers',
     ],
   },
+  {
+    id: 'lock.same-bytes',
+    promise:
+      'Locking gives the same bytes whatever the order in which a server lists tools and members, and finds no drift.',
+    provenBy: [
+      'packages/core/src/lock/lock.test.ts',
+      'for any server > shuffled tools and keys give the same bytes and no drift',
+    ],
+  },
+  {
+    id: 'lock.edited',
+    promise: 'A lock in which any digit of any digest was edited is refused.',
+    provenBy: [
+      'packages/core/src/lock/lock.test.ts',
+      'a lock edited by hand > any one digit of any digest changed is refused',
+    ],
+  },
+  {
+    id: 'drift.nothing-unseen',
+    promise: 'Any one thing changed, removed or added anywhere in a tool is reported.',
+    provenBy: [
+      'packages/core/src/lock/drift.test.ts',
+      'for any tool > one change anywhere is at least one change, in both columns, and none is lost in the other direction',
+    ],
+  },
+  {
+    id: 'drift.every-row',
+    promise: 'Every row of the severity table decides as it says, in both columns.',
+    provenBy: [
+      'packages/core/src/lock/drift.test.ts',
+      'drift > every row of the severity table is reached, with the severities it names',
+    ],
+  },
+  {
+    id: 'drift.schema-classes',
+    promise: 'A schema is called widened, narrowed or equivalent only where that is so.',
+    provenBy: [
+      'packages/core/src/lock/compare-schemas.test.ts',
+      'for any two schemas and values > a class is never wrong about what is accepted',
+    ],
+  },
 ];

@@ -1,9 +1,9 @@
 import type { Snapshot } from '../packages/core/src/describe/index.ts';
 import { parseSnapshot } from '../packages/core/src/describe/index.ts';
 
-/** A small server with something in every list. */
+/** A small server with something in every list. What is given as undefined is left out. */
 export function server(changes: Partial<Record<keyof Snapshot, unknown>> = {}): Snapshot {
-  return parseSnapshot({
+  const whole = {
     serverInfo: { name: 'weather', version: '1.2.0' },
     instructions: 'Ask for one city at a time.',
     tools: [forecast(), { name: 'list_cities', description: 'Lists the cities.', inputSchema: { type: 'object' } }],
@@ -11,7 +11,8 @@ export function server(changes: Partial<Record<keyof Snapshot, unknown>> = {}): 
     resources: [{ uri: 'file:///cities.txt', name: 'cities', mimeType: 'text/plain', size: 10 }],
     templates: [{ uriTemplate: 'weather://{city}', name: 'city', description: 'Weather in a city.' }],
     ...changes,
-  });
+  };
+  return parseSnapshot(JSON.parse(JSON.stringify(whole)));
 }
 
 export function forecast(changes: Record<string, unknown> = {}): Record<string, unknown> {

@@ -15,7 +15,14 @@ import {
   withApproved,
 } from '@toolmark/core';
 import { type AskOptions, askServers } from '../ask-servers.ts';
-import { type FoundServers, findServers, nameLeftOut, refuseNothing, type SourceOptions, sortOut } from '../find-servers.ts';
+import {
+  type FoundServers,
+  findServers,
+  nameLeftOut,
+  refuseNothing,
+  type SourceOptions,
+  sortOut,
+} from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { applyPlan, type MakeEntry, type PlannedServer, planServer } from '../lock-plan.ts';
 import { formatJson } from '../print-json.ts';

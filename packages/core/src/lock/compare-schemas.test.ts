@@ -74,6 +74,12 @@ const UNSURE: readonly Row[] = [
     object({ a: text, b: text }, { unevaluatedProperties: false }),
     'changed',
   ],
+  [
+    'what unevaluatedProperties looks back at',
+    { if: { unevaluatedProperties: true }, unevaluatedProperties: false },
+    { unevaluatedProperties: false },
+    'changed',
+  ],
   ['tuples', { prefixItems: [text] }, { prefixItems: [text, text] }, 'changed'],
   ['another type', text, { type: 'number' }, 'changed'],
   [
@@ -201,6 +207,20 @@ describe('what a schema accepts', () => {
   });
 });
 
+test('thousands of choices against thousands are given up soon', () => {
+  const choices = (count: number, more: JsonObject): Json => ({
+    anyOf: Array.from({ length: count }, (_, i) => ({ const: `${i}`, ...more })),
+  });
+  expect(compareSchemas(choices(3000, { minimum: 0 }), choices(3000, { minimum: 1 }))).toBe('changed');
+  const few = choices(20, { minimum: 1 });
+  expect(compareSchemas(few, choices(21, { minimum: 1 }))).toBe('widened');
+});
+
+test('a huge schema has changed', () => {
+  const huge = (minimum: number): Json => object({ a: { minimum, const: 'x'.repeat(300_000) } });
+  expect(compareSchemas(huge(1), huge(0))).toBe('changed');
+});
+
 const leaf: fc.Arbitrary<Json> = fc.constantFrom<Json>(null, true, 0, 1, 2, 3, -1, 1.5, '', 'a', 'ab', 'abc', 'xa');
 const instance: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>(tie => ({
   value: fc.oneof(
@@ -241,7 +261,7 @@ const anySchema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>(tie => {
     patternProperties: fc.dictionary(fc.constantFrom('^x', 'a'), tie('schema'), { maxKeys: 1 }),
     ...{ anyOf: list, allOf: list, oneOf: list, not: tie('schema'), contains: tie('schema'), minContains: small },
     ...{ if: tie('schema'), then: tie('schema'), else: tie('schema'), prefixItems: list },
-    unevaluatedProperties: fc.boolean(),
+    ...{ unevaluatedProperties: fc.boolean(), unevaluatedItems: fc.boolean() },
     dependentRequired: fc.dictionary(fc.constantFrom('a', 'b'), names, { maxKeys: 1 }),
   };
   const member = fc
@@ -284,7 +304,8 @@ describe('for any two schemas and values', () => {
   test('a class is never wrong about what is accepted', () => {
     const counts = new Map<SchemaClass, number>();
     fc.assert(
-      fc.property(anyPair, fc.array(instance, { minLength: 8, maxLength: 24 }), ([before, after], values) => {
+      fc.property(anyPair, fc.array(instance, { minLength: 8, maxLength: 24 }), fc.boolean(), (pair, values, isOld) => {
+        const [before, after] = isOld ? (pair.map(asDraft07) as [Json, Json]) : pair;
         const found = compareSchemas(before, after);
         counts.set(found, (counts.get(found) ?? 0) + 1);
         if (found === 'changed') return;
@@ -296,16 +317,22 @@ describe('for any two schemas and values', () => {
           if (found !== 'widened' && is) expect(was).toBe(true);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
     // Otherwise the property would hold of a function that always says "changed".
-    for (const found of ['equivalent', 'widened', 'narrowed'] as const) expect(counts.get(found)).toBeGreaterThan(100);
+    for (const found of ['equivalent', 'widened', 'narrowed'] as const) expect(counts.get(found)).toBeGreaterThan(40);
   });
 
   test('a schema is equivalent to itself', () => {
     fc.assert(fc.property(anySchema, schema => compareSchemas(schema, schema) === 'equivalent'));
   });
 });
+
+function asDraft07(schema: Json): Json {
+  return typeof schema === 'object' && schema !== null
+    ? { ...(schema as JsonObject), $schema: 'http://json-schema.org/draft-07/schema#' }
+    : schema;
+}
 
 /** Some generated schemas are refused, such as those with a costly pattern; they prove nothing. */
 function tryCompile(schema: Json): SchemaValidator | undefined {

@@ -28,7 +28,11 @@ function startProof(before: Json, after: Json): Proof | undefined {
   if (members.some(list => list.some(([key]) => RENAMING.has(key)))) return undefined;
   const references = members.flat().flatMap(([key, value]) => (key === '$ref' ? [value] : []));
   const areFixed = references.every(isIntoDefinitions) && definitionsOf(before) === definitionsOf(after);
-  return { stepsLeft: MAX_STEPS, texts: new Map(), areReferencesFixed: references.length === 0 || areFixed };
+  return {
+    stepsLeft: MAX_STEPS,
+    areReferencesFixed: references.length === 0 || areFixed,
+    ...{ texts: new Map(), unknowns: new Map(), validators: new Map() },
+  };
 }
 
 const MAX_STEPS = 10_000;

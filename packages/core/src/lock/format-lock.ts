@@ -4,7 +4,7 @@ import type { Lock, LockedItem, LockedServer } from './lock.ts';
 /** The one text of a lock (docs/spec/lockfile.md): equal surfaces give equal bytes, and nothing in it is invisible. */
 export function formatLock(lock: Lock): string {
   const servers = objectOf(lock.servers, serverJson);
-  return inertJson(`${write({ lockfileVersion: lock.lockfileVersion, servers }, '')}\n`);
+  return `${write({ lockfileVersion: lock.lockfileVersion, servers }, '')}\n`;
 }
 
 function serverJson({ tools, prompts, resources, templates, ...rest }: LockedServer): JsonObject {
@@ -35,11 +35,17 @@ function write(value: Json, indent: string): string {
       indent,
     );
   }
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return scalar(value);
   // The default sort compares UTF-16 code units, as JCS does.
   const members = Object.keys(value).sort();
-  const lines = members.map(key => `${JSON.stringify(key)}: ${write(value[key] as Json, `${indent}  `)}`);
+  const lines = members.map(key => `${scalar(key)}: ${write(value[key] as Json, `${indent}  `)}`);
   return wrap('{', lines, '}', indent);
+}
+
+/** What cannot be seen or steers a terminal is escaped: a reviewer must meet it. */
+function scalar(value: Json): string {
+  const text = JSON.stringify(value);
+  return typeof value === 'string' ? inertJson(text) : text;
 }
 
 function wrap(open: string, lines: readonly string[], close: string, indent: string): string {

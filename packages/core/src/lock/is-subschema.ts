@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jcs } from '../base/index.ts';
-import { compileSchema } from '../validate/index.ts';
+import { compileSchema, type SchemaValidator } from '../validate/index.ts';
 import { ITEM_KEYWORDS, itemsAreWithin } from './items-within.ts';
 import { MEMBER_KEYWORDS, membersAreWithin } from './members-within.ts';
 import { typesOf } from './schema-types.ts';
@@ -9,7 +9,10 @@ import { isValueKeyword, valueIsWithin } from './values-within.ts';
 export interface Proof {
   /** Each question costs one; when none is left, nothing more is proven. */
   stepsLeft: number;
+  /** What was worked out already, by object: schemas are compared with many others. */
   readonly texts: Map<Json, string>;
+  readonly unknowns: Map<JsonObject, JsonObject>;
+  readonly validators: Map<JsonObject, SchemaValidator | undefined>;
   /** Whether a `$ref` leads to the same schema on both sides. */
   readonly areReferencesFixed: boolean;
 }
@@ -23,7 +26,7 @@ export function isSubschema(inner: Json, outer: Json, proof: Proof): boolean {
   if (a === undefined || b === undefined) return false;
   if (!isReadable(a) || !isReadable(b) || !agreeOnUnknowns(a, b, proof)) return false;
   if (typesOf(a).size === 0) return true;
-  return isEveryValueAccepted(a, b) || groupsOf(b).every(group => implies(a, group, proof));
+  return isEveryValueAccepted(a, b, proof) || groupsOf(b).every(group => implies(a, group, proof));
 }
 
 function isSame(a: Json, b: Json, proof: Proof): boolean {
@@ -44,9 +47,12 @@ function asObject(schema: Json): JsonObject | undefined {
   return isJsonObject(schema) ? schema : undefined;
 }
 
-/** Draft-07 ignores all that stands beside a reference, 2020-12 does not: such a schema is only ever equal to itself. */
+/**
+ * Some schemas are only ever equal to themselves. Draft-07 ignores all that stands beside a reference, 2020-12 does not;
+ * and `unevaluated…` asks what every other keyword has looked at, so that no comparison of parts can answer for it.
+ */
 function isReadable(schema: JsonObject): boolean {
-  return !Object.hasOwn(schema, '$ref');
+  return !['$ref', 'unevaluatedItems', 'unevaluatedProperties'].some(key => Object.hasOwn(schema, key));
 }
 
 /** Keywords judged together, because the meaning of one depends on another. */
@@ -67,9 +73,15 @@ const SETTLED = new Set(['$schema']);
  * must say the same.
  */
 function agreeOnUnknowns(a: JsonObject, b: JsonObject, proof: Proof): boolean {
-  const unknowns = (schema: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(schema).filter(([key]) => !isKnown(key)));
-  return isSame(unknowns(a), unknowns(b), proof);
+  return isSame(unknownsOf(a, proof), unknownsOf(b, proof), proof);
+}
+
+function unknownsOf(schema: JsonObject, { unknowns }: Proof): JsonObject {
+  const known = unknowns.get(schema);
+  if (known !== undefined) return known;
+  const found = Object.fromEntries(Object.entries(schema).filter(([key]) => !isKnown(key)));
+  unknowns.set(schema, found);
+  return found;
 }
 
 function isKnown(key: string): boolean {
@@ -104,12 +116,10 @@ function branches(schema: JsonObject, key: string): readonly Json[] {
 
 function impliesItself(a: JsonObject, demand: JsonObject, proof: Proof): boolean {
   const keys = Object.keys(demand);
+  const isRepeated = (key: string): boolean =>
+    Object.hasOwn(a, key) && isSame(a[key] as Json, demand[key] as Json, proof);
+  if (keys.every(isRepeated) && isWhole(a, keys)) return true;
   const isWithin = (inner: Json, outer: Json): boolean => isSubschema(inner, outer, proof);
-  if (
-    keys.every(key => Object.hasOwn(a, key) && isSame(a[key] as Json, demand[key] as Json, proof)) &&
-    isWhole(a, keys)
-  )
-    return true;
   const types = typesOf(a);
   const [key = ''] = keys;
   if (MEMBER_KEYWORDS.includes(key)) return !types.has('object') || membersAreWithin(a, demand, isWithin);
@@ -140,14 +150,30 @@ const NOT_TRIED =
   /"(?:format|nullable|\$ref|content\w+|dependen\w+|additionalItems|prefixItems|unevaluated\w+|m\w+Contains)"/;
 
 /** Where a schema lists its values, trying each of them is proof. */
-function isEveryValueAccepted(a: JsonObject, b: JsonObject): boolean {
+function isEveryValueAccepted(a: JsonObject, b: JsonObject, proof: Proof): boolean {
   const values = Object.hasOwn(a, 'const') ? [a.const as Json] : branches(a, 'enum');
-  if (values.length === 0 || values.length > MAX_VALUES || NOT_TRIED.test(jcs(b))) return false;
+  if (values.length === 0 || values.length > MAX_VALUES) return false;
+  const validator = validatorOf(b, proof);
+  proof.stepsLeft -= values.length;
   try {
-    const validator = compileSchema(b);
-    return values.every(value => validator.validate(value).valid);
+    return validator !== undefined && values.every(value => validator.validate(value).valid);
+  } catch {
+    // What takes too many steps to judge proves nothing.
+    return false;
+  }
+}
+
+function validatorOf(schema: JsonObject, proof: Proof): SchemaValidator | undefined {
+  if (!proof.validators.has(schema)) proof.validators.set(schema, tryCompile(schema, proof));
+  return proof.validators.get(schema);
+}
+
+function tryCompile(schema: JsonObject, proof: Proof): SchemaValidator | undefined {
+  if (NOT_TRIED.test(textOf(schema, proof))) return undefined;
+  try {
+    return compileSchema(schema, { maxSteps: 1_000 });
   } catch {
     // A schema that cannot be used proves nothing.
-    return false;
+    return undefined;
   }
 }

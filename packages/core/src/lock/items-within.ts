@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, jcs } from '../base/index.ts';
 
-export const ITEM_KEYWORDS: readonly string[] = ['prefixItems', 'items', 'additionalItems', 'unevaluatedItems'];
+export const ITEM_KEYWORDS: readonly string[] = ['prefixItems', 'items', 'additionalItems'];
 
 /** Whether each item that `a` lets through satisfies what `b` says of it. Tuples are compared only with their equals. */
 export function itemsAreWithin(a: JsonObject, b: JsonObject, isWithin: (inner: Json, outer: Json) => boolean): boolean {
@@ -10,7 +10,6 @@ export function itemsAreWithin(a: JsonObject, b: JsonObject, isWithin: (inner: J
     const text = jcs(part(a, key) ?? null);
     return text === jcs(part(b, key) ?? null) && !text.includes('"$ref"');
   };
-  if (part(a, 'unevaluatedItems') !== undefined || part(b, 'unevaluatedItems') !== undefined) return false;
   if (!isAlike('prefixItems') || !isAlike('additionalItems')) return false;
   const [inner, outer] = [part(a, 'items') ?? true, part(b, 'items') ?? true];
   if (Array.isArray(inner) || Array.isArray(outer)) return false;

@@ -35,7 +35,7 @@ function findServerErrors(lock: Shape, server: Json, pointer: string): void {
   if (serverInfo !== undefined && !isJsonObject(serverInfo)) {
     lock.report('schema.type', `${pointer}/serverInfo`, 'Expected an object here.');
   }
-  lock.expectDigest(server, 'surfaceDigest', pointer);
+  lock.expectDigest(server.surfaceDigest, `${pointer}/surfaceDigest`);
   for (const listing of LISTINGS) {
     lock.eachMember(server, listing.list, pointer, (item, at) => findItemErrors(lock, item, at, listing));
   }
@@ -46,10 +46,8 @@ function findItemErrors(lock: Shape, item: Json, pointer: string, { word, key }:
   const members = { definition: true, digest: true, parts: true, ...(isTool ? { riskLevel: true } : {}) };
   if (!lock.isObject(item, pointer, members)) return;
   const { definition, riskLevel } = item;
-  lock.expectDigest(item, 'digest', pointer);
-  lock.eachMember(item, 'parts', pointer, (_, at, parts, name) =>
-    lock.expectDigest(parts, name, at.slice(0, at.lastIndexOf('/'))),
-  );
+  lock.expectDigest(item.digest, `${pointer}/digest`);
+  lock.eachMember(item, 'parts', pointer, (digest, at) => lock.expectDigest(digest, at));
   if (isTool && riskLevel !== undefined && !RISK_LEVELS.includes(riskLevel as RiskLevel)) {
     lock.report('schema.enum', `${pointer}/riskLevel`, `Expected one of ${RISK_LEVELS.join(', ')}.`);
   }
@@ -60,6 +58,9 @@ function findItemErrors(lock: Shape, item: Json, pointer: string, { word, key }:
   }
 }
 
+/** A lock with more mistakes than this is some other file. */
+const MAX_FINDINGS = 1_000;
+
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** Collects what is wrong while it looks. */
@@ -67,11 +68,11 @@ class Shape {
   readonly findings: Finding[] = [];
 
   report(code: string, pointer: string, message: string): void {
-    this.findings.push({ code, severity: 'error', pointer, message });
+    if (this.findings.length < MAX_FINDINGS) this.findings.push({ code, severity: 'error', pointer, message });
   }
 
   add(findings: readonly Finding[]): void {
-    for (const finding of findings) this.findings.push(finding);
+    for (const { code, pointer, message } of findings) this.report(code, pointer, message);
   }
 
   /** `members` says of every member that may be there whether it must. */
@@ -92,24 +93,19 @@ class Shape {
     return true;
   }
 
-  eachMember(
-    object: JsonObject,
-    key: string,
-    pointer: string,
-    visit: (value: Json, pointer: string, map: JsonObject, name: string) => void,
-  ): void {
+  eachMember(object: JsonObject, key: string, pointer: string, visit: (value: Json, pointer: string) => void): void {
     const map = member(object, key);
     if (map === undefined) return;
     if (!isJsonObject(map)) {
       this.report('schema.type', child(pointer, key), 'Expected an object here.');
       return;
     }
-    for (const [name, value] of Object.entries(map)) visit(value, child(child(pointer, key), name), map, name);
+    for (const [name, value] of Object.entries(map)) visit(value, child(child(pointer, key), name));
   }
 
-  expectDigest(object: JsonObject, key: string, pointer: string): void {
-    const digest = member(object, key);
+  /** That it is missing was reported with its object. */
+  expectDigest(digest: Json | undefined, pointer: string): void {
     if (digest === undefined || (typeof digest === 'string' && DIGEST.test(digest))) return;
-    this.report('schema.pattern', child(pointer, key), 'Expected "sha256:" and 64 lower-case hexadecimal digits.');
+    this.report('schema.pattern', pointer, 'Expected "sha256:" and 64 lower-case hexadecimal digits.');
   }
 }

@@ -59,11 +59,7 @@ describe('a lock that is not one', () => {
       [`schema.pattern ${TOOL}/parts/title`],
     ],
     ['a level nobody knows', lock => set(tool(lock), 'riskLevel', 'none'), [`schema.enum ${TOOL}/riskLevel`]],
-    [
-      'a definition without a name',
-      lock => set(tool(lock), 'definition', {}),
-      [`schema.required ${TOOL}/definition`],
-    ],
+    ['a definition without a name', lock => set(tool(lock), 'definition', {}), [`schema.required ${TOOL}/definition`]],
     [
       'a resource without a uri',
       lock => set(at(lock, 'servers', 'weather', 'resources', 'file:///cities.txt'), 'definition', { name: 'x' }),

@@ -1,11 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, jcs } from '../base/index.ts';
 
-export const MEMBER_KEYWORDS: readonly string[] = [
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-];
+export const MEMBER_KEYWORDS: readonly string[] = ['properties', 'patternProperties', 'additionalProperties'];
 
 type IsWithin = (inner: Json, outer: Json) => boolean;
 
@@ -28,9 +23,7 @@ export function membersAreWithin(a: JsonObject, b: JsonObject, isWithin: IsWithi
   );
 }
 
-/** `unevaluatedProperties` asks what all other keywords have looked at: no comparison of parts can answer for it. */
 function readMembers(schema: JsonObject): Members | undefined {
-  if (Object.hasOwn(schema, 'unevaluatedProperties')) return undefined;
   const part = (key: string): Json => (Object.hasOwn(schema, key) ? (schema[key] as Json) : {});
   const [named, patterns] = [part('properties'), part('patternProperties')];
   if (!isJsonObject(named) || !isJsonObject(patterns)) return undefined;

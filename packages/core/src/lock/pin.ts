@@ -1,5 +1,12 @@
-import type { Digest, JsonObject } from '../base/index.ts';
-import { assessRisk, digestOfSurface, type McpTool, partDigests, type Snapshot } from '../describe/index.ts';
+import type { Digest } from '../base/index.ts';
+import {
+  assessRisk,
+  digestOfSurface,
+  type McpTool,
+  partDigests,
+  type Snapshot,
+  type SurfaceDigests,
+} from '../describe/index.ts';
 import { type Identified, identifyList, type ListName, listingOf } from './listing.ts';
 import type { LockedItem, LockedServer, LockedTool } from './lock.ts';
 
@@ -34,7 +41,7 @@ export function withSurfaceDigest(server: Omit<LockedServer, 'surfaceDigest'>): 
   return { ...server, surfaceDigest: digestOfSurface(surfaceOf(server)) };
 }
 
-function surfaceOf(server: Omit<LockedServer, 'surfaceDigest'>): Parameters<typeof digestOfSurface>[0] {
+function surfaceOf(server: Omit<LockedServer, 'surfaceDigest'>): SurfaceDigests {
   const digests = (items: ReadonlyMap<string, LockedItem>): Map<string, Digest> =>
     mapValues(items, ({ digest }) => digest);
   return {
@@ -46,7 +53,7 @@ function surfaceOf(server: Omit<LockedServer, 'surfaceDigest'>): Parameters<type
   };
 }
 
-function pinItem({ digest, definition }: { digest: Digest; definition: JsonObject }): LockedItem {
+function pinItem({ digest, definition }: Identified): LockedItem {
   return { digest, parts: partDigests(definition), definition };
 }
 

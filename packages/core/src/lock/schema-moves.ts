@@ -1,4 +1,4 @@
-import { child, isJsonObject, type Json, type JsonObject, pointerKeys } from '../base/index.ts';
+import { child, isJsonObject, type Json, type JsonObject, pointerKeys, quoteInert } from '../base/index.ts';
 import { normalForm } from '../describe/index.ts';
 import { type Move, sides } from './change.ts';
 import { compareSchemas, type SchemaClass } from './compare-schemas.ts';
@@ -13,7 +13,9 @@ export function schemaMoves(part: Part, before: Json | undefined, after: Json | 
   const pointer = `/${part}`;
   if (!isJsonObject(before) || !isJsonObject(after)) return wholeMove(part, before, after);
   const [old, now] = [splitSchema(before, pointer), splitSchema(after, pointer)];
-  const accepting = acceptingMoves(part, old.accepting as JsonObject, now.accepting as JsonObject);
+  const accepting = acceptingMoves(part, old.accepting as JsonObject, now.accepting as JsonObject).map(move =>
+    withTexts(move, before, after, pointer),
+  );
   // What a new or dropped subschema says belongs to its own move, but only where that move is grave.
   const isGrave = accepting.some(move => move.class !== 'equivalent');
   const isTold = (at: string): boolean => isGrave && !standsInBoth(at, pointer, before, after);
@@ -26,9 +28,8 @@ function wholeMove(part: Part, before: Json | undefined, after: Json | undefined
     schema === undefined || schema === null || (part === 'inputSchema' && sameJson(schema, {}));
   const place = { pointer: `/${part}`, ...sides(before, after) };
   if (isEmpty(before) && isEmpty(after)) return [{ ...place, row: ROWS[part].normal, class: 'equivalent' }];
-  const isInput = part === 'inputSchema';
-  const accepts = (schema: Json | undefined): Json => schema ?? (isInput ? {} : false);
-  return [{ ...place, row: ROWS[part].changed, class: graver(compareSchemas(accepts(before), accepts(after))) }];
+  if (part === 'outputSchema') return [{ ...place, row: 'output.changed', class: 'changed' }];
+  return [{ ...place, row: 'input.changed', class: graver(compareSchemas(before ?? {}, after ?? {})) }];
 }
 
 function graver(found: SchemaClass): SchemaClass {
@@ -75,19 +76,23 @@ function eitherPointers(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, 
   return [...new Set([...a.keys(), ...b.keys()])];
 }
 
+/** The places with all that they say: what a new parameter tells a model is what a reviewer must read. */
+function withTexts(move: Move, before: JsonObject, after: JsonObject, from: string): Move {
+  const keys = pointerKeys(move.pointer.slice(from.length));
+  return { ...move, ...sides(valueAt(before, keys), valueAt(after, keys)) };
+}
+
 /** Whether the schema around a place is there on both sides. */
-function standsInBoth(at: string, from: string, before: Json, after: Json): boolean {
+function standsInBoth(at: string, from: string, before: JsonObject, after: JsonObject): boolean {
   const keys = pointerKeys(at.slice(from.length)).slice(0, -1);
-  return [before, after].every(side => {
-    let value: Json | undefined = side;
-    for (const key of keys) {
-      value =
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-          ? (value as JsonObject)[key]
-          : undefined;
-    }
-    return value !== undefined;
-  });
+  return valueAt(before, keys) !== undefined && valueAt(after, keys) !== undefined;
+}
+
+function valueAt(from: JsonObject, keys: readonly string[]): Json | undefined {
+  return keys.reduce<Json | undefined>(
+    (value, key) => (typeof value === 'object' && value !== null ? own(value as JsonObject, key) : undefined),
+    from,
+  );
 }
 
 function acceptingMoves(part: Part, before: JsonObject, after: JsonObject): Move[] {
@@ -98,15 +103,21 @@ function acceptingMoves(part: Part, before: JsonObject, after: JsonObject): Move
   const places = changedPlaces(before, after, `/${part}`);
   const isTooMany = places.length > MAX_PLACES;
   const shown = isTooMany ? [{ pointer: `/${part}`, before, after }] : places;
-  const note = isTooMany ? { note: `${places.length} places in this schema differ.` } : {};
   const kind = row === 'output.changed' ? graver(found) : found;
   return shown.map(place => ({
     row,
     class: kind,
     pointer: place.pointer,
     ...sides(place.before, place.after),
-    ...note,
+    ...(isTooMany ? { note: `${places.length} places in this schema differ.` } : parameterNote(place)),
   }));
+}
+
+/** A new parameter of an open object narrows it: any value would have passed. Readers want to know that it is new. */
+function parameterNote({ pointer, before, after }: ChangedPlace): { note?: string } {
+  const [name = '', keyword] = pointerKeys(pointer).reverse();
+  if (keyword !== 'properties' || (before !== undefined && after !== undefined)) return {};
+  return { note: `${quoteInert(name)} is ${before === undefined ? 'new' : 'gone'}.` };
 }
 
 function normalSchema(inputSchema: JsonObject): Json | undefined {

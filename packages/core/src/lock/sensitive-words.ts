@@ -44,6 +44,7 @@ export const CONFUSED_WORDS: ReadonlySet<string> = words(`
   perspective prospective personal personnel statue statute adverse averse effect affect
   interstate intrastate restore store resign design assign
   disclose enclose unlocked locked untested tested unlisted listed
+  remainder reminder completing competing pairs paris proto porto sobre sober
   contact contract country county through thorough thought
   underwriting underwritting reactive inactive interactive
   formally formerly respectful respectable inherent coherent

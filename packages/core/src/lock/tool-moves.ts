@@ -1,4 +1,4 @@
-import { child, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
+import { child, inert, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { assessRisk, METADATA_KEY, RISK_LEVELS, type RiskLevel } from '../describe/index.ts';
 import { type Move, sides } from './change.ts';
 import { eitherKeys, sameJson } from './same-json.ts';
@@ -110,7 +110,7 @@ function riskMoves(before: JsonObject, after: JsonObject): Move[] {
       after: now.level,
       ...(cause === undefined
         ? {}
-        : { note: `${isRaised ? 'Because of' : 'No longer'} ${cause.pointer}: ${cause.message}` }),
+        : { note: `${isRaised ? 'Because of' : 'No longer'} ${inert(cause.pointer)}: ${cause.message}` }),
     },
   ];
 }

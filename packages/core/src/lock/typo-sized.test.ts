@@ -44,6 +44,7 @@ const HOSTILE: readonly (readonly [before: string, after: string, why: string])[
   ['It deletes rows', 'It deleted rows', 'another tense'],
   ['Asks the user', 'Asks the users', 'one becomes many'],
   ['This trial data', 'This trail data', 'both are words'],
+  ['Shows the reminder', 'Shows the remainder', 'both are words, and long'],
   ['The contact is stored', 'The contract is stored', 'both are words, by one letter more'],
   ['Takes data from there', 'Takes data form there', 'short words are too near to each other'],
   ['Keep it private', 'Keep it pirvate', 'a delicate word is blurred'],
