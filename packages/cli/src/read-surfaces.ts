@@ -22,7 +22,7 @@ import { LOCK_LIMITS } from './read-lock.ts';
 
 /** What a server shows according to a file: a tool list, a snapshot, a single tool, or a document that describes one. */
 export function readSnapshot(file: string, io: Io): Snapshot {
-  return naming(file, () => snapshotOf(readJson(readFile(file, io))));
+  return snapshotOf(readJson(readFile(file, io)));
 }
 
 /** The servers of a file: of a lock all of them, of anything else the one that it shows, which has no key. */
@@ -39,11 +39,11 @@ function isLock(value: Json): boolean {
 }
 
 /** Refusals name the file, because what was wrong with it is said in terms of its content. */
-function naming<Result>(file: string, read: () => Result): Result {
+export function naming<Result>(file: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
+    if (!(error instanceof ToolmarkError) || error.code === 'input.unreadable') throw error;
     throw new ToolmarkError(error.code, `${quoteInert(file)}: ${error.message}`, { cause: error });
   }
 }

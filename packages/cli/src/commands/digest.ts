@@ -18,7 +18,7 @@ import type { AskOptions } from '../ask-servers.ts';
 import type { SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
-import { readSnapshot } from '../read-surfaces.ts';
+import { naming, readSnapshot } from '../read-surfaces.ts';
 import { formatDigests } from './digest-text.ts';
 
 export type Profile = 'toolmark' | 'mcptrust';
@@ -49,8 +49,10 @@ export async function runDigest({ file, profile, format, ...source }: DigestArgu
   if (file !== undefined && source.command !== undefined) {
     throw new ToolmarkError('usage.two-sources', 'Name a file, or a command after "--", not both.');
   }
-  const snapshot = file === undefined ? await askOneServer(source, io) : readSnapshot(file, io);
-  const result = digestSnapshot(snapshot, profile);
+  const result =
+    file === undefined
+      ? digestSnapshot(await askOneServer(source, io), profile)
+      : naming(file, () => digestSnapshot(readSnapshot(file, io), profile));
   io.out(format === 'json' ? formatJson(result) : formatDigests(result, io.hasColor));
   return EXIT.yes;
 }

@@ -14,6 +14,7 @@ import pc from 'picocolors';
 import { EXIT, type Io } from '../io.ts';
 import { issueCertificate } from '../issue-certificate.ts';
 import { formatJson } from '../print-json.ts';
+import { findLock, LOCK_FILE } from '../read-lock.ts';
 import { readPolicy } from '../read-policy.ts';
 import { POLICY_FILE } from './init.ts';
 import { starterDocument } from './starter.ts';
@@ -26,7 +27,16 @@ interface Check {
 
 /** Proves on built-in cases that this installation works, and that the files in this folder can be used. */
 export async function runDoctor(format: 'text' | 'json', io: Io): Promise<number> {
-  const checks = [runtime(), intake(), identity(), acceptance(io), refusal(io), await signing(io), policy(io)];
+  const checks = [
+    runtime(),
+    intake(),
+    identity(),
+    acceptance(io),
+    refusal(io),
+    await signing(io),
+    policy(io),
+    lock(io),
+  ];
   const ok = checks.every(check => check.ok);
   if (format === 'json') io.out(formatJson({ ok, checks }));
   else io.out(`${checks.map(check => describe(check, io.hasColor)).join('\n')}\n`);
@@ -134,6 +144,17 @@ function policy(io: Io): Check {
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return { name: 'policy', ok: false, detail: error.message };
+  }
+}
+
+function lock(io: Io): Check {
+  try {
+    const found = findLock(LOCK_FILE, io);
+    if (found === undefined) return { name: 'lock', ok: true, detail: `There is no ${LOCK_FILE} here.` };
+    return { name: 'lock', ok: true, detail: `${LOCK_FILE} can be used; it holds ${found.lock.servers.size} servers.` };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return { name: 'lock', ok: false, detail: error.message };
   }
 }
 
