@@ -6,6 +6,7 @@ import { type Json, jcs, readJson, validate } from '@toolmark/core';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
+import { checkRatios } from './check.ts';
 import { lockRatios } from './lock.ts';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
@@ -21,6 +22,7 @@ const ratios = [
   canonicalRatio(),
   ...(await signRatios()),
   ...lockRatios(),
+  ...(await checkRatios()),
   startRatio(),
   filesRatio(),
 ];

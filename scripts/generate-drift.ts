@@ -96,7 +96,7 @@ edit of a text is typo-sized when all of this holds:
    A full stop at the very end may come or go.
 4. The word differs in one of these ways: its first letter is a capital or not; two neighbouring letters have changed
    places, in a word of 5 letters or more; a letter inside it is doubled or no longer, in 5 or more; one letter inside it
-   is missing or added, in 8 or more; it is one of a short list of frequent slips. The first letter stays.
+   is missing or added, in 6 or more; it is one of a short list of frequent slips. The first letter stays.
 5. But for capitals, neither the old nor the new word is one on which meaning turns: negations, words of duty, time and
    order, operations, numbers, people, secrets, the words of the risk table, and pairs that one slip turns into each other
    (\`packages/core/src/lock/sensitive-words.ts\`).

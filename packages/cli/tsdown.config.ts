@@ -15,5 +15,4 @@ export default defineConfig({
     // The CommonJS build of jsonc-parser loads its parts by names that a bundle no longer has.
     resolve: { conditionNames: ['toolmark-source', 'import', 'node', 'default'], mainFields: ['module', 'main'] },
   },
-  outputOptions: { codeSplitting: false },
 });

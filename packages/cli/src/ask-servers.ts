@@ -10,6 +10,7 @@ export interface AskOptions {
   readonly clientName?: string;
   /** Show what servers write to their standard error. */
   readonly verbose?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** What every server shows now, or why it could not be asked. */
@@ -22,6 +23,7 @@ export async function askServers(
   const results = await takeSnapshots(servers, {
     timeoutMs: options.timeout * 1000,
     env: io.env,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
     clientInfo: { name: options.clientName ?? 'toolmark', version },
     onProgress: ({ server, state }) => progress.show(server, state),
     ...(options.verbose ? { onStderr: (line, { key }) => io.talk(`${inert(key)} says: ${line}\n`) } : {}),

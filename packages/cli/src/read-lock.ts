@@ -7,25 +7,17 @@ export const LOCK_FILE = 'toolmark.lock.json';
 /** What parseLock takes. */
 export const LOCK_LIMITS = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };
 
-/** A lock and the bytes it was read from. */
-export interface LockText {
-  readonly lock: Lock;
-  readonly bytes: Uint8Array;
-}
+type Reading = Pick<Io, 'cwd' | 'stdin'>;
 
-/** The lock in a file. One that cannot be read or contradicts itself is refused: there is nothing to check against. */
-export function readLock(file: string, io: Pick<Io, 'cwd' | 'stdin'>): LockText {
-  const found = findLock(file, io);
-  if (found !== undefined) return found;
-  throw new ToolmarkError('lock.missing', `There is no ${quoteInert(file)} here. Run "toolmark lock" first.`);
-}
-
-/** The same, but a file that is not there is no error. */
-export function findLock(file: string, io: Pick<Io, 'cwd' | 'stdin'>): LockText | undefined {
+/** The lock in a file, or nothing if there is no such file; one that contradicts itself is refused. */
+export function findLock(file: string, io: Reading): Lock | undefined {
   const bytes = findLockBytes(file, io);
-  if (bytes === undefined) return undefined;
+  return bytes === undefined ? undefined : parseLockBytes(bytes, file);
+}
+
+export function parseLockBytes(bytes: Uint8Array, file: string): Lock {
   try {
-    return { lock: parseLock(bytes), bytes };
+    return parseLock(bytes);
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const { code, findings } = error;
@@ -33,7 +25,14 @@ export function findLock(file: string, io: Pick<Io, 'cwd' | 'stdin'>): LockText 
   }
 }
 
-export function findLockBytes(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Uint8Array | undefined {
+/** The bytes of a lock that must be there. */
+export function readLockBytes(file: string, io: Reading): Uint8Array {
+  const bytes = findLockBytes(file, io);
+  if (bytes !== undefined) return bytes;
+  throw new ToolmarkError('lock.missing', `There is no ${quoteInert(file)} here. Run "toolmark lock" first.`);
+}
+
+export function findLockBytes(file: string, io: Reading): Uint8Array | undefined {
   try {
     return readFile(file, io, LOCK_LIMITS.maxBytes);
   } catch (error) {

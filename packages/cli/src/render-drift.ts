@@ -8,7 +8,7 @@ import { formatJson } from './print-json.ts';
 /** The lock that a report speaks about, as code scanning wants to show it. */
 export interface LockPlace {
   readonly file: string;
-  readonly bytes: Uint8Array;
+  readonly read: () => Uint8Array;
 }
 
 /** A report in the form that was asked for. */
@@ -17,7 +17,7 @@ export function renderDrift(report: DriftReport, format: Format, lock: LockPlace
     case 'json':
       return formatJson(toJson(report));
     case 'sarif':
-      return formatJson(driftSarif(report, lock.file, lock.bytes));
+      return formatJson(driftSarif(report, lock.file, lock.read()));
     case 'markdown':
       return driftMarkdown(report);
     case 'text':

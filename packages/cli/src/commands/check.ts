@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { type DriftSeverity, drift, type Lock, type SeverityColumn, ToolmarkError } from '@toolmark/core';
-import type { ServerResult } from '@toolmark/mcp';
+import { setImmediate } from 'node:timers/promises';
+import { type DriftSeverity, drift, type Lock, type Policy, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import type { NamedServer, ServerResult } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { type DriftReport, exitOf, NOTHING, type ServerDrift, toReport, unchecked } from '../drift-report.ts';
 import { findServers, nameLeftOut, refuseNothing, type SourceOptions, sortOut } from '../find-servers.ts';
 import type { Format, Io } from '../io.ts';
-import { readLock } from '../read-lock.ts';
-import { readPolicy } from '../read-policy.ts';
+import { parseLockBytes, readLockBytes } from '../read-lock.ts';
 import { type LockPlace, renderDrift } from '../render-drift.ts';
 import { replaceFile } from '../write-file.ts';
 
@@ -27,30 +27,53 @@ export interface ReportFile {
 
 /** Compares what servers show now with what was locked. */
 export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
-  const { severities, failOn } = measures(given, io);
-  const { lock, bytes } = readLock(given.lockfile, io);
+  const { severities, failOn } = await measures(given, io);
   const found = findServers(given, io);
   refuseNothing(found);
   const { idle, broken } = sortOut(found.unusable);
   nameLeftOut(idle, io);
-  const results = await askServers(found.servers, given, io);
+  const [lock, results] = await readWhileAsking(given, found.servers, io);
   const servers = [
     ...results.map(result => checkServer(result, lock, severities)),
     ...broken.map(entry => unchecked(entry.key, entry)),
   ];
   const report = toReport(servers, failOn, notAsked(lock, given, servers));
-  const place = { file: given.lockfile, bytes };
+  const place = { file: given.lockfile, read: () => readLockBytes(given.lockfile, io) };
   writeReports(report, given.report, place, io);
   io.out(renderDrift(report, given.format, place, io.hasColor));
   return exitOf(report);
 }
 
-function measures(given: CheckArguments, io: Io): { severities: SeverityColumn; failOn: DriftSeverity } {
-  const drift = given.policy === undefined ? undefined : readPolicy(given.policy, io).drift;
+async function measures(given: CheckArguments, io: Io): Promise<{ severities: SeverityColumn; failOn: DriftSeverity }> {
+  const drift = given.policy === undefined ? undefined : await driftPolicy(given.policy, io);
   return {
     severities: given.severities ?? drift?.severities ?? 'toolmark',
     failOn: given.failOn ?? drift?.failOn ?? 'critical',
   };
+}
+
+async function driftPolicy(file: string, io: Io): Promise<Policy['drift']> {
+  const { readPolicy } = await import('../read-policy.ts');
+  return readPolicy(file, io).drift;
+}
+
+/** Servers take a while to start, and a large lock to be verified: both at one time. A bad lock calls the servers off. */
+async function readWhileAsking(
+  given: CheckArguments,
+  servers: readonly NamedServer[],
+  io: Io,
+): Promise<[Lock, ServerResult[]]> {
+  const bytes = readLockBytes(given.lockfile, io);
+  const calledOff = new AbortController();
+  const asking = askServers(servers, { ...given, signal: calledOff.signal }, io);
+  try {
+    await setImmediate();
+    return [parseLockBytes(bytes, given.lockfile), await asking];
+  } catch (error) {
+    calledOff.abort();
+    await asking;
+    throw error;
+  }
 }
 
 function checkServer(result: ServerResult, lock: Lock, severities: SeverityColumn): ServerDrift {

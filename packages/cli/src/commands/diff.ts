@@ -19,7 +19,7 @@ export function runDiff(given: DiffArguments, io: Io): number {
   const after = readSurfaces(given.after, io);
   const servers = pairs(before, after, given.server).map(([server, old, now]) => compare(server, old, now, given));
   const report = toReport(servers, 'safe');
-  io.out(renderDrift(report, given.format, { file: given.before, bytes: new Uint8Array() }, io.hasColor));
+  io.out(renderDrift(report, given.format, { file: given.before, read: () => new Uint8Array() }, io.hasColor));
   return report.outcome === 'match' ? EXIT.yes : EXIT.no;
 }
 

@@ -151,7 +151,7 @@ function lock(io: Io): Check {
   try {
     const found = findLock(LOCK_FILE, io);
     if (found === undefined) return { name: 'lock', ok: true, detail: `There is no ${LOCK_FILE} here.` };
-    return { name: 'lock', ok: true, detail: `${LOCK_FILE} can be used; it holds ${found.lock.servers.size} servers.` };
+    return { name: 'lock', ok: true, detail: `${LOCK_FILE} can be used; it holds ${found.servers.size} servers.` };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return { name: 'lock', ok: false, detail: error.message };

@@ -27,7 +27,7 @@ import { EXIT, type Io } from '../io.ts';
 import { applyPlan, type MakeEntry, type PlannedServer, planServer } from '../lock-plan.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
-import { findLock, findLockBytes } from '../read-lock.ts';
+import { findLockBytes, parseLockBytes } from '../read-lock.ts';
 import { replaceFile } from '../write-file.ts';
 import { departs } from './import-text.ts';
 import { formatPlan } from './lock-text.ts';
@@ -93,11 +93,12 @@ interface OldLock {
 /** A lock that contradicts itself, as one merged from two branches does, may be replaced, but not unseen. */
 function readOld(file: string, io: Io): OldLock {
   const empty: Lock = { lockfileVersion: 1, servers: new Map() };
+  const bytes = findLockBytes(file, io);
   try {
-    return findLock(file, io) ?? { lock: empty, bytes: undefined };
+    return { lock: bytes === undefined ? empty : parseLockBytes(bytes, file), bytes };
   } catch (error) {
     if (!(error instanceof ToolmarkError) || error.code !== 'lock.contradicts-itself') throw error;
-    return { lock: empty, bytes: findLockBytes(file, io), flaw: error.message };
+    return { lock: empty, bytes, flaw: error.message };
   }
 }
 

@@ -47,6 +47,11 @@ export const CONFUSED_WORDS: ReadonlySet<string> = words(`
   remainder reminder completing competing pairs paris proto porto sobre sober
   contact contract country county through thorough thought
   underwriting underwritting reactive inactive interactive
+  exiting existing crates creates making marking preset present stated started stating starting sending spending
+  string storing tracing tracking shading sharding sharing selling spelling openai openapi statins stations
+  stores stories meters meteors handles handlers pitches pitchers trades traders caching catching spaces spacers
+  covert convert steaming streaming border boarder bother brother hoses horses houses places palaces spices species
+  insert inert inset finds friends
   formally formerly respectful respectable inherent coherent
 `);
 

@@ -78,6 +78,8 @@ const HONEST: readonly (readonly [before: string, after: string, why: string])[]
   ['Sumarises the column', 'Summarises the column', 'a letter is doubled'],
   ['Optional paramter of it', 'Optional parameter of it', 'a letter was missing in a long word'],
   ['Optional parammeter of it', 'Optional parameter of it', 'a letter was too many'],
+  ['Retuns the columns', 'Returns the columns', 'a letter was missing'],
+  ['Retrives the columns', 'Retrieves the columns', 'a letter was missing'],
   ['Shows the descripton', 'Shows the description', 'a letter was missing in a long word'],
   ['Teh column', 'The column', 'a frequent slip'],
   ['Rows adn columns', 'Rows and columns', 'a frequent slip'],

@@ -103,10 +103,10 @@ function isDoubling(before: string, after: string): boolean {
   return short.length >= 5 && isOneMore(short, long) && long[i] === long[i - 1] && i < short.length;
 }
 
-/** One letter more inside a long word: short words are too near to each other. */
+/** One letter more inside a word that is not short: short words are too near to each other. */
 function isLetterMore(before: string, after: string): boolean {
   const [short, long] = byLength(before, after);
-  return short.length >= 8 && isOneMore(short, long) && firstDifference(short, long) < short.length - 1;
+  return short.length >= 6 && isOneMore(short, long) && firstDifference(short, long) < short.length - 1;
 }
 
 function isOneMore(short: string, long: string): boolean {

@@ -1,14 +1,10 @@
-import {
-  Client,
-  SERVER_INFO_META_KEY,
-  StreamableHTTPClientTransport,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import type { Client, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
 import { type Finding, type JsonObject, quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { explain } from './explain.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { loadSdk } from './load-sdk.ts';
 import { Mailbox, type Reply } from './mailbox.ts';
 import { type Redactor, redactorFor } from './redactor.ts';
 import type { ServerSource } from './server-source.ts';
@@ -91,15 +87,16 @@ class Opening {
     const clientInfo = this.options.clientInfo ?? { name: 'toolmark', version: '0.1.0' };
     const timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const versionNegotiation = { mode, probe: { timeoutMs: this.probeMs(timeoutMs) } };
-    const client = new Client(clientInfo, { versionNegotiation });
-    const transport = this.tap(this.createTransport());
+    const transport = this.tap(await this.createTransport());
     const unwatch = this.deadline.watch(error => this.mailbox.fail(error));
     try {
+      const { Client } = await loadSdk();
+      const client = new Client(clientInfo, { versionNegotiation });
       await Promise.race([client.connect(transport, { timeout: 2 * timeoutMs }), this.mailbox.failed]);
-      return this.session(client, transport, clientInfo);
+      return await this.session(client, transport, clientInfo);
     } catch (error) {
       await transport.close().catch(() => {});
-      throw this.refusal(error, mode);
+      throw await this.refusal(error, mode);
     } finally {
       unwatch();
     }
@@ -113,10 +110,12 @@ class Opening {
     return this.source.kind === 'stdio' ? timeoutMs / 2 : 2 * timeoutMs;
   }
 
-  private createTransport(): Transport {
+  /** A child starts at once. */
+  private async createTransport(): Promise<Transport> {
     const { source, mailbox, redact } = this;
     const { maxBytes } = this.limits;
     if (source.kind === 'http') {
+      const { StreamableHTTPClientTransport } = await loadSdk();
       const fetcher = strictFetch(fetch, mailbox, maxBytes);
       return new StreamableHTTPClientTransport(addressOf(source.url), {
         fetch: fetcher,
@@ -124,7 +123,7 @@ class Opening {
       });
     }
     const { env = {}, onStderr = () => {} } = this.options;
-    return new StdioTransport(source, {
+    const transport = new StdioTransport(source, {
       mailbox,
       redact,
       maxBytes,
@@ -132,6 +131,8 @@ class Opening {
       onStderr,
       onNoise: line => this.noteNoise(line),
     });
+    transport.launch();
+    return transport;
   }
 
   /** Lets the mailbox know which requests open the session. */
@@ -144,12 +145,17 @@ class Opening {
     return transport;
   }
 
-  private session(client: Client, transport: Transport, clientInfo: ClientInfo): Connection {
+  private async session(client: Client, transport: Transport, clientInfo: ClientInfo): Promise<Connection> {
+    const { SERVER_INFO_META_KEY } = await loadSdk();
     const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
     const isModern = client.getProtocolEra() === 'modern';
     const opened = this.mailbox.handshake(isModern ? 'server/discover' : 'initialize');
     const greeting = parseGreeting(opened, SERVER_INFO_META_KEY);
-    const wire = new Wire(transport, this.mailbox, isModern ? requestMeta(protocolVersion, clientInfo) : undefined);
+    const wire = new Wire(
+      transport,
+      this.mailbox,
+      isModern ? await requestMeta(protocolVersion, clientInfo) : undefined,
+    );
     this.mailbox.allowBytes(Number.POSITIVE_INFINITY);
     return {
       protocolVersion,
@@ -173,7 +179,7 @@ class Opening {
         }),
       );
     } catch (error) {
-      throw mailbox.failure ?? explain(error, this.redact);
+      throw mailbox.failure ?? (await explain(error, this.redact));
     } finally {
       mailbox.allowBytes(Number.POSITIVE_INFINITY);
       unwatch();
@@ -196,10 +202,10 @@ class Opening {
   }
 
   private async call(wire: Wire, name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
-    const reply = await wire.request('tools/call', { name, arguments: args }, signal).catch(error => {
+    const reply = await wire.request('tools/call', { name, arguments: args }, signal).catch(async error => {
       if (signal?.aborted)
         throw serverError('server.cancelled', `The call of ${quoteInert(name)} was called off.`, error);
-      throw explain(error, this.redact);
+      throw await explain(error, this.redact);
     });
     if (reply.ok) return reply.result;
     const said = quoteInert(this.redact(reply.message), 200);
@@ -216,13 +222,13 @@ class Opening {
 
   private async close(client: Client, transport: Transport): Promise<void> {
     this.mailbox.fail(serverError('server.closed', 'The connection to the server has been closed.'));
-    if (transport instanceof StreamableHTTPClientTransport) await endSession(transport);
+    if (!(transport instanceof StdioTransport)) await endSession(transport as StreamableHTTPClientTransport);
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
   }
 
-  private refusal(error: unknown, mode: 'auto' | 'legacy'): ToolmarkError {
-    const refusal = this.mailbox.failure ?? explain(error, this.redact);
+  private async refusal(error: unknown, mode: 'auto' | 'legacy'): Promise<ToolmarkError> {
+    const refusal = this.mailbox.failure ?? (await explain(error, this.redact));
     const mayTryAgain = mode === 'auto' && refusal.code === 'server.exited' && this.mailbox.received === 0;
     return mayTryAgain ? new EndedUnheard(refusal.code, refusal.message) : refusal;
   }

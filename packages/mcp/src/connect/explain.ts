@@ -1,26 +1,29 @@
-import { SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import type { SdkErrorCode } from '@modelcontextprotocol/client';
 import { ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
+import { loadSdk } from './load-sdk.ts';
 import type { Redactor } from './redactor.ts';
 
 const LONGEST_CAUSE_CHAIN = 8;
 const MAX_SHOWN = 300;
 
 /** What went wrong in our own words, with a code, whatever a library has thrown. */
-export function explain(thrown: unknown, redact: Redactor): ToolmarkError {
+export async function explain(thrown: unknown, redact: Redactor): Promise<ToolmarkError> {
   const chain = causesOf(thrown);
   const own = chain.find(error => error instanceof ToolmarkError);
   if (own instanceof ToolmarkError) return own;
+  const { SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } = await loadSdk();
+  const has = (code: SdkErrorCode): boolean => chain.some(error => error instanceof SdkError && error.code === code);
   const http = chain.find(error => error instanceof SdkHttpError);
   if (http instanceof SdkHttpError) return explainStatus(http.data.status);
   if (chain.some(error => error instanceof UnauthorizedError)) return explainStatus(401);
-  if (chain.some(hasCode(SdkErrorCode.ClientHttpUnexpectedContent))) return explainStatus(undefined);
+  if (has(SdkErrorCode.ClientHttpUnexpectedContent)) return explainStatus(undefined);
   const reason = chain.map(networkReason).find(found => found !== undefined);
   if (reason !== undefined) {
     return serverError('server.unreachable', `Nothing answers at the address (${reason}). Check it and the network.`);
   }
   const said = chain.map(error => (error instanceof Error ? error.message : String(error))).join(': ');
-  const code = chain.some(hasCode(SdkErrorCode.InvalidResult)) ? 'server.malformed' : 'server.failed';
+  const code = has(SdkErrorCode.InvalidResult) ? 'server.malformed' : 'server.failed';
   return serverError(code, `The server could not be asked: ${redact(said).slice(0, MAX_SHOWN)}`);
 }
 
@@ -32,10 +35,6 @@ function causesOf(thrown: unknown): unknown[] {
     chain.push(error);
   }
   return chain;
-}
-
-function hasCode(code: SdkErrorCode): (error: unknown) => boolean {
-  return error => error instanceof SdkError && error.code === code;
 }
 
 function explainStatus(status: number | undefined): ToolmarkError {

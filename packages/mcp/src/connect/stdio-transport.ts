@@ -41,6 +41,7 @@ export class StdioTransport implements Transport {
   private readonly options: StdioOptions;
   private readonly lastStderr: string[] = [];
   private child: ChildProcessWithoutNullStreams | undefined;
+  private launched: Promise<void> = Promise.resolve();
   private ended: Promise<void> = Promise.resolve();
   private closing: Promise<void> | undefined;
 
@@ -49,7 +50,17 @@ export class StdioTransport implements Transport {
     this.options = options;
   }
 
-  async start(): Promise<void> {
+  /** Starts the child without waiting for it; whether that worked is known after `start`. */
+  launch(): void {
+    this.launched = this.startChild();
+    this.launched.catch(() => {});
+  }
+
+  start(): Promise<void> {
+    return this.launched;
+  }
+
+  private async startChild(): Promise<void> {
     const child = this.spawn();
     this.child = child;
     this.ended = this.watchEnd(child);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Finding,
   findMcpToolErrors,
@@ -126,14 +127,10 @@ async function patiently(
   reply: Promise<Reply | undefined>,
   others: () => Promise<unknown>,
 ): Promise<Reply | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = others().then(
-    () =>
-      new Promise<undefined>(resolve => {
-        timer = setTimeout(() => resolve(undefined), UNDECLARED_MS);
-      }),
-  );
-  return Promise.race([reply, silence]).finally(() => clearTimeout(timer));
+  const timer = new AbortController();
+  const silence = others().then(() => sleep(UNDECLARED_MS, undefined, { signal: timer.signal }));
+  // Called off before it begins, it must not begin: a pending timer keeps the program from ending.
+  return Promise.race([reply, silence.catch(() => undefined)]).finally(() => timer.abort());
 }
 
 function undeclared(kind: ListKind, count: number): Finding {

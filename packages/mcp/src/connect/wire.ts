@@ -1,11 +1,6 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  type JSONRPCMessage,
-  PROTOCOL_VERSION_META_KEY,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serverError } from './codes.ts';
+import { loadSdk } from './load-sdk.ts';
 import type { Mailbox, Reply } from './mailbox.ts';
 
 /** Who asks, as MCP calls it. */
@@ -58,10 +53,11 @@ export class Wire {
 }
 
 /** What every request carries since 2026-07-28, when sessions went. */
-export function requestMeta(protocolVersion: string, clientInfo: ClientInfo): Record<string, unknown> {
+export async function requestMeta(protocolVersion: string, clientInfo: ClientInfo): Promise<Record<string, unknown>> {
+  const sdk = await loadSdk();
   return {
-    [PROTOCOL_VERSION_META_KEY]: protocolVersion,
-    [CLIENT_INFO_META_KEY]: clientInfo,
-    [CLIENT_CAPABILITIES_META_KEY]: {},
+    [sdk.PROTOCOL_VERSION_META_KEY]: protocolVersion,
+    [sdk.CLIENT_INFO_META_KEY]: clientInfo,
+    [sdk.CLIENT_CAPABILITIES_META_KEY]: {},
   };
 }
