@@ -1,7 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { drift, parseLock } from '@toolmark/core';
+import { takeSnapshots } from '@toolmark/mcp';
 import { build } from 'esbuild';
 import type { Ratio } from './measure.ts';
 
@@ -59,48 +63,41 @@ async function manyServers(folder: string): Promise<Ratio> {
   return timeRatio('check of 20 servers that take 3 s each against one of them', ours, floor, 2);
 }
 
-/** What a large surface adds to the memory of a check, for each of its bytes. */
+/** What a check holds of a large surface: the live one and the locked one. */
 async function memoryOf(folder: string): Promise<Ratio> {
-  const peak = async (letters: number): Promise<number> => {
-    const server = [process.execPath, path.join(SERVERS, 'many-tools.js'), '500', String(letters)];
-    const lockfile = path.join(folder, `memory-${letters}.lock.json`);
-    toolmark(folder, ['lock', '--lockfile', lockfile, '--', ...server]);
-    return peakMemory(folder, ['check', '--lockfile', lockfile, '--', ...server]);
-  };
   const letters = 60_000;
-  const surface = 500 * letters;
-  const grown = (await peak(letters)) - (await peak(0));
+  const server = [path.join(SERVERS, 'many-tools.js'), '500', String(letters)];
+  const lockfile = path.join(folder, 'memory.lock.json');
+  toolmark(folder, ['lock', '--lockfile', lockfile, '--', process.execPath, ...server]);
+  const source = { kind: 'stdio', command: process.execPath, args: server } as const;
+  const before = heldBytes();
+  const lock = parseLock(readFileSync(lockfile));
+  const [result] = await takeSnapshots([{ key: 'default', source }], { env: process.env });
+  const locked = lock.servers.get('default');
+  if (locked === undefined || result === undefined || 'error' in result) throw new Error('the server was not asked');
+  const changes = drift(locked, result.snapshot);
+  const held = heldBytes() - before;
+  const surface = result.snapshot.tools.length * letters;
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
   return {
-    name: 'memory of a check of 500 tools of 60 KB each, above one of small tools, against the surface',
-    ours: megabytes(grown),
+    name: `memory that a check of 500 tools of 60 KB holds (${changes.length} changes), against the surface`,
+    ours: megabytes(held),
     floor: megabytes(surface),
-    ratio: grown / surface,
+    ratio: held / surface,
     wanted: { atMost: 3 },
   };
 }
 
-function toolmark(cwd: string, args: readonly string[]): void {
-  execFileSync(process.execPath, [TOOLMARK, ...args], { cwd, stdio: 'ignore' });
+/** Memory in use once all that is no longer needed has been collected. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
-/** The peak of the process itself, as the system counts it. */
-function peakMemory(cwd: string, args: readonly string[]): Promise<number> {
-  const script = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS));
-    process.argv.splice(1, 0, ${JSON.stringify(TOOLMARK)}); await import(${JSON.stringify(TOOLMARK)});`;
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], { cwd, stdio: 'pipe' });
-    let said = '';
-    child.stderr.on('data', chunk => {
-      said += chunk;
-    });
-    child.stdout.resume();
-    child.on('close', () => {
-      const found = /peak (\d+)/.exec(said)?.[1];
-      if (found === undefined) reject(new Error(said));
-      else resolve(Number(found) * 1024);
-    });
-  });
+function toolmark(cwd: string, args: readonly string[]): void {
+  execFileSync(process.execPath, [TOOLMARK, ...args], { cwd, stdio: 'ignore' });
 }
 
 /** The best time of each, run in turn, so that a busy moment hits them alike. */

@@ -17,8 +17,8 @@ import {
   toMcpTool,
 } from '@toolmark/core';
 import type { Io } from './io.ts';
+import { LOCK_LIMITS } from './lock-file.ts';
 import { readFile } from './read-file.ts';
-import { LOCK_LIMITS } from './read-lock.ts';
 
 /** What a server shows according to a file: a tool list, a snapshot, a single tool, or a document that describes one. */
 export function readSnapshot(file: string, io: Io): Snapshot {

@@ -13,8 +13,9 @@ import {
 import pc from 'picocolors';
 import { EXIT, type Io } from '../io.ts';
 import { issueCertificate } from '../issue-certificate.ts';
+import { findLockBytes, LOCK_FILE } from '../lock-file.ts';
+import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
-import { findLock, LOCK_FILE } from '../read-lock.ts';
 import { readPolicy } from '../read-policy.ts';
 import { POLICY_FILE } from './init.ts';
 import { starterDocument } from './starter.ts';
@@ -149,9 +150,10 @@ function policy(io: Io): Check {
 
 function lock(io: Io): Check {
   try {
-    const found = findLock(LOCK_FILE, io);
-    if (found === undefined) return { name: 'lock', ok: true, detail: `There is no ${LOCK_FILE} here.` };
-    return { name: 'lock', ok: true, detail: `${LOCK_FILE} can be used; it holds ${found.servers.size} servers.` };
+    const bytes = findLockBytes(LOCK_FILE, io);
+    if (bytes === undefined) return { name: 'lock', ok: true, detail: `There is no ${LOCK_FILE} here.` };
+    const { servers } = parseLockBytes(bytes, LOCK_FILE);
+    return { name: 'lock', ok: true, detail: `${LOCK_FILE} can be used; it holds ${servers.size} servers.` };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return { name: 'lock', ok: false, detail: error.message };

@@ -24,10 +24,11 @@ import {
   sortOut,
 } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
+import { findLockBytes } from '../lock-file.ts';
 import { applyPlan, type MakeEntry, type PlannedServer, planServer } from '../lock-plan.ts';
+import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
-import { findLockBytes, parseLockBytes } from '../read-lock.ts';
 import { replaceFile } from '../write-file.ts';
 import { departs } from './import-text.ts';
 import { formatPlan } from './lock-text.ts';

@@ -1,0 +1,44 @@
+import { type DriftSeverity, drift, type Lock, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import type { ServerResult, UnusableEntry } from '@toolmark/mcp';
+import { type DriftReport, NOTHING, type ServerDrift, toReport, unchecked } from './drift-report.ts';
+
+/** What a check goes by. */
+export interface Measures {
+  readonly severities: SeverityColumn;
+  readonly failOn: DriftSeverity;
+  /** Whether every server of a config was asked, so that what was not is worth a line. */
+  readonly isWhole: boolean;
+}
+
+/** What servers show now against what was locked; entries that could not be asked stand beside them. */
+export function judgeServers(
+  results: readonly ServerResult[],
+  broken: readonly UnusableEntry[],
+  lock: Lock,
+  measures: Measures,
+): DriftReport {
+  const servers = [
+    ...results.map(result => judgeServer(result, lock, measures.severities)),
+    ...broken.map(entry => unchecked(entry.key, entry)),
+  ];
+  return toReport(servers, measures.failOn, measures.isWhole ? notAsked(lock, servers) : []);
+}
+
+function judgeServer(result: ServerResult, lock: Lock, severities: SeverityColumn): ServerDrift {
+  const server = result.server.key;
+  if ('error' in result) return unchecked(server, result.error);
+  const locked = lock.servers.get(server);
+  try {
+    const changes = drift(locked ?? NOTHING, result.snapshot, { severities });
+    if (locked === undefined) return { server, status: 'unlocked', drift: changes };
+    return { server, status: changes.length === 0 ? 'match' : 'drift', drift: changes };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return unchecked(server, error);
+  }
+}
+
+function notAsked(lock: Lock, servers: readonly ServerDrift[]): string[] {
+  const asked = new Set(servers.map(({ server }) => server));
+  return [...lock.servers.keys()].filter(key => !asked.has(key));
+}
