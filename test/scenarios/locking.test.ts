@@ -1,0 +1,158 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Io } from '../../packages/cli/src/io.ts';
+import { run } from '../../packages/cli/src/main.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SERVERS = path.join(import.meta.dirname, 'servers');
+const EVERYTHING = path.join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+
+describe('locking, as teams do it', () => {
+  let cwd: string;
+  beforeEach(() => {
+    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-locking-'));
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  const at = (file: string): string => path.join(cwd, file);
+  const lock = (): string => readFileSync(at('toolmark.lock.json'), 'utf8');
+  const server = (name: string, ...args: string[]): string[] => ['--', 'node', path.join(SERVERS, name), ...args];
+
+  async function toolmark(args: readonly string[], world: Partial<Io> = {}): Promise<[exit: number, printed: string]> {
+    let printed = '';
+    const note = (text: string): void => {
+      printed += text;
+    };
+    const exit = await run(args, {
+      out: note,
+      talk: note,
+      stdin: () => new Uint8Array(),
+      cwd,
+      env: process.env,
+      home: cwd,
+      now: new Date('2026-11-15T12:00:00Z'),
+      isInteractive: false,
+      hasColor: false,
+      ...world,
+    });
+    return [exit, printed];
+  }
+
+  test('a server that shuffles tools and keys gives the same bytes each time', async () => {
+    await toolmark(['lock', ...server('shuffling.js')]);
+    const first = lock();
+    for (let i = 0; i < 5; i++) {
+      await toolmark(['lock', '--yes', ...server('shuffling.js')]);
+      expect(lock()).toBe(first);
+    }
+  });
+
+  test('two writers: the one who would undo the work of the other is refused', async () => {
+    await toolmark(['lock', '--name', 'a', ...server('honest.js')]);
+    // The second lock is written by someone else while the first still asks its server.
+    const slow = toolmark(['lock', '--name', 'b', ...server('slow.js', '1500')]);
+    await toolmark(['lock', '--name', 'c', ...server('honest.js')]);
+    const [exit, printed] = await slow;
+    expect([exit, printed]).toEqual([2, expect.stringContaining('[lock.changed-meanwhile]')]);
+    expect(Object.keys(JSON.parse(lock()).servers)).toEqual(['a', 'c']);
+  });
+
+  test('a lock behind a link is written through it, and links that lead in a circle are refused', async () => {
+    writeFileSync(at('real.json'), '{"lockfileVersion":1,"servers":{}}');
+    symlinkSync('real.json', at('toolmark.lock.json'));
+    expect(await toolmark(['lock', ...server('honest.js')])).toEqual([0, expect.any(String)]);
+    expect(JSON.parse(readFileSync(at('real.json'), 'utf8')).servers.default.tools).toHaveProperty('get_forecast');
+    symlinkSync('loop.json', at('loop.json'));
+    const [exit, printed] = await toolmark(['check', '--lockfile', 'loop.json', ...server('honest.js')]);
+    expect([exit, printed]).toEqual([2, expect.stringContaining('its links lead in a circle')]);
+  });
+
+  test('a lock that cannot be written is exit 2, and the old one stays', async () => {
+    await toolmark(['lock', ...server('honest.js')]);
+    const [exit, printed] = await toolmark(['lock', '--lockfile', 'no/such/folder/lock.json', ...server('honest.js')]);
+    expect([exit, printed]).toEqual([2, expect.stringContaining('[output.unwritable]')]);
+  });
+
+  test('a killed lock leaves the old file whole', async () => {
+    await toolmark(['lock', ...server('honest.js')]);
+    const before = lock();
+    const bin = path.join(ROOT, 'packages/cli/bin/toolmark.js');
+    const child = spawn(process.execPath, [bin, 'lock', '--yes', ...server('slow.js', '60000')], { cwd });
+    await new Promise(resolve => child.once('spawn', resolve));
+    child.kill('SIGKILL');
+    await new Promise(resolve => child.once('close', resolve));
+    expect(lock()).toBe(before);
+  });
+
+  test('secrets of the config are never printed', async () => {
+    const args = ['-e', 'console.error("token is " + process.env.TOKEN); process.exit(1)'];
+    writeFileSync(
+      at('mcp.json'),
+      JSON.stringify({ mcpServers: { a: { command: 'node', args, env: { TOKEN: 'hunter2!' } } } }),
+    );
+    const [exit, printed] = await toolmark(['lock', '--verbose']);
+    expect(exit).toBe(2);
+    expect(printed).toContain('token is [redacted]');
+    expect(printed).not.toContain('hunter2!');
+  });
+
+  test('hostile text cannot leave its place in a markdown report', async () => {
+    const tool = { name: 'a`b', description: 'Honest.', inputSchema: { type: 'object' } };
+    const evil = '``` \n\n<script>alert(1)</script> @everyone [x](http://evil) \u001b[31m\u202e';
+    writeFileSync(at('before.json'), JSON.stringify({ tools: [tool] }));
+    writeFileSync(at('after.json'), JSON.stringify({ tools: [{ ...tool, description: evil }] }));
+    await toolmark(['lock', ...server('from-file.js', at('before.json'))]);
+    const [exit, markdown] = await toolmark([
+      'check',
+      '--format',
+      'markdown',
+      ...server('from-file.js', at('after.json')),
+    ]);
+    expect(exit).toBe(1);
+    expect(markdown).toContain('`` a`b ``');
+    const fence = /^ {2}(`{3,})diff$/m.exec(markdown)?.[1] ?? '';
+    expect(fence.length).toBeGreaterThan(3);
+    expect(markdown.split('\n').filter(line => line.trim() === fence)).toHaveLength(1);
+    expect(markdown).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  test('discovery finds the servers of clients, and lists what it cannot use', async () => {
+    spawnSync('mkdir', ['-p', at('.cursor'), at('.codex')]);
+    const entry = { command: 'node', args: [path.join(SERVERS, 'honest.js')] };
+    writeFileSync(
+      at('.cursor/mcp.json'),
+      JSON.stringify({ mcpServers: { weather: entry, old: { url: 'x', type: 'sse' } } }),
+    );
+    writeFileSync(
+      at('.codex/config.toml'),
+      `[mcp_servers.codex-weather]\ncommand = "node"\nargs = ["${entry.args[0]}"]\n`,
+    );
+    const world = { env: { PATH: process.env.PATH } };
+    const [exit, printed] = await toolmark(['lock', '--discover'], world);
+    expect(exit).toBe(2);
+    expect(printed).toContain('old: left out.');
+    expect(Object.keys(JSON.parse(lock()).servers)).toEqual(['codex-weather', 'weather']);
+  });
+
+  test('a real server over streamable HTTP is locked and checked', async () => {
+    const child = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], {
+      env: { ...process.env, PORT: '38471' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    try {
+      await new Promise<void>(resolve => {
+        child.stderr.on('data', chunk => String(chunk).includes('listening') && resolve());
+        child.on('exit', () => resolve());
+      });
+      const url = ['--url', 'http://127.0.0.1:38471/mcp'];
+      expect(await toolmark(['lock', ...url])).toEqual([0, expect.stringContaining('13 tools')]);
+      expect(await toolmark(['check', '--fail-on', 'safe', ...url])).toEqual([0, 'default  unchanged\n']);
+      expect((await toolmark(['check', '--url', 'http://127.0.0.1:38471/nowhere']))[1]).toContain('[server.not-mcp]');
+    } finally {
+      child.kill();
+    }
+  });
+});
