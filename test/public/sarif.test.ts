@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { validate } from '@toolmark/core';
+import { drift, formatLock, pin, type Snapshot, validate } from '@toolmark/core';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { driftSarif } from '../../packages/cli/src/drift-sarif.ts';
 import { type PlacedFinding, toSarif } from '../../packages/cli/src/sarif.ts';
 import { describeShared } from '../shared.ts';
 
@@ -39,5 +40,34 @@ describeShared('SARIF reports', 'vectors/public/sarif', root => {
     for (const found of [placed, findings.map(finding => ({ file: '-', finding, position: undefined }))]) {
       expect(isSarif(toSarif(found, '0.1.0')), JSON.stringify(isSarif.errors)).toBe(true);
     }
+  });
+
+  test('drift fits it too, and stands at the line of the lock that it departs from', () => {
+    const show = (description: string, ...more: string[]): Snapshot => ({
+      tools: ['a`b\u001b', ...more].map(name => ({ name, description, inputSchema: { type: 'object' } })),
+      prompts: [],
+      resources: [],
+      templates: [],
+    });
+    const locked = pin(show('Honest.'));
+    const servers = new Map([['weather', locked]]);
+    const error = { code: 'server.timeout', message: 'It did not answer.' };
+    const report = driftSarif(
+      {
+        outcome: 'drift',
+        failOn: 'critical',
+        servers: [
+          { server: 'weather', status: 'drift', drift: drift(locked, show('Poison.', 'new')) },
+          { server: 'broken', status: 'unchecked', drift: [], error },
+        ],
+        notAsked: [],
+      },
+      'toolmark.lock.json',
+      Buffer.from(formatLock({ lockfileVersion: 1, servers })),
+    );
+    expect(isSarif(report), JSON.stringify(isSarif.errors)).toBe(true);
+    const [{ results }] = (report as { runs: [{ results: { ruleId: string; locations: object[] }[] }] }).runs;
+    expect(results.map(({ ruleId }) => ruleId)).toEqual(['drift.tool.added', 'drift.text.reworded', 'server.timeout']);
+    expect(JSON.stringify(results[1])).toContain('"startLine":14');
   });
 });
