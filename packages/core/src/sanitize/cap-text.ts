@@ -28,7 +28,7 @@ function cutAt(text: string, most: number): number {
   let end = 0;
   for (let points = 0; end < text.length; ) {
     const next = clusterEnd(text, end);
-    points += codePoints(text.slice(end, next));
+    points += next - end === 1 ? 1 : codePoints(text.slice(end, next));
     if (points > most) break;
     end = next;
   }

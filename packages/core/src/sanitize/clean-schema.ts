@@ -1,7 +1,19 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { DATA_KEYWORDS, NAMED_SCHEMAS } from '../describe/index.ts';
-import { type Cleaner, type CleanMember, mapItems, mapMembers } from './cleaner.ts';
+import { isTidyText } from './clean-text.ts';
+import { type Cleaner, type CleanMember, isPlainName, mapItems, mapMembers } from './cleaner.ts';
 import { escapePattern } from './escape-pattern.ts';
+
+/** A schema in which there is nothing to clean, as most are: found without taking down any place. */
+export function isTidySchema(schema: Json, cleaner: Cleaner, level = 0): boolean {
+  if (typeof schema === 'string') return isTidyText(schema, cleaner.policy);
+  if (typeof schema !== 'object' || schema === null) return true;
+  if (level > MOST_LEVELS) return false;
+  if (Array.isArray(schema)) return schema.every(item => isTidySchema(item, cleaner, level + 1));
+  return Object.keys(schema).every(
+    key => isPlainName(key) && isTidySchema((schema as JsonObject)[key] as Json, cleaner, level + 1),
+  );
+}
 
 /** Deeper than anything honest, and than the strict reader lets through. */
 const MOST_LEVELS = 256;
@@ -43,7 +55,7 @@ function cleanKeyword(key: string, value: Json, pointer: string, cleaner: Cleane
 
 /** A keyword that nobody knows means nothing in JSON Schema: one with something hidden in its name can go. */
 function keepKnown(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
-  if (!cleaner.policy.stripControlChars || /^[\x20-\x7e]*$/.test(key)) return [key, value];
+  if (!cleaner.policy.stripControlChars || isPlainName(key)) return [key, value];
   cleaner.note(pointer, 'dropped');
   return undefined;
 }
@@ -83,7 +95,7 @@ function checkNames(value: Json, pointer: string, cleaner: Cleaner, level: numbe
 
 /** Defaults and examples are suggestions and are cleaned; what an enum or a const allows can be restored as well. */
 function cleanData(keyword: string, value: Json, pointer: string, cleaner: Cleaner, level: number): Json {
-  const isChoice = keyword === 'enum' || keyword === 'const';
+  const isChoice = (keyword === 'enum' || keyword === 'const') && pointer.startsWith('/inputSchema');
   if (typeof value === 'string') return isChoice ? cleaner.choice(value, pointer) : cleaner.value(value, pointer);
   if (typeof value !== 'object' || value === null) return value;
   if (level > MOST_LEVELS)

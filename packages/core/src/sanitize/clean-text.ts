@@ -14,8 +14,8 @@ type TextPolicy = Pick<MetadataPolicy, 'stripControlChars' | 'normalizeWhitespac
 
 /** A text for people and models, as the policy wants it (docs/spec/cleaning.md). Cleaning it again changes nothing. */
 export function cleanText(text: string, policy: TextPolicy, pointer = ''): CleanText {
+  if (isTidyText(text, policy)) return { text, changes: NONE };
   const cap = policy.maxDescriptionLength ?? Number.POSITIVE_INFINITY;
-  if (text.length <= cap && isTidy(text)) return { text, changes: NONE };
   // Of a text far longer than the cap only so much is cleaned as can be kept.
   for (let until = cap * 2 + 64; ; until *= 4) {
     const tally = new Tally();
@@ -25,6 +25,11 @@ export function cleanText(text: string, policy: TextPolicy, pointer = ''): Clean
     const left = isWhole ? 0 : text.length - until;
     return { text: capText(spaced, cap, left, tally), changes: tally.changes(pointer) };
   }
+}
+
+/** A text that no policy changes, but for its cap. */
+export function isTidyText(text: string, { maxDescriptionLength }: TextPolicy): boolean {
+  return (maxDescriptionLength === null || text.length <= maxDescriptionLength) && isTidy(text);
 }
 
 function cleanUntil(text: string, until: number, policy: TextPolicy, tally: Tally): string {

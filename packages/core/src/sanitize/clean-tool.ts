@@ -1,8 +1,8 @@
-import { inert, isJsonObject, type Json, type JsonObject, member, quoteInert } from '../base/index.ts';
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '../base/index.ts';
 import type { McpTool } from '../describe/index.ts';
 import { aliasOf } from './alias.ts';
 import type { Change } from './change.ts';
-import { cleanSchema } from './clean-schema.ts';
+import { cleanSchema, isTidySchema } from './clean-schema.ts';
 import { cleanText } from './clean-text.ts';
 import { Cleaner, type CleanMember, mapMembers } from './cleaner.ts';
 import { MetadataError } from './metadata-error.ts';
@@ -35,7 +35,7 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
     tool,
     raw,
     changes: [...nameChange(raw.name, name), ...cleaner.changes],
-    values: new Map([...cleaner.values].filter(([cleaned, value]) => cleaned !== value)),
+    values: cleaner.restorable(),
   };
 }
 
@@ -64,13 +64,18 @@ function cleanMember(key: string, value: Json, pointer: string, cleaner: Cleaner
       return cleanProse(key, value, pointer, cleaner);
     case 'inputSchema':
     case 'outputSchema':
-      return [key, cleanSchema(value, pointer, cleaner)];
+      return [key, cleanWholeSchema(value, pointer, cleaner)];
     case 'annotations':
       return isJsonObject(value) ? [key, cleanAnnotations(value, pointer, cleaner)] : [key, value];
     default:
       // `name` has a rule of its own; `_meta`, icons and what nobody knows yet are not shown to models and pass unchanged.
       return [key, value];
   }
+}
+
+function cleanWholeSchema(schema: Json, pointer: string, cleaner: Cleaner): Json {
+  const isServerText = cleaner.policy.descriptionMode === 'server';
+  return isServerText && isTidySchema(schema, cleaner) ? schema : cleanSchema(schema, pointer, cleaner);
 }
 
 function cleanAnnotations(annotations: JsonObject, pointer: string, cleaner: Cleaner): JsonObject {
@@ -86,16 +91,16 @@ export function cleanProse(key: string, value: Json, pointer: string, cleaner: C
 
 function nameChange(raw: string, name: string): Change[] {
   if (raw === name) return [];
-  return [{ pointer: '/name', kind: 'renamed', count: 1, removed: inert(quoteInert(raw).slice(1, -1)) }];
+  return [{ pointer: '/name', kind: 'renamed', count: 1, removed: quoteInert(raw).slice(1, -1) }];
 }
 
-const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
-  title: isString,
-  description: isString,
-  inputSchema: isJsonObject,
-  outputSchema: isJsonObject,
-  annotations: isJsonObject,
-};
+const TYPES: readonly (readonly [key: string, isFit: (value: Json) => boolean])[] = [
+  ['title', isString],
+  ['description', isString],
+  ['inputSchema', isJsonObject],
+  ['outputSchema', isJsonObject],
+  ['annotations', isJsonObject],
+];
 
 /** A tool that came through `parseMcpTool` passes; one made elsewhere may be anything. */
 function refuseWrongTypes(raw: unknown, server: string | undefined): void {
@@ -104,7 +109,7 @@ function refuseWrongTypes(raw: unknown, server: string | undefined): void {
   if (!isJsonObject(raw)) throw malformed('', 'a tool must be an object.', '');
   const name = member(raw, 'name');
   if (typeof name !== 'string' || name === '') throw malformed('', 'a tool must have a name that is a text.', '/name');
-  for (const [key, isFit] of Object.entries(TYPES)) {
+  for (const [key, isFit] of TYPES) {
     const value = member(raw, key);
     if (value !== undefined && !isFit(value)) throw malformed(name, `${key} has the wrong type.`, `/${key}`);
   }

@@ -9,8 +9,8 @@ export class Cleaner {
   readonly policy: MetadataPolicy;
   readonly #origin: Origin;
   readonly changes: Change[] = [];
-  /** Every choice that a schema offers: the cleaned text, and the one the server knows. */
-  readonly values = new Map<string, string>();
+  /** Every choice that the input schema offers: the cleaned text, and the one the server knows. */
+  readonly #choices = new Map<string, string>();
 
   constructor(policy: MetadataPolicy, origin: Origin) {
     this.policy = policy;
@@ -36,18 +36,23 @@ export class Cleaner {
     return this.#take(cleanValue(text, this.policy, pointer));
   }
 
-  /** One of several values a schema allows. Two that would look the same are refused: no one could choose between them. */
+  /** One of the values the input schema allows. Two that would look the same are refused: no one could choose between them. */
   choice(text: string, pointer: string): string {
     const cleaned = this.value(text, pointer);
-    const known = this.values.get(cleaned);
+    const known = this.#choices.get(cleaned);
     if (known !== undefined && known !== text)
       this.refuse(
         'metadata.ambiguous-value',
         'two of its values are the same once what hides in them is gone.',
         pointer,
       );
-    this.values.set(cleaned, text);
+    this.#choices.set(cleaned, text);
     return cleaned;
+  }
+
+  /** Choices that were changed, and how the server spells them. */
+  restorable(): ReadonlyMap<string, string> {
+    return new Map([...this.#choices].filter(([cleaned, raw]) => cleaned !== raw));
   }
 
   /** A name that must reach the server unchanged: with something hidden in it, it is refused. */
@@ -75,7 +80,8 @@ export class Cleaner {
   }
 }
 
-function isPlainName(text: string): boolean {
+/** Printable ASCII, as nearly all names are. */
+export function isPlainName(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x20 || code > 0x7e) return false;

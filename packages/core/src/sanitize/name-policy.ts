@@ -80,8 +80,12 @@ function checkPattern(policy: NamePolicy): NamePolicy {
 
 /** The pattern as a question about a whole name, whether or not its author wrote anchors. */
 export function fullPattern({ pattern }: NamePolicy): RegExp {
-  return new RegExp(`^(?:${pattern})$`, 'u');
+  if (compiled?.pattern !== pattern) compiled = { pattern, expression: new RegExp(`^(?:${pattern})$`, 'u') };
+  return compiled.expression;
 }
+
+// The last one: a policy is asked about thousands of names.
+let compiled: { readonly pattern: string; readonly expression: RegExp } | undefined;
 
 function wordsOf(table: object): string {
   return `one of ${Object.keys(table).join(', ')}`;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, member, ToolmarkError } from 
 
 /** An object that has none but these members; throws `policy.malformed`. */
 export function readOptions(value: Json | undefined, place: string, known: readonly string[]): JsonObject {
-  const options = value ?? {};
+  const options = value === undefined ? {} : value;
   if (!isJsonObject(options)) throw malformed(place, 'an object');
   const isKnown = Object.keys(options).every(key => known.includes(key));
   if (!isKnown) throw malformed(place, `an object with no other members than ${known.join(', ')}`);
