@@ -11,7 +11,7 @@ export function aliasOf(origin: Origin, policy: NamePolicy, isPrefixed: boolean)
   const composed = compose(origin, policy, isPrefixed);
   const problem = findProblem(composed, policy);
   if (problem === undefined) return composed;
-  if (policy.onInvalid === 'reject') throw new MetadataError('metadata.name', origin, problem, '/name');
+  if (policy.onInvalid === 'reject') throw new MetadataError('sanitize.invalid-name', origin, problem, '/name');
   return hashedAlias(origin, policy, isPrefixed);
 }
 
@@ -24,7 +24,7 @@ export function hashedAlias(origin: Origin, policy: NamePolicy, isPrefixed: bool
   const alias = (head === '' ? 'tool' : head) + suffix;
   const problem = findProblem(alias, policy);
   if (problem === undefined) return alias;
-  throw new MetadataError('metadata.name', origin, `no alias can be made for it. ${problem}`, '/name');
+  throw new MetadataError('sanitize.invalid-name', origin, `no alias can be made for it. ${problem}`, '/name');
 }
 
 export function compose({ server, tool }: Origin, policy: NamePolicy, isPrefixed: boolean): string {

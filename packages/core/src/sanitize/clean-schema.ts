@@ -1,4 +1,4 @@
-import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { DATA_KEYWORDS, NAMED_SCHEMAS } from '../describe/index.ts';
 import { isTidyText } from './clean-text.ts';
 import { type Cleaner, type CleanMember, isPlainName, mapItems, mapMembers } from './cleaner.ts';
@@ -25,29 +25,28 @@ const MOST_LEVELS = 256;
 export function cleanSchema(schema: Json, pointer: string, cleaner: Cleaner, level = 0): Json {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (level > MOST_LEVELS)
-    cleaner.refuse('metadata.malformed', `a schema is nested deeper than ${MOST_LEVELS} levels.`, pointer);
+    cleaner.refuse('sanitize.malformed', `a schema is nested deeper than ${MOST_LEVELS} levels.`, pointer);
   if (Array.isArray(schema)) return mapItems(schema, pointer, (item, at) => cleanAny(item, at, cleaner, level));
   return mapMembers(schema as JsonObject, pointer, (key, value, at) => cleanKeyword(key, value, at, cleaner, level));
 }
 
 /** Names of properties and places: the server knows them as they are. */
 const NAMES: ReadonlySet<string> = new Set([
-  ...['type', 'required', 'dependentRequired', 'propertyName'],
-  ...['$ref', '$dynamicRef', '$recursiveRef', '$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary', 'id'],
+  ...['type', 'required', 'propertyName'],
+  ...['$ref', '$dynamicRef', '$recursiveRef', '$schema', '$id', '$anchor', '$dynamicAnchor', 'id'],
   ...['format', 'contentEncoding', 'contentMediaType'],
 ]);
 
+/** Keywords that map names of properties to more names, or to schemas. */
+const DEPENDENCIES: ReadonlySet<string> = new Set(['dependencies', 'dependentRequired']);
+
 function cleanKeyword(key: string, value: Json, pointer: string, cleaner: Cleaner, level: number): CleanMember {
   if (typeof value === 'boolean' || typeof value === 'number') return keepKnown(key, value, pointer, cleaner);
-  if (NAMES.has(key)) {
-    checkNames(value, pointer, cleaner, level + 1);
-    return [key, value];
-  }
+  if (NAMES.has(key)) return [key, cleanNames(value, pointer, cleaner, level + 1)];
   if (key === 'pattern' && typeof value === 'string') return [key, visiblePattern(value, pointer, cleaner)];
   if (DATA_KEYWORDS.has(key)) return [key, cleanData(key, value, pointer, cleaner, level + 1)];
   if (NAMED_SCHEMAS.has(key) && isJsonObject(value)) return [key, cleanNamed(key, value, pointer, cleaner, level + 1)];
-  if (key === 'dependencies' && isJsonObject(value))
-    return [key, cleanDependencies(value, pointer, cleaner, level + 1)];
+  if (DEPENDENCIES.has(key) && isJsonObject(value)) return [key, cleanDependencies(value, pointer, cleaner, level + 1)];
   const kept = keepKnown(key, value, pointer, cleaner);
   const cleaned = kept && cleanAny(value, pointer, cleaner, level);
   return cleaned === undefined ? undefined : [key, cleaned];
@@ -55,7 +54,7 @@ function cleanKeyword(key: string, value: Json, pointer: string, cleaner: Cleane
 
 /** A keyword that nobody knows means nothing in JSON Schema: one with something hidden in its name can go. */
 function keepKnown(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
-  if (!cleaner.policy.stripControlChars || isPlainName(key)) return [key, value];
+  if (!cleaner.hides(key)) return [key, value];
   cleaner.note(pointer, 'dropped');
   return undefined;
 }
@@ -69,28 +68,28 @@ function cleanNamed(keyword: string, schemas: JsonObject, pointer: string, clean
   const isPattern = keyword === 'patternProperties';
   return mapMembers(schemas, pointer, (name, schema, at) => {
     if (!isPattern) cleaner.name(name, at);
-    return [isPattern ? visiblePattern(name, at, cleaner) : name, cleanSchema(schema, at, cleaner, level)];
+    const cleaned = cleanAny(schema, at, cleaner, level);
+    if (cleaned === undefined) return undefined;
+    const shown = isPattern ? visiblePattern(name, at, cleaner) : name;
+    if (shown !== name && Object.hasOwn(schemas, shown))
+      cleaner.refuse('sanitize.ambiguous-value', 'two of its patterns are the same once they can be seen.', at);
+    return [shown, cleaned];
   });
 }
 
 function cleanDependencies(dependencies: JsonObject, pointer: string, cleaner: Cleaner, level: number): Json {
   return mapMembers(dependencies, pointer, (name, needed, at) => {
     cleaner.name(name, at);
-    if (Array.isArray(needed)) checkNames(needed, at, cleaner, level);
-    return [name, Array.isArray(needed) ? needed : cleanSchema(needed, at, cleaner, level)];
+    return [name, cleanNames(needed, at, cleaner, level)];
   });
 }
 
-function checkNames(value: Json, pointer: string, cleaner: Cleaner, level: number): void {
+/** Names and lists of names are checked. Anything else has no business there, and is taken for a schema. */
+function cleanNames(value: Json, pointer: string, cleaner: Cleaner, level: number): Json {
   if (typeof value === 'string') cleaner.name(value, pointer);
-  if (typeof value !== 'object' || value === null) return;
-  if (level > MOST_LEVELS)
-    cleaner.refuse('metadata.malformed', `a schema is nested deeper than ${MOST_LEVELS} levels.`, pointer);
-  for (const key of Object.keys(value)) {
-    const at = child(pointer, key);
-    cleaner.name(key, at);
-    checkNames((value as JsonObject)[key] as Json, at, cleaner, level + 1);
-  }
+  if (Array.isArray(value) && level <= MOST_LEVELS)
+    return mapItems(value, pointer, (item, at) => cleanNames(item, at, cleaner, level + 1));
+  return cleanSchema(value, pointer, cleaner, level);
 }
 
 /** Defaults and examples are suggestions and are cleaned; what an enum or a const allows can be restored as well. */
@@ -99,7 +98,7 @@ function cleanData(keyword: string, value: Json, pointer: string, cleaner: Clean
   if (typeof value === 'string') return isChoice ? cleaner.choice(value, pointer) : cleaner.value(value, pointer);
   if (typeof value !== 'object' || value === null) return value;
   if (level > MOST_LEVELS)
-    cleaner.refuse('metadata.malformed', `a value is nested deeper than ${MOST_LEVELS} levels.`, pointer);
+    cleaner.refuse('sanitize.malformed', `a value is nested deeper than ${MOST_LEVELS} levels.`, pointer);
   if (Array.isArray(value))
     return mapItems(value, pointer, (item, at) => cleanData(keyword, item, at, cleaner, level + 1));
   return mapMembers(value as JsonObject, pointer, (key, item, at) => {

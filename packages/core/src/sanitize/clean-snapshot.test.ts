@@ -32,11 +32,11 @@ test('everything a server shows is cleaned, and what cannot be is left out and n
     templates: [{ uriTemplate: 'file:///{x}', name: 'n', title: 't' }],
   });
   expect(problems.map(({ code, tool, server }) => [code, tool, server])).toEqual([
-    ['metadata.name', 'bad name', 's'],
-    ['metadata.hidden-name', 'odd', 's'],
-    ['metadata.hidden-name', 'p\u200b', 's'],
-    ['metadata.hidden-name', 'q', 's'],
-    ['metadata.hidden-name', 'file:///\u202e', 's'],
+    ['sanitize.invalid-name', 'bad name', 's'],
+    ['sanitize.hidden-name', 'odd', 's'],
+    ['sanitize.hidden-name', 'p\u200b', 's'],
+    ['sanitize.hidden-name', 'q', 's'],
+    ['sanitize.hidden-name', 'file:///\u202e', 's'],
   ]);
   expect(changes.map(({ pointer }) => pointer)).toEqual(
     expect.arrayContaining([

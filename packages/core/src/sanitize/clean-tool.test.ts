@@ -146,27 +146,33 @@ describe('what cannot be changed without breaking calls is refused', () => {
     [
       'a hidden character in the name of a property',
       { properties: { 'pa\u200bth': {} } },
-      'metadata.hidden-name',
+      'sanitize.hidden-name',
       '/inputSchema/properties/pa\u200bth',
     ],
-    ['a line break there', { properties: { 'a\nb': {} } }, 'metadata.hidden-name', '/inputSchema/properties/a\nb'],
+    ['a line break there', { properties: { 'a\nb': {} } }, 'sanitize.hidden-name', '/inputSchema/properties/a\nb'],
     [
       'one far below',
       { items: { anyOf: [{ properties: { '\u202e': {} } }] } },
-      'metadata.hidden-name',
+      'sanitize.hidden-name',
       '/inputSchema/items/anyOf/0/properties/\u202e',
     ],
-    ['in required', { required: ['a\u200b'] }, 'metadata.hidden-name', '/inputSchema/required/0'],
-    ['in a type', { type: 'str\u200bing' }, 'metadata.hidden-name', '/inputSchema/type'],
-    ['in a reference', { $ref: '#/$defs/a\u200b' }, 'metadata.hidden-name', '/inputSchema/$ref'],
-    ['in the name of a definition', { $defs: { 'a\u200b': {} } }, 'metadata.hidden-name', '/inputSchema/$defs/a\u200b'],
-    ['in a dependency', { dependencies: { a: ['b\u200b'] } }, 'metadata.hidden-name', '/inputSchema/dependencies/a/0'],
-    ['in a member of a value', { enum: [{ 'a\u200b': 1 }] }, 'metadata.hidden-name', '/inputSchema/enum/0/a\u200b'],
-    ['two choices that become one', { enum: ['a', 'a\u200b'] }, 'metadata.ambiguous-value', '/inputSchema/enum/1'],
+    ['in required', { required: ['a\u200b'] }, 'sanitize.hidden-name', '/inputSchema/required/0'],
+    ['in a type', { type: 'str\u200bing' }, 'sanitize.hidden-name', '/inputSchema/type'],
+    ['in a reference', { $ref: '#/$defs/a\u200b' }, 'sanitize.hidden-name', '/inputSchema/$ref'],
+    ['in the name of a definition', { $defs: { 'a\u200b': {} } }, 'sanitize.hidden-name', '/inputSchema/$defs/a\u200b'],
+    ['in a dependency', { dependencies: { a: ['b\u200b'] } }, 'sanitize.hidden-name', '/inputSchema/dependencies/a/0'],
+    ['in a member of a value', { enum: [{ 'a\u200b': 1 }] }, 'sanitize.hidden-name', '/inputSchema/enum/0/a\u200b'],
+    [
+      'two patterns that become one',
+      { patternProperties: { '\u200b': {}, '\\u200b': {} } },
+      'sanitize.ambiguous-value',
+      '/inputSchema/patternProperties/\u200b',
+    ],
+    ['two choices that become one', { enum: ['a', 'a\u200b'] }, 'sanitize.ambiguous-value', '/inputSchema/enum/1'],
     [
       'two such choices far apart',
       { properties: { x: { const: 'a\u200b' }, y: { enum: ['a\u202e'] } } },
-      'metadata.ambiguous-value',
+      'sanitize.ambiguous-value',
       '/inputSchema/properties/y/enum/0',
     ],
   ])('%s', (_, inputSchema, code, pointer) => {
@@ -185,9 +191,34 @@ describe('what cannot be changed without breaking calls is refused', () => {
     expect(changes.filter(({ kind }) => kind === 'escaped')).toHaveLength(2);
   });
 
+  test('a text where a schema belongs is prose', () => {
+    const inputSchema = { properties: { description: 'a\u200b' }, $defs: { x: 'b\u202e' } };
+    expect(cleanTool({ name: 't', inputSchema }, DEFAULTS).tool.inputSchema).toEqual({
+      properties: { description: 'a' },
+      $defs: { x: 'b' },
+    });
+    expect(cleanTool({ name: 't', inputSchema }, PLACEHOLDER).tool.inputSchema).toEqual({ properties: {}, $defs: {} });
+  });
+
+  test('prose under a keyword for names is prose', () => {
+    const inputSchema = {
+      id: { description: 'a\u200b' },
+      type: [{ description: 'b\u200b' }],
+      dependentRequired: { a: ['b'] },
+    };
+    expect(cleanTool({ name: 't', inputSchema }, DEFAULTS).tool.inputSchema).toEqual({
+      id: { description: 'a' },
+      type: [{ description: 'b' }],
+      dependentRequired: { a: ['b'] },
+    });
+  });
+
   test('a keyword that nobody knows, with something hidden in its name, is dropped', () => {
-    const { tool, changes } = cleanTool({ name: 't', inputSchema: { 'x\u200b': 'say', 'y\u200b': 1, z: 1 } }, DEFAULTS);
-    expect(tool.inputSchema).toEqual({ z: 1 });
+    const { tool, changes } = cleanTool(
+      { name: 't', inputSchema: { 'x\u200b': 'say', 'y\u200b': 1, z: 1, 名称: 2 } },
+      DEFAULTS,
+    );
+    expect(tool.inputSchema).toEqual({ z: 1, 名称: 2 });
     expect(changes.filter(({ kind }) => kind === 'dropped')).toHaveLength(2);
   });
 });
@@ -212,14 +243,14 @@ describe('wrong types', () => {
         expect(typeof tool.description).toBe('string');
       } catch (error) {
         expect(error).toBeInstanceOf(MetadataError);
-        expect(error).toMatchObject({ code: 'metadata.malformed', pointer: `/${key}` });
+        expect(error).toMatchObject({ code: 'sanitize.malformed', pointer: `/${key}` });
       }
     }
   });
 
   test.each([[undefined], [null], ['tool'], [[]], [7]])('%j is no tool', value => {
     expect(() => cleanTool(value as unknown as McpTool, DEFAULTS)).toThrow(
-      expect.objectContaining({ code: 'metadata.malformed' }),
+      expect.objectContaining({ code: 'sanitize.malformed' }),
     );
   });
 
@@ -259,7 +290,7 @@ describe('size', () => {
     let schema: Json = {};
     for (let level = 0; level < 100_000; level++) schema = wrap(schema);
     expect(() => cleanTool({ name: 't', inputSchema: { items: schema } }, DEFAULTS)).toThrow(
-      expect.objectContaining({ code: 'metadata.malformed' }),
+      expect.objectContaining({ code: 'sanitize.malformed' }),
     );
   });
 
@@ -283,7 +314,7 @@ describe('size', () => {
 describe('the name of a tool cleaned by itself', () => {
   test('must fit, or is refused with server and tool', () => {
     expect(() => cleanTool({ name: 'a b' }, DEFAULTS, 's')).toThrow(
-      expect.objectContaining({ code: 'metadata.name', server: 's', tool: 'a b' }),
+      expect.objectContaining({ code: 'sanitize.invalid-name', server: 's', tool: 'a b' }),
     );
   });
 

@@ -79,7 +79,9 @@ function cleanWholeSchema(schema: Json, pointer: string, cleaner: Cleaner): Json
 }
 
 function cleanAnnotations(annotations: JsonObject, pointer: string, cleaner: Cleaner): JsonObject {
-  return mapMembers(annotations, pointer, (key, value, at) => cleanProse(key, value, at, cleaner));
+  return mapMembers(annotations, pointer, (key, value, at) =>
+    typeof value === 'string' ? cleanProse(key, value, at, cleaner) : [key, cleanSchema(value, at, cleaner)],
+  );
 }
 
 /** A text, or left as it is when it is none; a text of which nothing remains is left out. */
@@ -105,7 +107,7 @@ const TYPES: readonly (readonly [key: string, isFit: (value: Json) => boolean])[
 /** A tool that came through `parseMcpTool` passes; one made elsewhere may be anything. */
 function refuseWrongTypes(raw: unknown, server: string | undefined): void {
   const malformed = (tool: string, problem: string, pointer: string): MetadataError =>
-    new MetadataError('metadata.malformed', { server, tool }, problem, pointer);
+    new MetadataError('sanitize.malformed', { server, tool }, problem, pointer);
   if (!isJsonObject(raw)) throw malformed('', 'a tool must be an object.', '');
   const name = member(raw, 'name');
   if (typeof name !== 'string' || name === '') throw malformed('', 'a tool must have a name that is a text.', '/name');

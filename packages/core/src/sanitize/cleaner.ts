@@ -42,7 +42,7 @@ export class Cleaner {
     const known = this.#choices.get(cleaned);
     if (known !== undefined && known !== text)
       this.refuse(
-        'metadata.ambiguous-value',
+        'sanitize.ambiguous-value',
         'two of its values are the same once what hides in them is gone.',
         pointer,
       );
@@ -57,13 +57,18 @@ export class Cleaner {
 
   /** A name that must reach the server unchanged: with something hidden in it, it is refused. */
   name(text: string, pointer: string): void {
-    if (!this.policy.stripControlChars || isPlainName(text)) return;
-    if (/[\t\n\r]/.test(text) || cleanValue(text, this.policy).changes.length > 0)
+    if (this.hides(text))
       this.refuse(
-        'metadata.hidden-name',
+        'sanitize.hidden-name',
         'a name holds characters that cannot be seen, and cannot be changed.',
         pointer,
       );
+  }
+
+  /** Whether a name holds a line break or something that the policy takes out of texts. */
+  hides(name: string): boolean {
+    if (!this.policy.stripControlChars || isPlainName(name)) return false;
+    return /[\t\n\r]/.test(name) || cleanValue(name, this.policy).changes.length > 0;
   }
 
   note(pointer: string, kind: ChangeKind): void {

@@ -13,15 +13,15 @@ export class MetadataError extends ToolmarkError {
 }
 
 /**
- * `name` breaks the policy, `name-collision` cannot be told from another, `hidden-name` has characters that hide in a
+ * `invalid-name` breaks the policy, `name-collision` cannot be told from another, `hidden-name` has characters that hide in a
  * name which must reach the server unchanged, `ambiguous-value` would be two values after cleaning, `malformed` is no tool.
  */
 export type MetadataCode =
-  | 'metadata.name'
-  | 'metadata.name-collision'
-  | 'metadata.hidden-name'
-  | 'metadata.ambiguous-value'
-  | 'metadata.malformed';
+  | 'sanitize.invalid-name'
+  | 'sanitize.name-collision'
+  | 'sanitize.hidden-name'
+  | 'sanitize.ambiguous-value'
+  | 'sanitize.malformed';
 
 /** Where a tool comes from: the local key of its server, which the server cannot choose, and its own name. */
 export interface Origin {

@@ -124,12 +124,12 @@ describe('the prefix', () => {
 
 describe('in reject mode', () => {
   test.each([
-    ['a space', ['a b'], 'metadata.name'],
-    ['a line feed at the end', ['a\n'], 'metadata.name'],
-    ['a name too long', ['x'.repeat(65)], 'metadata.name'],
-    ['nothing', [''], 'metadata.name'],
-    ['case twins', ['Read', 'read'], 'metadata.name-collision'],
-    ['the same twice', ['read', 'read'], 'metadata.name-collision'],
+    ['a space', ['a b'], 'sanitize.invalid-name'],
+    ['a line feed at the end', ['a\n'], 'sanitize.invalid-name'],
+    ['a name too long', ['x'.repeat(65)], 'sanitize.invalid-name'],
+    ['nothing', [''], 'sanitize.invalid-name'],
+    ['case twins', ['Read', 'read'], 'sanitize.name-collision'],
+    ['the same twice', ['read', 'read'], 'sanitize.name-collision'],
   ])('%s is a typed error that names server and tool, and the others keep their names', (_, bad, code) => {
     const table = one([...bad, 'good'], REJECT);
     expect(aliasesOf(table)).toEqual(['good']);
@@ -152,7 +152,7 @@ describe('what cannot be named is refused in sanitize mode too', () => {
   test('when the pattern allows no hash', () => {
     const table = one(['a b'], parseNamePolicy({ onInvalid: 'sanitize', pattern: '[a-z]+' }));
     expect(table.aliases).toEqual([]);
-    expect(table.problems[0]).toMatchObject({ code: 'metadata.name', server: 's', tool: 'a b' });
+    expect(table.problems[0]).toMatchObject({ code: 'sanitize.invalid-name', server: 's', tool: 'a b' });
   });
 
   test('when a server lists one name twice', () => {

@@ -70,7 +70,7 @@ function refuseRepeated(tools: readonly RemoteTool[], problems: MetadataError[])
   return tools.filter((tool, i) => {
     const isRepeated = isSame(tool, tools[i - 1]) || isSame(tool, tools[i + 1]);
     if (isRepeated && !isSame(tool, tools[i - 1]))
-      problems.push(new MetadataError('metadata.name-collision', tool, 'the server lists this name twice.', '/name'));
+      problems.push(new MetadataError('sanitize.name-collision', tool, 'the server lists this name twice.', '/name'));
     return !isRepeated;
   });
 }
@@ -165,7 +165,7 @@ function kindOf(members: readonly RemoteTool[]): Collision['kind'] {
 function collisionError(tool: RemoteTool): MetadataError {
   const problem =
     'its name here equals or looks like that of another tool. Use a prefix, or set names.onInvalid to sanitize.';
-  return new MetadataError('metadata.name-collision', tool, problem, '/name');
+  return new MetadataError('sanitize.name-collision', tool, problem, '/name');
 }
 
 function makeTable(named: readonly Named[], problems: MetadataError[], collisions: Collision[]): NameTable {
