@@ -22,6 +22,7 @@ export {
   member,
   type Position,
   pointerKeys,
+  prototypeOf,
   pythonForm,
   quoteInert,
   type ReadOptions,

@@ -3,7 +3,7 @@ import { has, IS, isMark } from './properties.ts';
 
 /**
  * The skeleton of UTS #39: two texts that can be taken for each other have the same one. It is for comparing, never for
- * showing. Case counts. The engine decomposes, so a character newer than its Unicode keeps its accents.
+ * showing or for taking twice. Case counts. The engine decomposes, so a character newer than its Unicode keeps its accents.
  */
 export function skeleton(text: string): string {
   return decompose(replace(decompose(text)));
