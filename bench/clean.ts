@@ -33,7 +33,8 @@ export function cleanRatios(): Ratio[] {
     against(`clean ${corpus.length} tools`, corpus, policy),
     against('clean a description of 5 MB', [tool(5_000_000)], MetadataPolicy.defaults()),
     against('clean a description of 5 MB without a cap', [tool(5_000_000)], uncapped),
-    growth(tool(2_500_000), tool(5_000_000), uncapped),
+    growth('honest text', text, uncapped),
+    growth('hostile text', HOSTILE.repeat(100_000), uncapped),
   ];
 }
 
@@ -52,10 +53,14 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
+/** Unfinished sequences, joiners without neighbours, runs of marks and spaces: whatever could make a cleaner look twice. */
+const HOSTILE = '\u001b]\u001b[31\u200b\u200d\u202e\u0301\u0316 \r\n \u{e0041}\ufe0f\u0300';
+
 /** Doubling a text may at most take two and a half times as long. */
-function growth(half: McpTool, whole: McpTool, policy: MetadataPolicy): Ratio {
-  const time = (tool: McpTool): number => measure(() => cleanTool(tool, policy, 'server'));
-  return line('clean 5 MB against half of it', time(whole), time(half), 2.5);
+function growth(name: string, text: string, policy: MetadataPolicy): Ratio {
+  const time = (length: number): number =>
+    measure(() => cleanTool({ name: 'large', description: text.slice(0, length) }, policy, 'server'));
+  return line(`clean 1.6 MB of ${name} against half of it`, time(1_600_000), time(800_000), 2.5);
 }
 
 function line(name: string, ours: number, floor: number, atMost: number): Ratio {
