@@ -7,6 +7,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
 import { checkRatios } from './check.ts';
+import { cleanRatios } from './clean.ts';
 import { lockRatios } from './lock.ts';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
@@ -20,6 +21,7 @@ const ratios = [
   ...validationRatios(),
   ...readerRatios(),
   canonicalRatio(),
+  ...cleanRatios(),
   ...(await signRatios()),
   ...lockRatios(),
   ...(await checkRatios()),

@@ -429,4 +429,33 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'for any two schemas and values > a class is never wrong about what is accepted',
     ],
   },
+  {
+    id: 'sanitize.honest-text',
+    promise: 'Emoji, flags and the scripts that need invisible characters survive cleaning untouched.',
+    provenBy: ['packages/core/src/sanitize/clean-text.test.ts', 'honest text survives untouched > a family'],
+  },
+  {
+    id: 'sanitize.hidden',
+    promise: 'What hides or steers never survives cleaning, and every change is recorded.',
+    provenBy: [
+      'packages/core/src/sanitize/clean-text.test.ts',
+      'for any text > no control, bidi control, private use, unassigned or tag character is left, and what changed is recorded',
+    ],
+  },
+  {
+    id: 'sanitize.callable',
+    promise: 'A cleaned tool stays callable: a cleaned choice goes back as the server spells it.',
+    provenBy: [
+      'packages/core/src/sanitize/clean-tool.test.ts',
+      'a hostile tool > stays callable: a choice goes back as the server spells it',
+    ],
+  },
+  {
+    id: 'sanitize.names',
+    promise: 'No two tools ever share a name, and the order of servers and tools changes nothing.',
+    provenBy: [
+      'packages/core/src/sanitize/name-tools.test.ts',
+      'for any servers > no two tools share an alias, every tool has an alias or a problem, and the order changes nothing',
+    ],
+  },
 ];
