@@ -87,7 +87,7 @@ function startsParagraph(text: string, from: number): boolean {
   if (!(first > 13) || first === 35 || first === 42 || first === 43 || first === 45 || first === 62) return true;
   for (let j = i; j < i + 32; j++) {
     const code = text.charCodeAt(j);
-    if (code === 58) return true;
+    if (code === 58) return text.charCodeAt(j + 1) !== 47;
     if (!isWordCode(code) && code !== SPACE && code !== UNDERSCORE && code !== 40 && code !== 41) return false;
   }
   return false;

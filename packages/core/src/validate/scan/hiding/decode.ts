@@ -1,0 +1,102 @@
+/** A part of a text that says something else once it is decoded. */
+export interface Decoded {
+  readonly how: 'base64' | 'hexadecimal' | 'percent-encoding' | 'character references' | 'escapes' | 'spaced letters' | 'split words';
+  readonly text: string;
+}
+
+// Bounded, because one match of millions of characters overflows the stack: a longer run is judged in pieces.
+const BASE64 = /[A-Za-z0-9+/_-]{22,4096}/g;
+const HEX = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:,]{0,2}){16,2048}/gi;
+const READABLE = /[\t\n\r -~]{16,}/g;
+/** Base64 digits of 16 characters, the shortest text that can order anything. */
+const SHORTEST = 22;
+
+/** Everything in a text that can be read as the code of a longer text. */
+export function decodeRuns(text: string): Decoded[] {
+  if (!mayHoldCode(text)) return [];
+  return [
+    ...(text.match(HEX) ?? []).flatMap(run => readable('hexadecimal', decodeHex(run))),
+    ...(text.match(BASE64) ?? []).flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found))),
+  ];
+}
+
+/** Code is one long word, or many short ones in a row. Most texts have neither, and a plain loop finds that out fastest. */
+export function mayHoldCode(text: string): boolean {
+  let length = 0;
+  let shortWords = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x20) length++;
+    else if (length > 0) {
+      shortWords = length <= 5 ? shortWords + 1 : 0;
+      length = 0;
+    }
+    if (length >= SHORTEST || shortWords >= 15) return true;
+  }
+  return false;
+}
+
+function decodeHex(run: string): string {
+  const digits = run.replace(/0x|[^0-9a-f]/gi, '');
+  return digits.replace(/../g, pair => String.fromCharCode(Number.parseInt(pair, 16)));
+}
+
+/** From each of four starts: letters that stand before the code, as in a path, must not throw it out of step. */
+function decodeBase64(run: string): string[] {
+  const standard = run.replaceAll('-', '+').replaceAll('_', '/');
+  return [0, 1, 2, 3].map(skip => {
+    const digits = standard.slice(skip);
+    // 4n+1 digits cannot be base64; the last one belongs to something else.
+    return atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
+  });
+}
+
+/** Random bytes are hardly ever readable for long; UTF-16, which PowerShell takes, is once its zeros are gone. */
+function readable(how: Decoded['how'], decoded: string): Decoded[] {
+  return (decoded.replaceAll('\0', '').match(READABLE) ?? []).map(text => ({ how, text }));
+}
+
+const PERCENT = /%[0-9a-f]{2}/gi;
+const REFERENCE = /&#(?:x([0-9a-f]{2,6})|([0-9]{2,7}));?/gi;
+const ESCAPE = /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi;
+const SPACED = /(?:^|[^a-z0-9])((?:[a-z0-9][ ._*|/-]){7,400}[a-z0-9])(?![a-z0-9])/gi;
+const SPLIT = /[a-z](?:\*{1,3}|`|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)[a-z]/i;
+
+/** The whole text once more for each way of spelling letters that it uses in earnest. */
+export function decodeSpelling(text: string): Decoded[] {
+  return [
+    ...respelled('percent-encoding', text, '%', 6, () => text.replace(PERCENT, found => fromHex(found.slice(1)))),
+    ...respelled('character references', text, '&#', 4, () =>
+      text.replace(REFERENCE, (_, hex, decimal) => (hex === undefined ? fromCode(Number(decimal)) : fromHex(hex))),
+    ),
+    ...respelled('escapes', text, '\\', 6, () => text.replace(ESCAPE, (_, a, b, c) => fromHex(a ?? b ?? c))),
+    ...spacedLetters(text),
+    ...(SPLIT.test(text)
+      ? [{ how: 'split words', text: text.replace(/\*{1,3}|`|~~|<\/?[a-z]{1,10}>|<!---->/gi, '') } as const]
+      : []),
+  ];
+}
+
+function respelled(how: Decoded['how'], text: string, mark: string, least: number, decode: () => string): Decoded[] {
+  let from = text.indexOf(mark);
+  for (let count = 1; from >= 0; count++) {
+    if (count >= least) return [{ how, text: decode() }];
+    from = text.indexOf(mark, from + mark.length);
+  }
+  return [];
+}
+
+function spacedLetters(text: string): Decoded[] {
+  return Array.from(text.matchAll(SPACED), ([, run = '']) => ({
+    how: 'spaced letters',
+    // Two separators in a row stand between words.
+    text: run.replace(/[ ._*|/-]/g, ''),
+  }));
+}
+
+function fromHex(digits: string): string {
+  return fromCode(Number.parseInt(digits, 16));
+}
+
+function fromCode(code: number): string {
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
+}
