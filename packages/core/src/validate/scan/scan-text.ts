@@ -156,7 +156,7 @@ function givesOrders({ how, text }: Decoded, ownerOf: OwnerOf): boolean {
   if (how === 'spaced letters') return GLUED.test(folded);
   const hits = readMeaning(folded, ownerOf);
   if (how === 'base64' || how === 'hexadecimal') return COMMANDS.test(folded) || hits.length > 0;
-  return hits.some(({ tier }) => tier === 'block');
+  return how === 'split words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
 }
 
 /** Letters set apart lose the gaps between words, so the orders are looked for without them. */

@@ -1,6 +1,6 @@
 /** A part of a text that says something else once it is decoded. */
 export interface Decoded {
-  readonly how: 'base64' | 'hexadecimal' | 'percent-encoding' | 'character references' | 'escapes' | 'spaced letters' | 'split words';
+  readonly how: 'base64' | 'hexadecimal' | 'percent-encoding' | 'character references' | 'escapes' | 'spaced letters' | 'split words' | 'digits for letters';
   readonly text: string;
 }
 
@@ -73,7 +73,15 @@ export function decodeSpelling(text: string): Decoded[] {
     ...(SPLIT.test(text)
       ? [{ how: 'split words', text: text.replace(/\*{1,3}|`|~~|<\/?[a-z]{1,10}>|<!---->/gi, '') } as const]
       : []),
+    ...(LEET.test(text) ? [{ how: 'digits for letters', text: text.replace(/[0134578@$]/g, unleet) } as const] : []),
   ];
+}
+
+const LEET = /[a-z][013457@$]{1,2}[a-z][^.!?]{0,40}?[a-z][013457@$]{1,2}[a-z]/i;
+const LETTER_OF = new Map([...'0134578@$'].map((digit, i) => [digit, 'oieastbas'[i] ?? digit]));
+
+function unleet(digit: string): string {
+  return LETTER_OF.get(digit) ?? digit;
 }
 
 function respelled(how: Decoded['how'], text: string, mark: string, least: number, decode: () => string): Decoded[] {

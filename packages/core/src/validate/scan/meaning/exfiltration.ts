@@ -233,7 +233,7 @@ export const EXFILTRATION: readonly Signal[] = [
     code: 'scan.exfiltration',
     tier: 'review',
     needs: ['secret', 'move'],
-    pattern: `\\b(?:clipboard|keystrokes?|webcam|microphone|browser (?:data|history|cookies)|browsing history)\\b.{0,80}?\\b(?:sen[dt]s?|sending|transmit\\w*|upload\\w*|forward\\w*|post(?:s|ed|ing)|shar(?:e|es|ed|ing)|leak\\w*)\\b|\\b(?:send(?:s|ing)?|transmit\\w*|upload\\w*|forward\\w*|post(?:s|ing)?|shar(?:e|es|ing)|leak\\w*)\\b.{0,40}?\\b(?:clipboard|keystrokes?|webcam|microphone|browser (?:data|history|cookies)|browsing history)\\b`,
+    pattern: `\\b(?:clipboard|keystrokes?|webcam|microphone|browser (?:data|history|cookies)|browsing history)\\b.{0,80}?\\b(?:sen[dt]s?|sending|transmit\\w*|upload\\w*|forward\\w*|post(?:s|ed|ing)|shar(?:e|es|ed|ing)|leak\\w*|includ(?:es?|ed|ing)|attach\\w*|captur\\w*|collect\\w*)\\b|\\b(?:send(?:s|ing)?|captur(?:es?|ing)|collect(?:s|ing)?|monitor(?:s|ing)?|transmit\\w*|upload\\w*|forward\\w*|post(?:s|ing)?|shar(?:e|es|ing)|leak\\w*)\\b.{0,40}?\\b(?:clipboard|keystrokes?|webcam|microphone|browser (?:data|history|cookies)|browsing history)\\b`,
     deniable: true,
   },
   {
@@ -268,5 +268,22 @@ export const EXFILTRATION: readonly Signal[] = [
     tier: 'review',
     needs: ['tag', 'address'],
     pattern: '!\\[[^\\]]{0,100}\\]\\(https?://[^)\\s]{0,300}[?&=][^)\\s]{0,100}[{<$\\[%]|\\]\\(javascript:|<img[^>]{0,200}src=[^>]{0,200}[?&]\\w+=[{<$\\[]',
+  },
+  {
+    id: 'exfiltration.content-leaves',
+    code: 'scan.exfiltration',
+    tier: 'review',
+    needs: ['move', 'sink'],
+    pattern: `\\b(?:sends?|sending|uploads?|uploading|posts?|posted|transmits?|transmitting|transmitted|forwards?|forwarded|logs?|logged|caches?|cached|exports?|exported|copies|copied|submits?|mirrors?|streams?)\\b.{0,30}?\\b(?:full|all|each|every|both|entire|complete|contents?|including|copy of|it|them|keys?|results?|outputs?)\\b.{0,60}?\\b(?:to|at|with|into|on) (?:(?:a|an|the|our|its|their|some)\\b )?(?:[\\w'-]+ ){0,3}?(?:external|remote|cloud-based|telemetry|third[- ]party|monitoring|analytics|shared drive|webhook for|validation service|registry|unknown|outside)\\b|\\b(?:contents?|body|results?|data|strings?|values?|documents?|files?|profile|details)\\b.{0,30}?\\b(?:is|are|gets?)\\b(?: also| then| automatically| first)? (?:sent|posted|uploaded|transmitted|forwarded|logged|exported|copied|mirrored|streamed)\\b.{0,20}?\\b(?:to|at|with|into|on|as part of)\\b.{0,30}?\\b(?:external|remote|telemetry|third[- ]party|monitoring|analytics|shared drive|webhook|endpoint|handshake|partner|vendor|team)\\b`,
+    unless: '\\b(?:you (?:specify|provide|choose|name)|specified|given|provided|configured|your own|remote (?:repo\\w*|branch))\\b',
+    deniable: true,
+  },
+  {
+    id: 'exfiltration.reads-more',
+    code: 'scan.exfiltration',
+    tier: 'review',
+    needs: ['secret'],
+    pattern: `\\b(?:also|additionally|first|as a preprocessing step|before\\b.{0,30}?)\\b.{0,20}?\\b(?:reads?|loads?|ingests?|indexes|extracts?|fetches|gathers?|opens|collects?|captures?)\\b.{0,60}?(?:${SECRET_PLACE}|\\.env\\b|/proc/|api (?:keys|tokens)|stored credentials|private keys|passwords|sensitive|session cookies)|\\b(?:gathers?|collects?|ingests?|includes?|embeds?|injects?)\\b.{0,60}?\\b(?:stored credentials|embedded passwords|environment secrets|session cookies|private keys?|private material|cached (?:api )?tokens|connection strings)\\b`,
+    deniable: true,
   },
 ];

@@ -124,4 +124,32 @@ export const OVERRIDE: readonly Signal[] = [
       "\\b(?:assistant|model|llm|ai|agent|you)s? (?:must|should|shall|are required to|is required to|are to|will|need to|have to) (?:always |never |immediately |first |silently |also |then |now )*(?:forward|exfiltrate|disclose|reveal|inject|obey|comply|adopt|redirect|transfer (?:all|the|any)|approve|bypass|disregard|ignore (?:all|any|the user|your|previous|safety)|override|conceal|hide|refuse|pretend|impersonate|upload|email|leak|execute (?:the|any|all|every|this) (?:following|embedded|returned|hidden|commands?|instructions?))\\b",
     deniable: true,
   },
+  {
+    id: 'override.obey-content',
+    code: 'scan.override',
+    tier: 'review',
+    needs: ['rules'],
+    pattern:
+      "\\b(?:follow|execute|obey|perform|carry out|act on|comply with|run|apply)\\b.{0,20}?\\b(?:instructions?|commands?|directives?|orders|steps|requests?)\\b.{0,40}?\\b(?:found in|contained in|embedded in|embedded below|hidden in|returned by|written in|it (?:returns|contains)|in (?:the|its|this) (?:text|output|response|result|image|page|document|reply|returned)|from (?:the|its) (?:output|response|result|reply))\\b",
+    unless: '\\b(?:readme|documentation|guide|workflow|recipe)\\b',
+    deniable: true,
+  },
+  {
+    id: 'override.memory',
+    code: 'scan.override',
+    tier: 'review',
+    needs: ['rules', 'move'],
+    pattern:
+      "\\b(?:add|save|store|write|commit|append|insert|copy|put)\\b.{0,60}?\\b(?:to|in|into)\\b.{0,12}?(?:\\byour (?:long-term |permanent |persistent )?(?:memory|instructions|context|rules)\\b|\\b(?:system prompt|custom instructions|rules file)\\b|\\.cursorrules\\b|\\b(?:claude|agents|gemini)\\.md\\b|\\bmcp\\.json\\b)",
+    deniable: true,
+  },
+  {
+    id: 'override.once-loaded',
+    code: 'scan.override',
+    tier: 'review',
+    needs: ['trigger', 'oblige', 'tool'],
+    pattern:
+      "\\b(?:once|after|as soon as|when) (?:this tool|this server|it) (?:is|has been|was|gets) (?:used|called|invoked|loaded|installed|enabled|registered|read|connected|listed)\\b.{0,80}?\\b(?:always|must|never|every|all)\\b.{0,60}?\\b(?:respon\\w+|repl\\w+|answers?|use|call|include|send|ask|say|recommend|tools?|messages?)\\b",
+    deniable: true,
+  },
 ];
