@@ -15,22 +15,19 @@ export function foldText(text: string, texture = textureOf(text)): string {
   return (texture === 'foreign' ? foldLetters(text) : text.toLowerCase()).replace(/[^\S ]\s*| \s+/g, ' ');
 }
 
-/** The same with white space as it stands. Lower case comes first: a capital may look like another letter's small form. */
+/** The same with white space as it stands. Only what lies beyond ASCII costs anything. */
 export function foldLetters(text: string): string {
-  // Marks go first: sorting a long run of them, as normalising does, takes time that grows with its square.
-  return text
-    .replace(UNSEEN, '')
-    .normalize('NFKD')
-    .replace(UNSEEN, '')
-    .toLowerCase()
-    .replace(BEYOND_ASCII, toLatin);
+  return text.replace(BEYOND_ASCII, foldRun).toLowerCase();
 }
 
-function toLatin(run: string): string {
+/** Marks fall away, so that a run can be folded without the letters around it. */
+function foldRun(run: string): string {
+  // Marks go first: sorting a long run of them, as normalising does, takes time that grows with its square.
+  const bare = run.replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '');
+  // Lower case comes before look-alikes: a capital may look like another letter's small form.
   let latin = '';
-  for (const letter of run) {
-    const point = letter.codePointAt(0) ?? 0;
-    const prototype = EXTRA.get(letter) ?? prototypeOf(point);
+  for (const letter of bare.toLowerCase()) {
+    const prototype = EXTRA.get(letter) ?? prototypeOf(letter.codePointAt(0) ?? 0);
     latin += prototype !== undefined && isAscii(prototype) ? prototype.toLowerCase() : letter;
   }
   return latin;

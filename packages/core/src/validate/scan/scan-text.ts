@@ -7,7 +7,7 @@ import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
 import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
-import { type Hit, type Ownership, readMeaning, readPhrases } from './meaning/read-meaning.ts';
+import { type Company, type Hit, readMeaning, readPhrases } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 
 /** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
@@ -18,12 +18,13 @@ export interface TextFinding {
   readonly evidence: string;
 }
 
-type OwnerOf = (tool: string) => Ownership;
+/** A text of which nothing else is known. */
+const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
 
 /** Every sign of hiding and of instructions in one text, on its own. */
-export function scanText(text: string, ownerOf: OwnerOf = () => 'unlisted'): TextFinding[] {
+export function scanText(text: string, company: Company = ALONE): TextFinding[] {
   const texture = textureOf(text);
-  return strongest([...findHiding(text, texture), ...findMeaning(text, texture, ownerOf), ...findEncoded(text, ownerOf)]);
+  return strongest([...findHiding(text, texture), ...findMeaning(text, texture, company), ...findEncoded(text, company)]);
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */
@@ -31,8 +32,8 @@ export function foldForMeaning(text: string, texture: Texture): string {
   return texture === 'foreign' ? foldLetters(text) : text.toLowerCase();
 }
 
-function findMeaning(text: string, texture: Texture, ownerOf: OwnerOf): TextFinding[] {
-  return [...readMeaning(foldForMeaning(text, texture), ownerOf), ...readPhrases(softFold(text, texture))].map(toFinding);
+function findMeaning(text: string, texture: Texture, company: Company): TextFinding[] {
+  return [...readMeaning(foldForMeaning(text, texture), company), ...readPhrases(softFold(text, texture))].map(toFinding);
 }
 
 /** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
@@ -130,11 +131,11 @@ function around(text: string, kind: HiddenKind): string {
 }
 
 /** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
-function findEncoded(text: string, ownerOf: OwnerOf): TextFinding[] {
+function findEncoded(text: string, company: Company): TextFinding[] {
   const revealed = text.length > 0 && /[\u{e0020}-\u{e007e}\u200b\ufe00\u{e0100}-\u{e01ef}]/u.test(text) ? revealHidden(text) : [];
   const decoded = [...decodeRuns(text), ...decodeSpelling(text)];
-  const orders = decoded.filter(part => givesOrders(part, ownerOf));
-  const hidden = revealed.filter(part => readMeaning(part.toLowerCase(), ownerOf).length > 0);
+  const orders = decoded.filter(part => givesOrders(part, company));
+  const hidden = revealed.filter(part => readMeaning(part.toLowerCase(), company).length > 0);
   return [
     ...orders.map(({ how, text: found }): TextFinding => ({
       code: 'scan.encoded-payload',
@@ -151,10 +152,10 @@ function findEncoded(text: string, ownerOf: OwnerOf): TextFinding[] {
   ];
 }
 
-function givesOrders({ how, text }: Decoded, ownerOf: OwnerOf): boolean {
+function givesOrders({ how, text }: Decoded, company: Company): boolean {
   const folded = foldForMeaning(text, textureOf(text));
   if (how === 'spaced letters') return GLUED.test(folded);
-  const hits = readMeaning(folded, ownerOf);
+  const hits = readMeaning(folded, company);
   if (how === 'base64' || how === 'hexadecimal') return COMMANDS.test(folded) || hits.length > 0;
   return how === 'split words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
 }

@@ -1,12 +1,13 @@
 import { type Finding, inert, type Json, quoteInert, sortFindings } from '../../base/index.ts';
 import type { Snapshot, Waiver } from '../../describe/index.ts';
+import { textureOf } from '../fold.ts';
 import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
 import type { Found } from './found.ts';
 import { findJoinedFields } from './joined-fields.ts';
 import { gatherTexts } from './gather-texts.ts';
-import type { Ownership } from './meaning/read-meaning.ts';
+import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
 import { makeOwnership } from './ownership.ts';
@@ -90,14 +91,14 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   const ownerOf = makeOwnership(surface, all);
   const found: Found[] = [];
   for (const unit of surface.units) {
-    for (const finding of scanUnit(unit, tool => ownerOf(tool, unit.tool))) found.push(finding);
+    for (const finding of scanUnit(unit, { ownerOf: tool => ownerOf(tool, unit.tool), hasOthers: all.length > 1 })) found.push(finding);
     if (found.length > MOST_FINDINGS) break;
   }
   return found;
 }
 
 /** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
-function scanUnit(unit: Unit, ownerOf: (tool: string) => Ownership): Found[] {
+function scanUnit(unit: Unit, company: Company): Found[] {
   const pieces: { text: string; pointer: () => string }[] = [];
   const { pointer, value, tool } = unit;
   gatherTexts(
@@ -107,8 +108,11 @@ function scanUnit(unit: Unit, ownerOf: (tool: string) => Ownership): Found[] {
   );
   if (pieces.length === 0) return [];
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  if (scanText(pieces.map(({ text }) => text).join('\n\n'), ownerOf).length === 0) return joined;
-  return [...joined, ...pieces.flatMap(piece => scanText(piece.text, ownerOf).map(one => place(one, piece.pointer(), tool)))];
+  // What is not plain is looked at alone, so that one odd letter does not make its neighbours costly.
+  const isPlain = ({ text }: { text: string }): boolean => textureOf(text) !== 'foreign';
+  const [plain, odd] = [pieces.filter(isPlain), pieces.filter(piece => !isPlain(piece))];
+  const suspects = scanText(plain.map(({ text }) => text).join('\n\n'), company).length === 0 ? odd : pieces;
+  return [...joined, ...suspects.flatMap(piece => scanText(piece.text, company).map(one => place(one, piece.pointer(), tool)))];
 }
 
 function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {

@@ -12,11 +12,11 @@ const LONGEST = 900;
 const OVERLAP = 300;
 
 const LEXICON: Lexicon = buildLexicon();
-const IDENTIFIER = maskOf(['identifier']);
 
 /** What a character says by itself, whatever stands around it. */
 const SHAPE_OF = new Int32Array(128);
-for (const character of '"\'`') SHAPE_OF[character.charCodeAt(0)] = maskOf(['quote']);
+// What is quoted may be the name of a tool.
+for (const character of '"\'`_') SHAPE_OF[character.charCodeAt(0)] = maskOf(['identifier']);
 for (const character of '@:') SHAPE_OF[character.charCodeAt(0)] = maskOf(['address']);
 for (const character of '/~') SHAPE_OF[character.charCodeAt(0)] = maskOf(['path']);
 for (const character of '$=|') SHAPE_OF[character.charCodeAt(0)] = maskOf(['substitution']);
@@ -38,10 +38,7 @@ export function readSentences(text: string, isWanted: (mask: number) => boolean)
       continue;
     }
     if (code === APOSTROPHE && letters > 0) continue;
-    if (letters > 1) {
-      mask |= kindsOf(LEXICON, hash);
-      if (code === UNDERSCORE || code === HYPHEN) mask |= IDENTIFIER;
-    }
+    if (letters > 1) mask |= kindsOf(LEXICON, hash);
     hash = 7;
     letters = 0;
     if (code === SPACE && i - start < LONGEST) continue;
@@ -62,7 +59,6 @@ export function readSentences(text: string, isWanted: (mask: number) => boolean)
 
 const SPACE = 32;
 const APOSTROPHE = 39;
-const HYPHEN = 45;
 const UNDERSCORE = 95;
 const LINE_BREAK = 10;
 

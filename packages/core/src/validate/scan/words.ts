@@ -4,44 +4,67 @@
  */
 export const WORDS = {
   override:
-    'ignore ignores ignoring disregard disregards disregarding forget override overrides overriding overrule overrules bypass bypasses bypassing supersede supersedes superseding precedence priority circumvent discard neglect outrank outranks replace replaces skip disable abandon',
+    'ignore ignores ignoring disregard disregards disregarding forget override overrides overriding overrule overrules bypass bypasses bypassing supersede supersedes superseding precedence priority circumvent circumvents discard neglect outrank outranks replace skip skips skipping disable disables abandon',
   rules:
-    'instruction instructions prompt prompts directive directives guideline guidelines rule rules policy policies restriction restrictions constraint constraints safeguard safeguards guardrail guardrails safety security above previous prior preceding programming training permission permissions check checks checking control controls message messages everything settings preferences commands requests authorization validation filter filters filtering directions orders anything whatever behaviour behavior mechanism step initialization initialisation verification memory cursorrules steps',
+    'instruction instructions prompt prompts directive directives guideline guidelines rule rules policy policies restriction restrictions constraint constraints safeguard safeguards guardrail guardrails safety security above previous previously prior preceding earlier programming training permission permissions check checks control controls message messages everything anything whatever settings preferences commands requests authorization validation filters filtering directions orders behaviour behavior measures mechanisms intent choices asks says before',
   never:
-    "not never don't dont doesn't mustn't mustnt shouldn't shouldnt won't needn't without avoid refrain no nor only cannot nothing nobody unaware",
-  tell: 'tell telling told inform informing informed mention mentioning mentioned reveal revealing notify notifying notified alert alerting alerted disclose disclosing disclosed let letting warn warning know knowing notice noticing noticed aware awareness knowledge realize realise learn see visible show showing display displaying report reporting log logging expose acknowledge acknowledging admit discuss explain hide hides hiding hidden conceal concealing concealed keep withhold secret confidential consent approval permission confirmation confirming authorization asking prompting consulting ask prompt seek announce surface bother find finding discover suspect printing print repeating needed required necessary agreed consented approved authorized approves approve accepts accept opted opts opt skip suppress suppressed confirmations approvals warnings oversight trace normally nothing pretend',
+    "not never don't dont doesn't mustn't mustnt shouldn't shouldnt won't needn't without avoid refrain only cannot nobody unaware no",
+  tell:
+    'tell telling told inform informing informed mention mentioning mentioned reveal revealing notify notifying notified alert alerting alerted disclose disclosing disclosed let letting warn warning know knowing notice noticing noticed aware awareness knowledge realize realise realizing learn see show showing display displaying report reporting log expose acknowledge acknowledging admit admitting discuss discussing talk explain hide hiding hidden conceal concealing concealed invisible keep keeping withhold withheld secret confidential consent approval permission confirmation interaction involvement asking prompting consulting confirming interrupting bothering ask prompt announce surface find suspect',
   covert:
-    'secretly covertly surreptitiously stealthily quietly discreetly discretely invisibly silently background stealth transparently unnoticed imperceptibly hidden trace normally nothing noticed notice unseen',
-  user: "user users user's human humans customer operator person people anyone anybody them they owner client",
+    'secretly covertly surreptitiously stealthily quietly discreetly discretely invisibly silently trace normally normal nothing noticed notice unnoticed seen detected realize',
+  user:
+    "user users user's human humans customer customers operator operators person people anyone anybody owner someone",
   model:
-    'you your assistant assistants ai llm llms model models agent agents claude gpt chatgpt gemini copilot chatbot',
+    "you assistant assistants assistant's ai llm llms model models agent agents",
   trigger:
-    'before prior when whenever after every each any all upon once during until first always anytime everytime while if enable unlock activate prerequisite prereq initialize init initialise whenever following additionally also then next immediately',
-  oblige:
-    "must should shall always required requires require mandatory need needs ensure ensures sure have has had necessary essential compulsory prerequisite prerequisites prereq forced obligatory automatically important critical first please will also make be only mandates enforced silently supersedes can't fail fails failure otherwise instead",
-  call: 'call calls called calling invoke invokes invoked invoking invocation use uses used using run runs running executed execute executes executing execution trigger triggers triggered perform performs performing performed complete issue send submit access',
+    'before prior when whenever after every each any all upon once during until first always anytime everytime while if then also additionally following finally everything immediately',
+  hard:
+    'must should shall always required mandatory ensure sure automatically silently needs need has have failure failing fail without',
+  prior:
+    'before prior first until unlock activate initialize initialise enable prerequisite prereq must required requires mandatory always whenever when after',
+  call:
+    'call calls called calling invoke invokes invoked invoking invocation invocations uses used use using run runs running executed execute executes executing triggered trigger triggers triggering',
   rewrite:
-    'change changes changed changing replace replaced replaces replacing set sets setting modify modified modifies modifying alter altered swap swapped redirect redirects redirected redirecting prepend prepended prepends append appended appends appending add added adds adding inject injected insert inserted inserts inserting include included includes including convert converted converts rewrite rewritten substitute substituted substitutes force forced attach attached bcc cc forward forwarded rename renamed transform transformed transforms adjust adjusted update updated switch switched route routed rerouted proxy encode encoded override overridden overwrite overwritten multiply multiplied double doubled increase increased reduce reduced decrease decreased point pass default defaults share shared copy prefix suffix truncate remove removed strip use used assign assigned fill reset pointed prefixed suffixed directed rounded returned',
-  secret:
-    'ssh rsa passwd shadow credential credentials creds password passwords passphrase secret secrets token tokens key keys apikey env dotenv cookie cookies wallet mnemonic seed phrase private keychain keyring pem aws gnupg kube npmrc netrc pii conversation chat history transcript messages context prompt clipboard session environment variables personal sensitive confidential browsing authentication phi contents database files data config screenshots contacts location said documents activity content document results full profile keystore',
-  move: 'send sends sent sending post posts posted posting upload uploads uploaded uploading forward forwards forwarded transmit transmits transmitted exfiltrate exfiltrates leak leaks copy copies copied write writes written log logs logged pass passes include includes included attach attaches append appends prepend share shares deliver submit submits email emails push report reports reported collect collects harvest extract extracts store stores stored relay relays embed insert place put provide save saves read reads fetch cat dump mirror sync syncs synced supply encode export exports paste add scans monitors captures records transfers transferred registers opts enables tracks track retains retain gather gathers finally caches cached transmitting exporting copying ingests indexes indexing extracting populates captured exported',
-  sink: 'http https attacker attackers webhook webhooks endpoint server servers external remote party outside collector parameter parameters argument arguments param params field fields note notes url tmp c2 telemetry analytics address email recipient host hosts com net org io reply response output service cloud anywhere input partner partners backend drive registry team',
+    'change changed replace replaced set modify modified alter altered swap swapped redirect redirected prepend prepended append appended add added inject injected insert inserted include included convert converted rewrite rewritten substitute substituted forced attach attached bcc cc forward forwarded rename renamed transform transformed adjust adjusted switch switched route routed reroute overwrite overwritten overridden override multiply multiplied double doubled increase increased reduce reduced decrease decreased copy copied share shared prefix prefixed truncate truncated remove removed strip stripped assign assigned use used pass passed fill point pointed proxy send sends silently secretly',
+  alter:
+    'change replace modify alter increase decrease multiply falsify swap rewrite bcc cc forward forwarded redirect redirected reroute recipient destination payee receiver prepend append inject secretly copy copied share blind hidden route proxy',
+  vault:
+    'ssh rsa ed25519 passwd shadow credential credentials creds password passwords passphrase passphrases secret secrets apikey keys tokens cookie cookies mnemonic mnemonics seed recovery private keychain keyring pem env aws gnupg kube azure npmrc netrc pgpass htpasswd pii phi conversation conversations chat chats transcript transcripts history dialogue clipboard keystrokes keystroke webcam microphone sensitive personal browsing browser screenshots screenshot confidential prompts messages variables token said typed material strings cvv card keystore environ wallet',
+  move:
+    'send sends sent sending post posts posted posting upload uploads uploaded uploading forward forwards forwarded transmit transmits transmitted transmitting exfiltrate exfiltrates leak leaks copy copies copied copying write writes written log logs logged pass paste passes include includes included including attach attaches attached append appends appended prepend prepended share shares shared sharing deliver submit submits submitted email emails push report reports reported collect collects harvest harvests harvested extract extracts extracting store stores stored relay relays embed embeds embedded insert place placed put provide provided save saves saved read reads fetch cat dump mirror mirrors mirrored sync syncs syncing supply supplied encode export exports exported exporting archives archived add enter give open load get retrieve access grab find locate captures capture captured records record recorded monitors monitor tracks retains gathers intercepts ingests indexes indexed caches cached streams streamed transfers transferring backs backing contents injects hide smuggle opts enables registers scans catalogues watches retained',
+  away:
+    'external remote telemetry party monitoring analytics webhook webhooks attacker attackers cloud drive partner partners c2 collector unknown outside registry team vendor handshake backend anywhere quality training improvement safekeeping optimization optimisation personalization enhancement diagnostic diagnostics backup debugging compliance audit auditing verification http https endpoint service url base64 our metrics',
   select:
-    'prefer preferred instead only best sole exclusively exclusive rather replacement replaces supersedes deprecated favor favour first priority prioritize prioritise recommended trusted authoritative official obsolete insecure unsafe broken built builtin native alternative other others never always highest top reliable accurate secure substitute successor version exists available present',
-  tool: 'tool tools function functions command commands operation operations action actions request requests call calls query queries session built builtin capabilities plugin method api server servers email emails message messages file files script scripts transaction transactions interaction interactions task tasks step response responses',
+    'prefer preferred instead only best sole exclusively rather replacement replaces supersedes deprecated priority prioritize trusted authoritative official never substitute successor version exists always other over place must',
+  tool:
+    'tool tools function functions command commands operation operations action actions calls query queries session built builtin capabilities capability plugin servers server emails email messages message files file scripts script transactions interactions requests step responses response replies reply answers sessions conversations prs channel executions commits',
   malice:
-    "exfiltrate exfiltrates exfiltration exfiltrating attacker attackers attacker's attackercontrolled keylogger keylogging keystrokes ransomware backdoor backdoors malware malicious botnet steal steals stealing stolen stealth harvest harvests harvested harvesting phishing payload rootkit trojan spyware evade evasion persistence c2 hijack hijacks hijacking weaponized exploit exploits reverse covert poison poisoning dump dumps escalate escalation impersonate impersonates spoof brute bruteforce mimikatz shell webshell bomb escape roast hijacked sniff sniffs exploiting attack attacks extract extracts vulnerable",
+    "exfiltrate exfiltrates exfiltration exfiltrating attacker attackers attacker's adversary keylogger keyloggers keylogging keystrokes keystroke ransomware backdoor rootkit trojan malware malicious spyware botnet steal steals stealing harvest harvests harvested harvesting phishing evade evades dump dumps dumping disable escalation lateral brute bruteforce mimikatz webshell shell bomb zip kerberoast kerberoasting hash ntlm hijack hijacking escape exploit exploits exploiting sniff sniffs sniffing extract extracts deserialization symlink traversal spoofing injection reverse bypass lsass c2",
   authority:
-    'system policy rule rules notice directive protocol mandatory compliance confidential internal persistent global admin administrator operator developer note attention important critical instruction instructions requirement requirements audit regulation legal security secret hidden jailbreak dan privileges privilege access rights authority root elevated unrestricted superuser priority preapproved approved authorized',
-  persona: 'persona act pretend roleplay mode now become adopt behave identity jailbreak dan unrestricted developer',
+    'system policy rule rules notice directive protocol mandatory compliance confidential internal persistent global admin administrator operator developer note attention message reminder instruction instructions override prompt mandate prerequisite initialization check secret hidden important critical inst sys background passive requirement step order preapproved approved',
+  lasting:
+    'session sessions conversation conversations chat responses response replies reply answers answer messages interactions henceforth remainder rest future subsequent persistent persists turns regardless matter onward onwards forward now mode developer adopt assume become act pretend role roleplay loaded installed enabled registered connected listed invoked called used read memory',
+  permit:
+    'consent approval approvals confirmation confirmations permission oversight warnings warning approved authorized authorised consented agreed preapproved preauthorized approve approves accept accepts enroll enrolls optin privileges privilege permissions authority rights elevated unrestricted superuser unlimited restrictions limits context opt authorization',
+  obey:
+    'follow obey comply adhere execute perform carry act apply run treat consider interpret regard authoritative binding mandatory new',
+  side:
+    'also additionally automatically background silently secretly default before first preprocessing gathers collects ingests embeds injects includes along',
+  shell:
+    'rm curl wget chmod mkfs dd nc ncat netcat tcp powershell bash sh sudo eval base64 iwr',
+  hook:
+    'activates activate triggers runs fires executes engages intercepts intercept modifies rewrites alters overrides hooks hook wraps replaces supersedes takes handles',
+  identifier:
+    'tool function',
 } as const;
 
 export type WordKind = keyof typeof WORDS;
 
 const KINDS = Object.keys(WORDS) as WordKind[];
 
-/** What the characters of a sentence show: an identifier, a quotation, an address, a place in a file system. */
-export const SHAPES = ['identifier', 'quote', 'address', 'path', 'substitution', 'tag'] as const;
+/** What the characters of a sentence show: an address, a place in a file system, a command, a tag. */
+export const SHAPES = ['address', 'path', 'substitution', 'tag'] as const;
 
 export type Kind = WordKind | (typeof SHAPES)[number];
 

@@ -1,11 +1,11 @@
 /** A part of a text that says something else once it is decoded. */
 export interface Decoded {
-  readonly how: 'base64' | 'hexadecimal' | 'percent-encoding' | 'character references' | 'escapes' | 'spaced letters' | 'split words' | 'digits for letters';
+  readonly how: 'base64' | 'hexadecimal' | 'percent-encoding' | 'character references' | 'escapes' | 'spaced letters' | 'split words';
   readonly text: string;
 }
 
 // Bounded, because one match of millions of characters overflows the stack: a longer run is judged in pieces.
-const BASE64 = /[A-Za-z0-9+/_-]{22,4096}/g;
+const LONGEST_PIECE = 4096;
 const HEX = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:,]{0,2}){16,2048}/gi;
 const READABLE = /[\t\n\r -~]{16,}/g;
 /** Base64 digits of 16 characters, the shortest text that can order anything. */
@@ -13,26 +13,40 @@ const SHORTEST = 22;
 
 /** Everything in a text that can be read as the code of a longer text. */
 export function decodeRuns(text: string): Decoded[] {
-  if (!mayHoldCode(text)) return [];
+  const { runs, mayBeHex } = findCode(text);
   return [
-    ...(text.match(HEX) ?? []).flatMap(run => readable('hexadecimal', decodeHex(run))),
-    ...(text.match(BASE64) ?? []).flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found))),
+    ...(mayBeHex ? (text.match(HEX) ?? []) : []).flatMap(run => readable('hexadecimal', decodeHex(run))),
+    ...runs.flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found))),
   ];
 }
 
-/** Code is one long word, or many short ones in a row. Most texts have neither, and a plain loop finds that out fastest. */
+/** Whether a text can hold code at all: one long word, or many short ones in a row. */
 export function mayHoldCode(text: string): boolean {
-  let length = 0;
-  let shortWords = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x20) length++;
-    else if (length > 0) {
-      shortWords = length <= 5 ? shortWords + 1 : 0;
-      length = 0;
-    }
-    if (length >= SHORTEST || shortWords >= 15) return true;
+  const { runs, mayBeHex } = findCode(text);
+  return mayBeHex || runs.length > 0;
+}
+
+const IS_BASE64 = new Uint8Array(128);
+const IS_HEX = new Uint8Array(128);
+for (const digit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') IS_BASE64[digit.charCodeAt(0)] = 1;
+for (const digit of '0123456789abcdefABCDEFxX\\:, \t\n\r') IS_HEX[digit.charCodeAt(0)] = 1;
+
+/** Long runs of base64 digits, and whether there is a long run of what spells bytes. A plain loop: every text is asked. */
+function findCode(text: string): { runs: string[]; mayBeHex: boolean } {
+  const runs: string[] = [];
+  let start = 0;
+  let hex = 0;
+  let mayBeHex = false;
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : 128;
+    if (code < 128 && IS_HEX[code] === 1) {
+      if (++hex >= 32) mayBeHex = true;
+    } else hex = 0;
+    if (code < 128 && IS_BASE64[code] === 1 && i - start < LONGEST_PIECE) continue;
+    if (i - start >= SHORTEST) runs.push(text.slice(start, i));
+    start = code < 128 && IS_BASE64[code] === 1 ? i : i + 1;
   }
-  return false;
+  return { runs, mayBeHex };
 }
 
 function decodeHex(run: string): string {
@@ -59,7 +73,7 @@ const PERCENT = /%[0-9a-f]{2}/gi;
 const REFERENCE = /&#(?:x([0-9a-f]{2,6})|([0-9]{2,7}));?/gi;
 const ESCAPE = /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi;
 const SPACED = /(?:^|[^a-z0-9])((?:[a-z0-9][ ._*|/-]){7,400}[a-z0-9])(?![a-z0-9])/gi;
-const SPLIT = /[a-z](?:\*{1,3}|`|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)[a-z]/i;
+const SPLIT = /[a-z](?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)[a-z]/i;
 
 /** The whole text once more for each way of spelling letters that it uses in earnest. */
 export function decodeSpelling(text: string): Decoded[] {
@@ -71,17 +85,9 @@ export function decodeSpelling(text: string): Decoded[] {
     ...respelled('escapes', text, '\\', 6, () => text.replace(ESCAPE, (_, a, b, c) => fromHex(a ?? b ?? c))),
     ...spacedLetters(text),
     ...(SPLIT.test(text)
-      ? [{ how: 'split words', text: text.replace(/\*{1,3}|`|~~|<\/?[a-z]{1,10}>|<!---->/gi, '') } as const]
+      ? [{ how: 'split words', text: text.replace(/\*{1,3}|~~|<\/?[a-z]{1,10}>|<!---->/gi, '') } as const]
       : []),
-    ...(LEET.test(text) ? [{ how: 'digits for letters', text: text.replace(/[0134578@$]/g, unleet) } as const] : []),
   ];
-}
-
-const LEET = /[a-z][013457@$]{1,2}[a-z][^.!?]{0,40}?[a-z][013457@$]{1,2}[a-z]/i;
-const LETTER_OF = new Map([...'0134578@$'].map((digit, i) => [digit, 'oieastbas'[i] ?? digit]));
-
-function unleet(digit: string): string {
-  return LETTER_OF.get(digit) ?? digit;
 }
 
 function respelled(how: Decoded['how'], text: string, mark: string, least: number, decode: () => string): Decoded[] {

@@ -53,7 +53,7 @@ export const CONCEALMENT: readonly Signal[] = [
     id: 'concealment.hidden',
     code: 'scan.concealment',
     tier: 'review',
-    needs: ['tell'],
+    needs: ['tell', 'user'],
     pattern: `\\b(?:hidden|concealed|invisible|kept secret|withheld) (?:from|to) the ${USER}|\\bkeep (?:this|it|these)(?: \\w+)? (?:secret|hidden|confidential|private|quiet)\\b|\\bconfidential\\b.{0,5}do not disclose`,
   },
   {

@@ -41,7 +41,7 @@ export const PERSUASION: readonly Signal[] = [
     id: 'authority.failure-threat',
     code: 'scan.fake-prerequisite',
     tier: 'review',
-    needs: ['oblige', 'rules'],
+    needs: ['hard', 'authority'],
     pattern:
       "\\b(?:failure to|failing to|if you (?:do not|don'?t|fail to)|without)\\b.{0,60}?\\b(?:step|check|initiali[sz]ation|instruction|procedure|verification|prerequisite)s?\\b.{0,40}?\\b(?:will|would|shall) (?:result|cause|block|fail|lead|break|be (?:blocked|rejected|denied|terminated|reported))\\b",
   },

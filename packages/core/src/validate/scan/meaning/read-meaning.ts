@@ -14,6 +14,13 @@ export const SIGNALS: readonly Signal[] = [...OVERRIDE, ...CONCEALMENT, ...EXFIL
 /** Whether a tool named in a text is the one described, of the same server, of another one in the scan, or unknown. */
 export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
 
+/** What is known about the tools a text may name. */
+export interface Company {
+  readonly ownerOf: (tool: string) => Ownership;
+  /** Whether there are other servers whose tools it could name. */
+  readonly hasOthers: boolean;
+}
+
 /** A signal that a text gives, and where in the folded text. */
 export interface Hit {
   readonly id: string;
@@ -26,14 +33,15 @@ export interface Hit {
 }
 
 /** Every signal in a folded text that keeps its line breaks. */
-export function readMeaning(folded: string, ownerOf: (tool: string) => Ownership): Hit[] {
+export function readMeaning(folded: string, company: Company): Hit[] {
   const compiled = compile();
   const hits: Hit[] = [];
-  for (const sentence of readSentences(folded, compiled.isWanted)) {
+  const { signals, isWanted } = company.hasOthers ? compiled.all : compiled.alone;
+  for (const sentence of readSentences(folded, isWanted)) {
     const text = tidy(folded.slice(sentence.start, sentence.end));
-    for (const signal of compiled.signals) {
+    for (const signal of signals) {
       if ((sentence.mask & signal.mask) !== signal.mask) continue;
-      const hit = tryOne(signal, text, sentence, ownerOf);
+      const hit = tryOne(signal, text, sentence, company);
       if (hit !== undefined) hits.push(hit);
     }
   }
@@ -48,7 +56,9 @@ function tidy(sentence: string): string {
 /** Phrases of other languages, in a text that keeps its own letters. */
 export function readPhrases(soft: string): Hit[] {
   const hits: Hit[] = [];
-  for (const phrase of compile().phrases) {
+  const { phrases, anyStem } = compile();
+  if (!anyStem.test(soft)) return hits;
+  for (const phrase of phrases) {
     if (!phrase.stems.some(stem => soft.includes(stem))) continue;
     const match = phrase.regex.exec(soft);
     if (match === null) continue;
@@ -62,7 +72,7 @@ function tryOne(
   signal: Compiled,
   text: string,
   { start, end }: Sentence,
-  ownerOf: (tool: string) => Ownership,
+  { ownerOf }: Company,
 ): Hit | undefined {
   const match = signal.regex.exec(text);
   if (match === null || signal.unlessRegex?.test(text)) return undefined;
@@ -93,10 +103,17 @@ interface Compiled extends Signal {
   readonly unlessRegex: RegExp | undefined;
 }
 
-interface Rules {
+interface Selection {
   readonly signals: readonly Compiled[];
-  readonly phrases: readonly (Phrase & { readonly regex: RegExp })[];
   readonly isWanted: (mask: number) => boolean;
+}
+
+interface Rules {
+  readonly all: Selection;
+  /** Without the signals that only other servers can cause. */
+  readonly alone: Selection;
+  readonly phrases: readonly (Phrase & { readonly regex: RegExp })[];
+  readonly anyStem: RegExp;
 }
 
 // Made when first asked for: a run that scans nothing pays nothing.
@@ -114,10 +131,22 @@ function makeRules(): Rules {
     regex: new RegExp(signal.pattern),
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
-  const masks = [...new Set(signals.map(({ mask }) => mask))];
   return {
-    signals,
+    all: select(signals),
+    alone: select(signals.filter(({ foreign }) => foreign !== 'known')),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
-    isWanted: mask => masks.some(wanted => (mask & wanted) === wanted),
+    anyStem: new RegExp(LANGUAGES.flatMap(({ stems }) => stems).join('|')),
   };
+}
+
+function select(signals: readonly Compiled[]): Selection {
+  const masks = Int32Array.from(new Set(signals.map(({ mask }) => mask)));
+  const isWanted = (mask: number): boolean => {
+    for (let i = 0; i < masks.length; i++) {
+      const wanted = masks[i] ?? 0;
+      if ((mask & wanted) === wanted) return true;
+    }
+    return false;
+  };
+  return { signals, isWanted };
 }

@@ -29,10 +29,10 @@ export const FORCED =
 
 /** The name of a tool where it is spoken of as something to call: with an underscore, in quotes, or called a tool. */
 export const TOOL =
-  '["\'`(]?(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){1,8}|(?<=["\'`])[a-z][\\w.:/-]{2,60}(?=["\'`])|(?!(?:this|that|the|any|other|another|each|every|all|same|our|its|your|which|one|first|next|correct|appropriate|relevant|following|these|mcp|new|and|with|using|available|specific|separate|dedicated)\\b)[a-z][a-z0-9-]{2,40}(?=\\(\\)| (?:tool|function)\\b))["\'`]?';
+  '(?<![a-z0-9_])(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){1,8}|(?<=["\'`])[a-z][\\w.:/-]{2,60}(?=["\'`])|(?!(?:this|that|the|any|other|another|each|every|all|same|our|its|your|which|one|first|next|correct|appropriate|relevant|following|these|mcp|new|and|with|using|available|specific|separate|dedicated)\\b)[a-z][a-z0-9-]{2,40}(?=\\(\\)| (?:tool|function)\\b))["\'`]?';
 
 /** The name of a tool wherever it stands: only an underscore tells it from a word. */
-export const ANY_TOOL = '["\'`]?(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){1,8})["\'`]?';
+export const ANY_TOOL = '(?<![a-z0-9_])(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){1,8})["\'`]?';
 
 /** Places where only secrets are kept. */
 export const SECRET_PLACE =
