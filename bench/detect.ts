@@ -38,7 +38,8 @@ function main(): void {
   const benign = judgeServers(rowsOf('benign-tools.jsonl'));
   const hard = judgeAlone(rowsOf('hard-benign-tools.jsonl'));
   const poisoned = judgeAlone(rowsOf('poisoned-tools.jsonl'));
-  if (process.argv.includes('--rows')) printRows(process.argv[process.argv.indexOf('--rows') + 1] ?? '', { benign, hard, poisoned });
+  if (process.argv.includes('--rows'))
+    printRows(process.argv[process.argv.indexOf('--rows') + 1] ?? '', { benign, hard, poisoned });
   const figures = [...falseAlarms(benign, hard), ...recall(poisoned)];
   for (const figure of figures) console.log(describe(figure));
   process.exitCode = figures.every(holds) ? 0 : 1;
@@ -50,7 +51,10 @@ function judgeServers(rows: readonly Row[]): Judged[] {
   return [...servers].flatMap(([server, tools]) => {
     const report = scan([{ server, snapshot: { tools: tools.map(({ tool }) => tool) } }], { now: NOW });
     const findings = report.servers[0]?.findings ?? [];
-    return tools.map((row, i) => ({ ...row, findings: findings.filter(({ pointer }) => pointer.startsWith(`/tools/${i}/`)) }));
+    return tools.map((row, i) => ({
+      ...row,
+      findings: findings.filter(({ pointer }) => pointer.startsWith(`/tools/${i}/`)),
+    }));
   });
 }
 
@@ -71,8 +75,19 @@ function falseAlarms(benign: readonly Judged[], hard: readonly Judged[]): Figure
     return [
       { name: 'benign tools, block', half, ...tally(tools, isBlocked), ...limit(0.001) },
       { name: 'benign tools, block or review', half, ...tally(tools, isFound), ...limit(0.03) },
-      { name: 'benign servers, block', half, count: servers.filter(found => isBlocked({ findings: found })).length, of: servers.length, ...limit(0.005) },
-      { name: 'benign servers, block or review', half, count: servers.filter(found => found.length > 0).length, of: servers.length },
+      {
+        name: 'benign servers, block',
+        half,
+        count: servers.filter(found => isBlocked({ findings: found })).length,
+        of: servers.length,
+        ...limit(0.005),
+      },
+      {
+        name: 'benign servers, block or review',
+        half,
+        count: servers.filter(found => found.length > 0).length,
+        of: servers.length,
+      },
       { name: 'hard benign tools, block', half, ...tally(hardTools, isBlocked), ...limit(0.01) },
       { name: 'hard benign tools, block or review', half, ...tally(hardTools, isFound) },
     ];
@@ -133,7 +148,12 @@ function holds({ count, of, wanted }: Figure): boolean {
 function describe(figure: Figure): string {
   const { name, half, count, of, wanted } = figure;
   const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
-  const target = wanted === undefined ? '' : 'atMost' in wanted ? `wanted ≤ ${percent(wanted.atMost)}` : `wanted ≥ ${percent(wanted.atLeast)}`;
+  const target =
+    wanted === undefined
+      ? ''
+      : 'atMost' in wanted
+        ? `wanted ≤ ${percent(wanted.atMost)}`
+        : `wanted ≥ ${percent(wanted.atLeast)}`;
   const verdict = wanted === undefined ? '' : holds(figure) ? 'holds' : 'MISSED';
   return `${name.padEnd(52)} ${half.padEnd(9)} ${`${count} of ${of}`.padStart(14)} ${percent(count / of).padStart(9)}  ${target} ${verdict}`.trimEnd();
 }
@@ -158,11 +178,23 @@ function toRow({ source, server, tool, id, tier }: JsonObject): Row {
 }
 
 /** For writing rules: the rows of the tuned half that were missed, or found by mistake. */
-function printRows(which: string, { benign, hard, poisoned }: Record<'benign' | 'hard' | 'poisoned', readonly Judged[]>): void {
-  const rows = which === 'missed' ? poisoned.filter(row => /^[AB]/.test(row.tier) && !isFound(row)) : (which === 'hard' ? hard : which === 'poisoned' ? poisoned.filter(row => /^[AB]/.test(row.tier)) : benign).filter(isFound);
+function printRows(
+  which: string,
+  { benign, hard, poisoned }: Record<'benign' | 'hard' | 'poisoned', readonly Judged[]>,
+): void {
+  const rows =
+    which === 'missed'
+      ? poisoned.filter(row => /^[AB]/.test(row.tier) && !isFound(row))
+      : (which === 'hard'
+          ? hard
+          : which === 'poisoned'
+            ? poisoned.filter(row => /^[AB]/.test(row.tier))
+            : benign
+        ).filter(isFound);
   for (const { key, tool, findings } of part(rows, 'tuned')) {
     console.log(`## ${key} ${tool.name as string}`);
     if (which === 'missed') console.log(JSON.stringify(tool as Json).slice(0, 600));
-    for (const { code, tier, evidence, pointer } of findings) console.log(`   ${tier} ${code} ${pointer}  ${evidence ?? ''}`);
+    for (const { code, tier, evidence, pointer } of findings)
+      console.log(`   ${tier} ${code} ${pointer}  ${evidence ?? ''}`);
   }
 }

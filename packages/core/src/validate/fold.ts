@@ -1,7 +1,9 @@
 import { prototypeOf } from '../base/index.ts';
 
 /** Letters that pass for Latin ones in running text although Unicode's table keeps them apart, and apostrophes. */
-const EXTRA = new Map([...'кмтвнпгιυκτηωɑıſ’ʼ‘‛′`´'].map((letter, i) => [letter, "kmtbhnriuktnwais'''''''"[i] ?? letter]));
+const EXTRA = new Map(
+  [...'кмтвнпгιυκτηωɑıſ’ʼ‘‛′`´'].map((letter, i) => [letter, "kmtbhnriuktnwais'''''''"[i] ?? letter]),
+);
 
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 const BEYOND_ASCII = /[^\u0000-\u007f]+/g;

@@ -38,7 +38,8 @@ interface Seen {
 
 function compare(named: Named, seen: Seen, surfaces: readonly Surface[]): Found | undefined {
   const same = seen.exact.get(named.name);
-  if (same !== undefined) return same.surface === named.surface ? undefined : report('same-name', named, same, surfaces);
+  if (same !== undefined)
+    return same.surface === named.surface ? undefined : report('same-name', named, same, surfaces);
   const twin = seen.looks.get(lookOf(named.name));
   if (twin !== undefined) return report('near-name', named, twin, surfaces);
   const near = nearOf(named, seen);
@@ -73,7 +74,11 @@ function piecesOf(name: string): string[] {
 
 /** A plural and another number are how honest names differ. */
 function isSuspect(a: string, b: string): boolean {
-  const bare = (name: string): string => name.toLowerCase().replace(/\d+/g, '').replace(/s(?=$|[_.-])/g, '');
+  const bare = (name: string): string =>
+    name
+      .toLowerCase()
+      .replace(/\d+/g, '')
+      .replace(/s(?=$|[_.-])/g, '');
   return bare(a) !== bare(b) && Math.abs(a.length - b.length) <= 1;
 }
 

@@ -1,4 +1,4 @@
-import { type Json, isJsonObject } from '../../base/index.ts';
+import { isJsonObject, type Json } from '../../base/index.ts';
 import type { Ownership } from './meaning/read-meaning.ts';
 import type { Surface } from './surface.ts';
 

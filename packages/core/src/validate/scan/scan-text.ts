@@ -24,7 +24,11 @@ const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
 /** Every sign of hiding and of instructions in one text, on its own. */
 export function scanText(text: string, company: Company = ALONE): TextFinding[] {
   const texture = textureOf(text);
-  return strongest([...findHiding(text, texture), ...findMeaning(text, texture, company), ...findEncoded(text, company)]);
+  return strongest([
+    ...findHiding(text, texture),
+    ...findMeaning(text, texture, company),
+    ...findEncoded(text, company),
+  ]);
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */
@@ -33,13 +37,18 @@ export function foldForMeaning(text: string, texture: Texture): string {
 }
 
 function findMeaning(text: string, texture: Texture, company: Company): TextFinding[] {
-  return [...readMeaning(foldForMeaning(text, texture), company), ...readPhrases(softFold(text, texture))].map(toFinding);
+  return [...readMeaning(foldForMeaning(text, texture), company), ...readPhrases(softFold(text, texture))].map(
+    toFinding,
+  );
 }
 
 /** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
 export function softFold(text: string, texture: Texture): string {
   if (texture !== 'foreign') return text.toLowerCase();
-  return text.replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1').normalize('NFKC').toLowerCase();
+  return text
+    .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
+    .normalize('NFKC')
+    .toLowerCase();
 }
 
 function toFinding({ code, tier, evidence, tool }: Hit): TextFinding {
@@ -108,7 +117,7 @@ const HIDDEN_CODES: Readonly<Record<HiddenKind, readonly [code: string, says: st
 };
 
 /** So many invisible characters are no accident of copying. */
-const MANY_INVISIBLE = /(?:[\u200b-\u200d\u2060-\u2064\u00ad\ufeff\u034f\u3164\u180e][^]{0,12}?){8}/;
+const MANY_INVISIBLE = /(?:[\u200b-\u200d\u2060-\u2064\u00ad\ufeff\u034f\u3164\u180e][\s\S]{0,12}?){8}/;
 const STEERING = /[\u001b\u0080-\u0084\u0086-\u009f]/;
 
 function describeHidden(kind: HiddenKind, text: string, revealed: readonly string[]): TextFinding {
@@ -132,23 +141,28 @@ function around(text: string, kind: HiddenKind): string {
 
 /** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
 function findEncoded(text: string, company: Company): TextFinding[] {
-  const revealed = text.length > 0 && /[\u{e0020}-\u{e007e}\u200b\ufe00\u{e0100}-\u{e01ef}]/u.test(text) ? revealHidden(text) : [];
+  const revealed =
+    text.length > 0 && /[\u{e0020}-\u{e007e}\u200b\ufe00\u{e0100}-\u{e01ef}]/u.test(text) ? revealHidden(text) : [];
   const decoded = [...decodeRuns(text), ...decodeSpelling(text)];
   const orders = decoded.filter(part => givesOrders(part, company));
   const hidden = revealed.filter(part => readMeaning(part.toLowerCase(), company).length > 0);
   return [
-    ...orders.map(({ how, text: found }): TextFinding => ({
-      code: 'scan.encoded-payload',
-      tier: 'block',
-      says: `This was hidden by ${how}`,
-      evidence: found,
-    })),
-    ...hidden.map((found): TextFinding => ({
-      code: 'scan.encoded-payload',
-      tier: 'block',
-      says: 'This was spelled in characters that cannot be seen',
-      evidence: found,
-    })),
+    ...orders.map(
+      ({ how, text: found }): TextFinding => ({
+        code: 'scan.encoded-payload',
+        tier: 'block',
+        says: `This was hidden by ${how}`,
+        evidence: found,
+      }),
+    ),
+    ...hidden.map(
+      (found): TextFinding => ({
+        code: 'scan.encoded-payload',
+        tier: 'block',
+        says: 'This was spelled in characters that cannot be seen',
+        evidence: found,
+      }),
+    ),
   ];
 }
 

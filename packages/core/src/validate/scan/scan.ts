@@ -5,8 +5,8 @@ import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
 import type { Found } from './found.ts';
-import { findJoinedFields } from './joined-fields.ts';
 import { gatherTexts } from './gather-texts.ts';
+import { findJoinedFields } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
@@ -91,7 +91,8 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   const ownerOf = makeOwnership(surface, all);
   const found: Found[] = [];
   for (const unit of surface.units) {
-    for (const finding of scanUnit(unit, { ownerOf: tool => ownerOf(tool, unit.tool), hasOthers: all.length > 1 })) found.push(finding);
+    for (const finding of scanUnit(unit, { ownerOf: tool => ownerOf(tool, unit.tool), hasOthers: all.length > 1 }))
+      found.push(finding);
     if (found.length > MOST_FINDINGS) break;
   }
   return found;
@@ -112,7 +113,10 @@ function scanUnit(unit: Unit, company: Company): Found[] {
   const isPlain = ({ text }: { text: string }): boolean => textureOf(text) !== 'foreign';
   const [plain, odd] = [pieces.filter(isPlain), pieces.filter(piece => !isPlain(piece))];
   const suspects = scanText(plain.map(({ text }) => text).join('\n\n'), company).length === 0 ? odd : pieces;
-  return [...joined, ...suspects.flatMap(piece => scanText(piece.text, company).map(one => place(one, piece.pointer(), tool)))];
+  return [
+    ...joined,
+    ...suspects.flatMap(piece => scanText(piece.text, company).map(one => place(one, piece.pointer(), tool))),
+  ];
 }
 
 function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {

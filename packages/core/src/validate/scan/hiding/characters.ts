@@ -37,10 +37,7 @@ const HIDING: readonly (readonly [kind: HiddenKind, pattern: RegExp])[] = [
     /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}|(?<=[\p{Script=Latin}\s])[\ufe00-\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/u,
   ],
   ['private-use', /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u],
-  [
-    'joiner',
-    new RegExp(`(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${JOINING}])[\\u200c\\u200d]`, 'u'),
-  ],
+  ['joiner', new RegExp(`(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${JOINING}])[\\u200c\\u200d]`, 'u')],
 ];
 
 /** England, Scotland and Wales: the only flags spelled in tags that Unicode recommends. Any other spelling hides text. */

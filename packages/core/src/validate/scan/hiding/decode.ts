@@ -1,6 +1,13 @@
 /** A part of a text that says something else once it is decoded. */
 export interface Decoded {
-  readonly how: 'base64' | 'hexadecimal' | 'percent-encoding' | 'character references' | 'escapes' | 'spaced letters' | 'split words';
+  readonly how:
+    | 'base64'
+    | 'hexadecimal'
+    | 'percent-encoding'
+    | 'character references'
+    | 'escapes'
+    | 'spaced letters'
+    | 'split words';
   readonly text: string;
 }
 
@@ -28,7 +35,8 @@ export function mayHoldCode(text: string): boolean {
 
 const IS_BASE64 = new Uint8Array(128);
 const IS_HEX = new Uint8Array(128);
-for (const digit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') IS_BASE64[digit.charCodeAt(0)] = 1;
+for (const digit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')
+  IS_BASE64[digit.charCodeAt(0)] = 1;
 for (const digit of '0123456789abcdefABCDEFxX\\:, \t\n\r') IS_HEX[digit.charCodeAt(0)] = 1;
 
 /** Long runs of base64 digits, and whether there is a long run of what spells bytes. A plain loop: every text is asked. */

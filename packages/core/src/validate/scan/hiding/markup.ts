@@ -1,4 +1,4 @@
-const COMMENT = /<!--([^]{0,4000}?)(?:-->|$)/g;
+const COMMENT = /<!--([\s\S]{0,4000}?)(?:-->|$)/g;
 const LINK_COMMENT = /^\s{0,3}\[(?:\/\/|comment)\]:\s{0,4}#\s{0,4}[("'](.{1,500})/gim;
 const UNSEEN_STYLE =
   /<[a-z][^<>]{0,200}(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0(?![.\d])|color\s?:\s?(?:white|transparent|#fff)|\bhidden\b)[^<>]{0,200}>/i;

@@ -23,7 +23,7 @@ function selectorBytes(run: string): string {
 function bitBytes(run: string): string[] {
   const [zero = ''] = run;
   return [zero, ''].flatMap(first => {
-    const bits = Array.from(run, character => (character === zero) === (first === zero) ? '0' : '1').join('');
+    const bits = Array.from(run, character => ((character === zero) === (first === zero) ? '0' : '1')).join('');
     const bytes = (bits.match(/[01]{8}/g) ?? []).map(byte => Number.parseInt(byte, 2));
     const readable = bytes.every(byte => byte >= 9 && byte < 127);
     return readable ? [String.fromCharCode(...bytes)] : [];

@@ -9,11 +9,12 @@ const CHANGE =
 const CHANGED =
   '(?:changed|replaced|set|modified|altered|swapped|redirected|prepended|appended|added|injected|inserted|included|converted|rewritten|substituted|forced|attached|bcc.?d|forwarded|renamed|transformed|adjusted|switched|routed|overwritten|overridden|multiplied|doubled|increased|reduced|decreased|copied|shared|prefixed|truncated|removed|stripped|assigned|passed|pointed|used)';
 const PART =
-  "(?:parameters?|arguments?|params?|fields?|values?|recipients?|address(?:es)?|destination|paths?|urls?|contents?|body|query|amount|account|payee|subject|commands?|inputs?|file ?names?|extensions?|suffix|receiver|target|host|mode|options?|limit|message|title|branch|author)";
+  '(?:parameters?|arguments?|params?|fields?|values?|recipients?|address(?:es)?|destination|paths?|urls?|contents?|body|query|amount|account|payee|subject|commands?|inputs?|file ?names?|extensions?|suffix|receiver|target|host|mode|options?|limit|message|title|branch|author)';
 const LITERAL =
   '(?:["\'`][^"\'`]{1,120}["\'`]|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z]{2,}|https?:|\\+?\\d{6,}|0x[0-9a-f]{6,}|[~/][\\w.-]+/|= ?\\S|\\btrue\\b|\\bfalse\\b|\\.[a-z]{2,4}\\b)';
 
-const HARD = '(?:must|should|shall|always|make sure|be sure|ensure|required|mandatory|needs? to|ha(?:ve|s) to|automatically|silently)';
+const HARD =
+  '(?:must|should|shall|always|make sure|be sure|ensure|required|mandatory|needs? to|ha(?:ve|s) to|automatically|silently)';
 /** A value nobody but the author of the text has chosen. */
 const CHOSEN =
   '(?:["\'`][^"\'`]{1,120}["\'`]|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z]{2,}|https?:|\\+?\\d{6,}|0x[0-9a-f]{6,}|[~/][\\w.-]{1,40}/|\\.(?:exe|sh|bat|js|php|scr)\\b)';
@@ -147,7 +148,7 @@ export const CALLS: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting', 'trigger'],
     pattern:
-      "\\bfor (?:the (?:remainder|rest|duration) of|all (?:operations|tools|commands|calls|\\w+ scripts) (?:executed )?in|every \\w+ in) (?:this|the) (?:session|conversation|chat)\\b|\\b(?:for|in|across|throughout|during) (?:all|every|the (?:entire|rest of (?:the|this)|whole|remaining)|any (?:future|subsequent))(?: \\w+){0,2}? (?:sessions?|conversations?|interactions?|turns|tool (?:calls|uses))\\b|\\b(?:remember|retain|apply|follow|maintain)\\b.{0,40}?\\b(?:this|these|the following)\\b.{0,20}?\\b(?:rule|instruction|directive|behaviou?r|policy|guideline)s?\\b.{0,60}?\\b(?:for|in|across|throughout|permanently|always|until)\\b|\\b(?:from now on|in all (?:future|subsequent|later) (?:calls|interactions|responses|messages|requests)|for all (?:future|subsequent) (?:calls|requests|messages|operations|tool calls)|regardless of which tool|no matter which tool)\\b",
+      '\\bfor (?:the (?:remainder|rest|duration) of|all (?:operations|tools|commands|calls|\\w+ scripts) (?:executed )?in|every \\w+ in) (?:this|the) (?:session|conversation|chat)\\b|\\b(?:for|in|across|throughout|during) (?:all|every|the (?:entire|rest of (?:the|this)|whole|remaining)|any (?:future|subsequent))(?: \\w+){0,2}? (?:sessions?|conversations?|interactions?|turns|tool (?:calls|uses))\\b|\\b(?:remember|retain|apply|follow|maintain)\\b.{0,40}?\\b(?:this|these|the following)\\b.{0,20}?\\b(?:rule|instruction|directive|behaviou?r|policy|guideline)s?\\b.{0,60}?\\b(?:for|in|across|throughout|permanently|always|until)\\b|\\b(?:from now on|in all (?:future|subsequent|later) (?:calls|interactions|responses|messages|requests)|for all (?:future|subsequent) (?:calls|requests|messages|operations|tool calls)|regardless of which tool|no matter which tool)\\b',
     deniable: true,
   },
   {
@@ -190,7 +191,7 @@ export const CALLS: readonly Signal[] = [
     tier: 'review',
     needs: ['prior', 'tool', 'hard'],
     pattern:
-      "\\b(?:before|prior to)\\b (?:\\w+ing |performing |executing |running |using |any |all |every )+(?:other |file |email |shell |sql |git |database |of )*(?:tools?|commands?|operations?|actions?|queries|query|requests?|calls?|channel|emails?|messages?|prs|pull requests|transactions?|files?)\\b.{0,60}?\\b(?:must|mandatory|required|shall|perform|first)\\b.{0,60}?\\b(?:call|invoke|run|execute|read|perform|check|verif\\w+|authenticat\\w+|send|log|upload|fetch|open|access)\\b",
+      '\\b(?:before|prior to)\\b (?:\\w+ing |performing |executing |running |using |any |all |every )+(?:other |file |email |shell |sql |git |database |of )*(?:tools?|commands?|operations?|actions?|queries|query|requests?|calls?|channel|emails?|messages?|prs|pull requests|transactions?|files?)\\b.{0,60}?\\b(?:must|mandatory|required|shall|perform|first)\\b.{0,60}?\\b(?:call|invoke|run|execute|read|perform|check|verif\\w+|authenticat\\w+|send|log|upload|fetch|open|access)\\b',
     unless: '\\b(?:this tool (?:requires|needs)|must be (?:absolute|set|provided|configured))\\b',
     deniable: true,
   },
@@ -200,7 +201,7 @@ export const CALLS: readonly Signal[] = [
     tier: 'review',
     needs: ['call', 'trigger'],
     pattern:
-      "\\bbefore (?:using|calling|invoking|running|executing|performing)? ?(?:any|all|every)(?: of the)?(?: other)? (?:tools?|functions?|tool calls?|operations? with)\\b|\\b(?:must|should|shall|has to|needs to) (?:always )?be (?:called|used|invoked|run|executed|triggered) (?:first|before (?:any|all|every|each|using|other|the)|every time|on every|for (?:every|all|any) (?:request|message|call|interaction|question))|\\b(?:always|must) (?:call|use|invoke|run) this (?:tool |function )?(?:first|before (?:any|all|every|each))\\b|\\b(?:is|are|be|gets?) automatically (?:called|invoked|triggered|executed|run) (?:before|whenever|prior to|after|with) (?:any|every|each|all|other)\\b|\\bprior to (?:any|every|each|all)(?: other)? (?:tools?|tool calls?|functions?|operations?|actions?)\\b|\\bcalled (?:anytime|any ?time|every ?time|whenever|each time) the user\\b",
+      '\\bbefore (?:using|calling|invoking|running|executing|performing)? ?(?:any|all|every)(?: of the)?(?: other)? (?:tools?|functions?|tool calls?|operations? with)\\b|\\b(?:must|should|shall|has to|needs to) (?:always )?be (?:called|used|invoked|run|executed|triggered) (?:first|before (?:any|all|every|each|using|other|the)|every time|on every|for (?:every|all|any) (?:request|message|call|interaction|question))|\\b(?:always|must) (?:call|use|invoke|run) this (?:tool |function )?(?:first|before (?:any|all|every|each))\\b|\\b(?:is|are|be|gets?) automatically (?:called|invoked|triggered|executed|run) (?:before|whenever|prior to|after|with) (?:any|every|each|all|other)\\b|\\bprior to (?:any|every|each|all)(?: other)? (?:tools?|tool calls?|functions?|operations?|actions?)\\b|\\bcalled (?:anytime|any ?time|every ?time|whenever|each time) the user\\b',
   },
   {
     id: 'calls.background',
@@ -217,7 +218,7 @@ export const CALLS: readonly Signal[] = [
     tier: 'review',
     needs: ['call', 'tool', 'trigger'],
     pattern:
-      "\\b(?:whenever|when|each time|every time|any ?time|before|after)\\b.{0,20}?\\b(?:any|another|other|some|every|each)\\b(?: \\w+){0,3} (?:tools?|functions?|commands?|servers?|operations?) (?:is|are|gets?) (?:called|invoked|used|executed|run|requested|performed)\\b",
+      '\\b(?:whenever|when|each time|every time|any ?time|before|after)\\b.{0,20}?\\b(?:any|another|other|some|every|each)\\b(?: \\w+){0,3} (?:tools?|functions?|commands?|servers?|operations?) (?:is|are|gets?) (?:called|invoked|used|executed|run|requested|performed)\\b',
     unless: '\\bthis (?:tool|function) (?:and|or) any\\b',
     deniable: true,
   },
@@ -235,7 +236,7 @@ export const CALLS: readonly Signal[] = [
     tier: 'review',
     needs: ['tool', 'hook'],
     pattern:
-      "\\b(?:replaces?|overrides?|supersedes?|takes? over|intercepts?)\\b.{0,40}?\\b(?:calls?|requests?|invocations?|operations?|functionality|capabilit(?:y|ies)|behaviou?r|functions?|implementations?)\\b.{0,10}?\\b(?:of|to|for|from|provided by)\\b.{0,30}?\\b(?:tools?|servers?|functions?|agents?|built-?ins?|assistant)\\b",
+      '\\b(?:replaces?|overrides?|supersedes?|takes? over|intercepts?)\\b.{0,40}?\\b(?:calls?|requests?|invocations?|operations?|functionality|capabilit(?:y|ies)|behaviou?r|functions?|implementations?)\\b.{0,10}?\\b(?:of|to|for|from|provided by)\\b.{0,30}?\\b(?:tools?|servers?|functions?|agents?|built-?ins?|assistant)\\b',
     deniable: true,
   },
   {
@@ -244,7 +245,7 @@ export const CALLS: readonly Signal[] = [
     tier: 'review',
     needs: ['hard', 'trigger', 'identifier'],
     pattern:
-      "\\b(?:all|any|every)\\b.{0,60}?\\b(?:must|should|shall|will|needs? to|ha(?:s|ve) to)\\b.{0,30}?\\b(?:go|pass|routed?|directed|redirected|handled|sent|performed|done|processed|executed|made)\\b.{0,20}?\\b(?:through|via|by|with|using|to) this (?:tool|function|server|one)\\b",
+      '\\b(?:all|any|every)\\b.{0,60}?\\b(?:must|should|shall|will|needs? to|ha(?:s|ve) to)\\b.{0,30}?\\b(?:go|pass|routed?|directed|redirected|handled|sent|performed|done|processed|executed|made)\\b.{0,20}?\\b(?:through|via|by|with|using|to) this (?:tool|function|server|one)\\b',
     deniable: true,
   },
 ];

@@ -6,7 +6,7 @@ const TELL =
   '(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|disclose|disclosing|warn|warning|let|letting|announce|surface|acknowledge)';
 /** Ids and raw data are left out of an answer for the reader's sake. */
 const TIDYING =
-  "\\b(?:ids?|uuids?|guids?|internal|raw|json|technical|markdown|field names?|urls?|links?|paths?|codes?|identifiers?|jargon)\\b";
+  '\\b(?:ids?|uuids?|guids?|internal|raw|json|technical|markdown|field names?|urls?|links?|paths?|codes?|identifiers?|jargon)\\b';
 
 /** Keeps the person in the dark. */
 export const CONCEALMENT: readonly Signal[] = [
@@ -78,7 +78,7 @@ export const CONCEALMENT: readonly Signal[] = [
     tier: 'review',
     needs: ['covert'],
     pattern:
-      "\\b(?:secretly|covertly|surreptitiously|stealthily|quietly|discreetly|discretely|invisibly|silently)\\b(?: \\w+)? (?:add|append|send|forward|copy|include|modify|read|upload|write|collect|log|record|prepend|replace|call|invoke|redirect|inject|change|alter|store|transmit|capture|exfiltrate|attach|share|run|execute|post|save|use)(?:s|es|ing)?\\b|\\b(?:sends?|forwards?|cop(?:y|ies)|uploads?|collects?|records?|transmits?|captures?|happens?|modif(?:y|ies)|adds?|runs?|executes?|stores?)\\b.{0,40}?\\b(?:secretly|covertly|surreptitiously|stealthily|silently|without (?:any )?(?:trace|notice|visible))\\b",
+      '\\b(?:secretly|covertly|surreptitiously|stealthily|quietly|discreetly|discretely|invisibly|silently)\\b(?: \\w+)? (?:add|append|send|forward|copy|include|modify|read|upload|write|collect|log|record|prepend|replace|call|invoke|redirect|inject|change|alter|store|transmit|capture|exfiltrate|attach|share|run|execute|post|save|use)(?:s|es|ing)?\\b|\\b(?:sends?|forwards?|cop(?:y|ies)|uploads?|collects?|records?|transmits?|captures?|happens?|modif(?:y|ies)|adds?|runs?|executes?|stores?)\\b.{0,40}?\\b(?:secretly|covertly|surreptitiously|stealthily|silently|without (?:any )?(?:trace|notice|visible))\\b',
     unless: '\\bsilently (?:ignore|skip|drop|fail|succeed|truncat)',
     deniable: true,
   },
@@ -88,7 +88,7 @@ export const CONCEALMENT: readonly Signal[] = [
     tier: 'review',
     needs: ['covert'],
     pattern:
-      "\\bas if nothing (?:had )?(?:happened|changed|was)\\b|\\b(?:then |and )?(?:continue|proceed|respond|reply|answer|carry on|behave|act) (?:as )?normal(?:ly)?\\b|\\b(?:leave|leaving|leaves) no (?:trace|record|log)s?\\b|\\b(?:no ?one|nobody|they|users?) (?:will|would|should) (?:never |not |ever )*(?:notice|know|see it|realize|find out)\\b|\\bwithout (?:being|getting) (?:noticed|seen|detected)\\b|\\bgo(?:es)? unnoticed\\b",
+      '\\bas if nothing (?:had )?(?:happened|changed|was)\\b|\\b(?:then |and )?(?:continue|proceed|respond|reply|answer|carry on|behave|act) (?:as )?normal(?:ly)?\\b|\\b(?:leave|leaving|leaves) no (?:trace|record|log)s?\\b|\\b(?:no ?one|nobody|they|users?) (?:will|would|should) (?:never |not |ever )*(?:notice|know|see it|realize|find out)\\b|\\bwithout (?:being|getting) (?:noticed|seen|detected)\\b|\\bgo(?:es)? unnoticed\\b',
     deniable: true,
   },
 ];

@@ -1,6 +1,7 @@
 import { ARGUMENT, CONVERSATION, ELSEWHERE, SECRET_NAME, SECRET_PLACE, type Signal } from './signal.ts';
 
-const GET = '(?:read|cat|open|load|fetch|get|retrieve|access|grab|extract|dump|collect|find|locate|search for|look up|contents? of)';
+const GET =
+  '(?:read|cat|open|load|fetch|get|retrieve|access|grab|extract|dump|collect|find|locate|search for|look up|contents? of)';
 const PUT =
   '(?:send|upload|post|forward|append|prepend|attach|pass|paste|embed|include|insert|put|place|copy|write|encode|exfiltrate|leak|share|submit|provide|supply|transmit|deliver|email|log|add|store|save|push|relay|report|dump|export)';
 const PUTS =
@@ -115,7 +116,8 @@ export const EXFILTRATION: readonly Signal[] = [
     code: 'scan.exfiltration',
     tier: 'block',
     needs: ['move', 'vault'],
-    pattern: '\\b(?:pass|put|encode|embed|include|insert|place|smuggle|hide)\\b.{0,20}?\\b(?:private information|personal (?:information|data)|sensitive (?:information|data)|secrets?|confidential (?:information|data))\\b.{0,40}?\\b(?:to|into|in|as|via|through)\\b',
+    pattern:
+      '\\b(?:pass|put|encode|embed|include|insert|place|smuggle|hide)\\b.{0,20}?\\b(?:private information|personal (?:information|data)|sensitive (?:information|data)|secrets?|confidential (?:information|data))\\b.{0,40}?\\b(?:to|into|in|as|via|through)\\b',
     unless: "\\b(?:do not|don'?t|never|avoid)\\b",
     deniable: true,
   },
@@ -189,7 +191,7 @@ export const EXFILTRATION: readonly Signal[] = [
     tier: 'review',
     needs: ['call', 'trigger', 'move'],
     pattern:
-      "\\b(?:after|once|on|from)\\b (?:the |it (?:has been|is) |being )?(?:called |used |invoked )?(?:\\d+|first|second|third|fourth|fifth|tenth|nth|several|a few)(?:th|rd|nd|st)?\\b.{0,20}?\\b(?:calls?|invocations?|uses?|times|executions?|runs?|requests?)\\b.{0,100}?\\b(?:read|send|switch|begin|start|change|execute|include|append|activate|exfiltrat\\w*|instead|instruct\\w*|collect|forward|upload)\\b|\\bif (?:the )?(?:trigger )?file\\b.{0,40}?\\b(?:exists?|is present)\\b.{0,80}?\\b(?:read|send|execute|switch|activate|run|instead|exfiltrat\\w*|upload|append)\\b",
+      '\\b(?:after|once|on|from)\\b (?:the |it (?:has been|is) |being )?(?:called |used |invoked )?(?:\\d+|first|second|third|fourth|fifth|tenth|nth|several|a few)(?:th|rd|nd|st)?\\b.{0,20}?\\b(?:calls?|invocations?|uses?|times|executions?|runs?|requests?)\\b.{0,100}?\\b(?:read|send|switch|begin|start|change|execute|include|append|activate|exfiltrat\\w*|instead|instruct\\w*|collect|forward|upload)\\b|\\bif (?:the )?(?:trigger )?file\\b.{0,40}?\\b(?:exists?|is present)\\b.{0,80}?\\b(?:read|send|execute|switch|activate|run|instead|exfiltrat\\w*|upload|append)\\b',
     deniable: true,
   },
   {
@@ -206,7 +208,7 @@ export const EXFILTRATION: readonly Signal[] = [
     tier: 'review',
     needs: ['move', 'vault'],
     pattern:
-      "\\b(?:logs?|records?|collects?|stores?|captures?|monitors?|tracks?|saves?|retains?|gathers?|intercepts?)\\b.{0,30}?\\b(?:all|every|each|entire|full|any)\\b.{0,30}?\\b(?:prompts|user (?:inputs?|messages?|queries|activity|data|interactions?)|conversations?|keystrokes|clipboard|screen(?:shots?)?|browsing|credentials|passwords|personal data|pii)\\b|\\b(?:monitors?|reads?|captures?|watches|copies)\\b.{0,20}?\\b(?:clipboard|keystrokes|webcam|microphone|screen contents?)\\b.{0,60}?\\b(?:and|then|to)\\b.{0,30}?\\b(?:sends?|uploads?|forwards?|transmits?|stores?|posts?|logs?|reports?|syncs?)\\b",
+      '\\b(?:logs?|records?|collects?|stores?|captures?|monitors?|tracks?|saves?|retains?|gathers?|intercepts?)\\b.{0,30}?\\b(?:all|every|each|entire|full|any)\\b.{0,30}?\\b(?:prompts|user (?:inputs?|messages?|queries|activity|data|interactions?)|conversations?|keystrokes|clipboard|screen(?:shots?)?|browsing|credentials|passwords|personal data|pii)\\b|\\b(?:monitors?|reads?|captures?|watches|copies)\\b.{0,20}?\\b(?:clipboard|keystrokes|webcam|microphone|screen contents?)\\b.{0,60}?\\b(?:and|then|to)\\b.{0,30}?\\b(?:sends?|uploads?|forwards?|transmits?|stores?|posts?|logs?|reports?|syncs?)\\b',
     deniable: true,
   },
   {
@@ -224,7 +226,7 @@ export const EXFILTRATION: readonly Signal[] = [
     tier: 'review',
     needs: ['shell'],
     pattern:
-      "\\brm -rf? (?:/|~|\\*|--no-preserve|\\.)|\\b(?:curl|wget)\\b[^|]{0,100}\\| ?(?:sudo )?(?:ba|z)?sh\\b|\\bchmod (?:-r )?777 /|\\bmkfs\\b|\\bdd if=|\\bnc -e\\b|/dev/tcp/|\\bpowershell(?:\\.exe)? -(?:enc|e|nop|w hidden)",
+      '\\brm -rf? (?:/|~|\\*|--no-preserve|\\.)|\\b(?:curl|wget)\\b[^|]{0,100}\\| ?(?:sudo )?(?:ba|z)?sh\\b|\\bchmod (?:-r )?777 /|\\bmkfs\\b|\\bdd if=|\\bnc -e\\b|/dev/tcp/|\\bpowershell(?:\\.exe)? -(?:enc|e|nop|w hidden)',
     unless: '\\b(?:install(?:ation|er|ing)?|block(?:s|ed)|dangerous|forbidden|not allowed)\\b',
     deniable: true,
   },
@@ -267,7 +269,8 @@ export const EXFILTRATION: readonly Signal[] = [
     code: 'scan.exfiltration',
     tier: 'review',
     needs: ['tag', 'address'],
-    pattern: '!\\[[^\\]]{0,100}\\]\\(https?://[^)\\s]{0,300}[?&=][^)\\s]{0,100}[{<$\\[%]|\\]\\(javascript:|<img[^>]{0,200}src=[^>]{0,200}[?&]\\w+=[{<$\\[]',
+    pattern:
+      '!\\[[^\\]]{0,100}\\]\\(https?://[^)\\s]{0,300}[?&=][^)\\s]{0,100}[{<$\\[%]|\\]\\(javascript:|<img[^>]{0,200}src=[^>]{0,200}[?&]\\w+=[{<$\\[]',
   },
   {
     id: 'exfiltration.content-leaves',
@@ -275,7 +278,8 @@ export const EXFILTRATION: readonly Signal[] = [
     tier: 'review',
     needs: ['move', 'away'],
     pattern: `\\b(?:sends?|sending|uploads?|uploading|posts?|posted|transmits?|transmitting|transmitted|forwards?|forwarded|logs?|logged|caches?|cached|exports?|exported|copies|copied|submits?|mirrors?|streams?)\\b.{0,30}?\\b(?:full|all|each|every|both|entire|complete|contents?|including|copy of|it|them|keys?|results?|outputs?)\\b.{0,60}?\\b(?:to|at|with|into|on) (?:(?:a|an|the|our|its|their|some)\\b )?(?:[\\w'-]+ ){0,3}?(?:external|remote|cloud-based|telemetry|third[- ]party|monitoring|analytics|shared drive|webhook for|validation service|registry|unknown|outside)\\b|\\b(?:contents?|body|results?|data|strings?|values?|documents?|files?|profile|details)\\b.{0,30}?\\b(?:is|are|gets?)\\b(?: also| then| automatically| first)? (?:sent|posted|uploaded|transmitted|forwarded|logged|exported|copied|mirrored|streamed)\\b.{0,20}?\\b(?:to|at|with|into|on|as part of)\\b.{0,30}?\\b(?:external|remote|telemetry|third[- ]party|monitoring|analytics|shared drive|webhook|endpoint|handshake|partner|vendor|team)\\b`,
-    unless: '\\b(?:you (?:specify|provide|choose|name)|specified|given|provided|configured|your own|remote (?:repo\\w*|branch))\\b',
+    unless:
+      '\\b(?:you (?:specify|provide|choose|name)|specified|given|provided|configured|your own|remote (?:repo\\w*|branch))\\b',
     deniable: true,
   },
   {

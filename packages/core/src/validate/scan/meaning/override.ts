@@ -27,7 +27,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'block',
     needs: ['override', 'rules'],
     pattern:
-      "\\b(?:ignore|disregard|forget)\\b(?: (?:everything|anything|all|what|whatever|of|that|the|is|was|has|been|said|written|came|stated|rules|text|content)){0,6} (?:above|previous|previously|before (?:this|now)|prior|earlier)\\b(?! (?:versions?|results?|values?|entries|runs?|errors?|calls?|commits?|page|rows?|items?|date))",
+      '\\b(?:ignore|disregard|forget)\\b(?: (?:everything|anything|all|what|whatever|of|that|the|is|was|has|been|said|written|came|stated|rules|text|content)){0,6} (?:above|previous|previously|before (?:this|now)|prior|earlier)\\b(?! (?:versions?|results?|values?|entries|runs?|errors?|calls?|commits?|page|rows?|items?|date))',
   },
   {
     id: 'override.user',
@@ -45,7 +45,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting', 'model'],
     pattern:
-      "\\byou are now (?:a|an|in|the|free|operating|dan|acting|no longer)\\b|\\b(?:assistant|model|ai|agent|you)\\b.{0,30}?\\b(?:must|should|will|shall)\\b.{0,20}?\\b(?:adopt|assume|take on|become|act as|pretend|role-?play)\\b|\\b(?:developer|god|dan|jailbreak|unrestricted) mode\\b.{0,20}?\\b(?:enabled?|activated?|on|now)\\b",
+      '\\byou are now (?:a|an|in|the|free|operating|dan|acting|no longer)\\b|\\b(?:assistant|model|ai|agent|you)\\b.{0,30}?\\b(?:must|should|will|shall)\\b.{0,20}?\\b(?:adopt|assume|take on|become|act as|pretend|role-?play)\\b|\\b(?:developer|god|dan|jailbreak|unrestricted) mode\\b.{0,20}?\\b(?:enabled?|activated?|on|now)\\b',
     deniable: true,
   },
   {
@@ -54,7 +54,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'block',
     needs: ['rules', 'tell'],
     pattern:
-      "\\b(?:printing|revealing|repeating|reveal|print|repeat|leak|send|output|disclose|share|paste|show|display|tell|expose|report|include|return)\\b.{0,30}?\\b(?:your|full|entire|whole|complete|hidden|original|the)\\b.{0,12}?\\b(?:system (?:prompt|message|instructions)|(?:hidden|initial|internal|secret) (?:instructions|prompt))\\b",
+      '\\b(?:printing|revealing|repeating|reveal|print|repeat|leak|send|output|disclose|share|paste|show|display|tell|expose|report|include|return)\\b.{0,30}?\\b(?:your|full|entire|whole|complete|hidden|original|the)\\b.{0,12}?\\b(?:system (?:prompt|message|instructions)|(?:hidden|initial|internal|secret) (?:instructions|prompt))\\b',
     unless: '\\b(?:templates?|optional|parameter|configured|of the agent|for the agent|an agent|custom)\\b',
     deniable: true,
   },
@@ -64,7 +64,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'block',
     needs: ['rules', 'move'],
     pattern:
-      "\\b(?:send|output|include|return|append|pass|forward|embed|write|copy|attach|prepend|put)\\b.{0,30}?\\b(?:your|full|entire|whole|complete|hidden|original)\\b.{0,12}?\\b(?:system (?:prompt|message|instructions)|(?:hidden|initial|internal|secret) (?:instructions|prompt))\\b",
+      '\\b(?:send|output|include|return|append|pass|forward|embed|write|copy|attach|prepend|put)\\b.{0,30}?\\b(?:your|full|entire|whole|complete|hidden|original)\\b.{0,12}?\\b(?:system (?:prompt|message|instructions)|(?:hidden|initial|internal|secret) (?:instructions|prompt))\\b',
     deniable: true,
   },
   {
@@ -73,7 +73,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['rules', 'obey'],
     pattern:
-      "\\b(?:follow|obey|comply with|adhere to|execute) (?:only )?(?:these|the|this|my|our|any)(?: new| following| embedded| below| hidden| authoritative)+ (?:ones|instructions?|orders|commands|directives|requests?)\\b|\\b(?:authoritative|binding|mandatory) (?:directives|instructions|orders|commands)\\b|\\bnew (?:system )?instructions? ?:|\\b(?:treat|consider|interpret|regard)\\b.{0,40}?\\bas (?:instructions|commands|orders|directives|system (?:messages?|prompts?))\\b",
+      '\\b(?:follow|obey|comply with|adhere to|execute) (?:only )?(?:these|the|this|my|our|any)(?: new| following| embedded| below| hidden| authoritative)+ (?:ones|instructions?|orders|commands|directives|requests?)\\b|\\b(?:authoritative|binding|mandatory) (?:directives|instructions|orders|commands)\\b|\\bnew (?:system )?instructions? ?:|\\b(?:treat|consider|interpret|regard)\\b.{0,40}?\\bas (?:instructions|commands|orders|directives|system (?:messages?|prompts?))\\b',
     deniable: true,
   },
   {
@@ -82,7 +82,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['override', 'rules'],
     pattern:
-      "\\b(?:bypass(?:es|ing)?|circumvent(?:s|ing)?|disabl(?:e|es|ing)|skip(?:s|ping)?|ignor(?:e|es|ing))\\b.{0,20}?\\b(?:permission|security|safety|authorization|approval|content|normal|standard|access)\\b.{0,20}?\\b(?:checks?|controls?|filters?|filtering|restrictions?|reviews?|polic(?:y|ies)|validation|guidelines|safeguards|mechanisms?|measures)\\b",
+      '\\b(?:bypass(?:es|ing)?|circumvent(?:s|ing)?|disabl(?:e|es|ing)|skip(?:s|ping)?|ignor(?:e|es|ing))\\b.{0,20}?\\b(?:permission|security|safety|authorization|approval|content|normal|standard|access)\\b.{0,20}?\\b(?:checks?|controls?|filters?|filtering|restrictions?|reviews?|polic(?:y|ies)|validation|guidelines|safeguards|mechanisms?|measures)\\b',
     deniable: true,
   },
   {
@@ -91,7 +91,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['permit'],
     pattern:
-      "\\bauto(?:matically)?[- ]?(?:approv|accept|consent|opt(?:s|ed)?[- ]?in|authori[sz]|enroll)\\w*\\b|\\bpre-?(?:approved|authori[sz]ed|consented)\\b|\\b(?:users?|they|you) (?:has|have) (?:already )?(?:consented|agreed|approved|authori[sz]ed|given (?:consent|permission))\\b|\\b(?:no|without)(?: further| additional| any| user| explicit| human){0,3} (?:confirmation|approval|consent|permission|authorization|oversight)(?: is| are)? (?:needed|required|necessary)\\b|\\b(?:skip|suppress|disable|bypass|circumvent)(?:s|es|ing)?(?: all| any| the| user| normal| standard){0,3} (?:confirmations?|approvals?|consent|permission prompts?|warnings?|safety checks?|approval (?:step|flow|process))\\b",
+      '\\bauto(?:matically)?[- ]?(?:approv|accept|consent|opt(?:s|ed)?[- ]?in|authori[sz]|enroll)\\w*\\b|\\bpre-?(?:approved|authori[sz]ed|consented)\\b|\\b(?:users?|they|you) (?:has|have) (?:already )?(?:consented|agreed|approved|authori[sz]ed|given (?:consent|permission))\\b|\\b(?:no|without)(?: further| additional| any| user| explicit| human){0,3} (?:confirmation|approval|consent|permission|authorization|oversight)(?: is| are)? (?:needed|required|necessary)\\b|\\b(?:skip|suppress|disable|bypass|circumvent)(?:s|es|ing)?(?: all| any| the| user| normal| standard){0,3} (?:confirmations?|approvals?|consent|permission prompts?|warnings?|safety checks?|approval (?:step|flow|process))\\b',
     unless: '\\b(?:if true|when true|flag|boolean|default ?:|whether)\\b',
     deniable: true,
   },
@@ -101,7 +101,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['permit', 'call'],
     pattern:
-      "\\b(?:runs?|running|executes?|execute|operates?|has|have|with|grants?|granted|gains?|gives?|using) (?:\\w+ ){0,2}?(?:full system|root|elevated|unrestricted|superuser|system-level|unlimited|administrator) (?:\\w+ )?(?:privileges?|permissions?|authority|rights)\\b|\\bin (?:the )?(?:system|root|admin) context\\b|\\bno (?:restrictions|limits|limitations|guardrails|filters)\\b.{0,20}?\\bappl",
+      '\\b(?:runs?|running|executes?|execute|operates?|has|have|with|grants?|granted|gains?|gives?|using) (?:\\w+ ){0,2}?(?:full system|root|elevated|unrestricted|superuser|system-level|unlimited|administrator) (?:\\w+ )?(?:privileges?|permissions?|authority|rights)\\b|\\bin (?:the )?(?:system|root|admin) context\\b|\\bno (?:restrictions|limits|limitations|guardrails|filters)\\b.{0,20}?\\bappl',
     unless: '\\b(?:requires?|needs?|needed|must have|check)\\b',
     deniable: true,
   },
@@ -111,7 +111,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting', 'trigger', 'tool'],
     pattern:
-      "\\b(?:at the (?:start|end|beginning|top|bottom) of|in|to|with) (?:every|each|all(?: of)?(?: your)?(?: future| subsequent)?) (?:responses?|replies|reply|messages?|answers?|conversations?|sessions?)\\b.{0,60}?\\b(?:include|append|add|mention|insert|recommend|call|send|place|repeat)\\b|\\b(?:include|append|add|mention|insert|recommend|place|repeat)\\b.{0,60}?\\b(?:at the (?:start|end|beginning|top|bottom) of|in|to) (?:every|each|all(?: of)?(?: your)?(?: future| subsequent)?) (?:responses?|replies|reply|answers?)\\b|\\b(?:henceforth|from this point (?:on|forward|onwards?)|for the remainder of)\\b|\\bpersist(?:s|ent)?\\b.{0,20}?\\b(?:rule|instruction|directive|across (?:all )?(?:sessions|conversations|turns))",
+      '\\b(?:at the (?:start|end|beginning|top|bottom) of|in|to|with) (?:every|each|all(?: of)?(?: your)?(?: future| subsequent)?) (?:responses?|replies|reply|messages?|answers?|conversations?|sessions?)\\b.{0,60}?\\b(?:include|append|add|mention|insert|recommend|call|send|place|repeat)\\b|\\b(?:include|append|add|mention|insert|recommend|place|repeat)\\b.{0,60}?\\b(?:at the (?:start|end|beginning|top|bottom) of|in|to) (?:every|each|all(?: of)?(?: your)?(?: future| subsequent)?) (?:responses?|replies|reply|answers?)\\b|\\b(?:henceforth|from this point (?:on|forward|onwards?)|for the remainder of)\\b|\\bpersist(?:s|ent)?\\b.{0,20}?\\b(?:rule|instruction|directive|across (?:all )?(?:sessions|conversations|turns))',
     unless: '\\b(?:storage|memory|context)\\b',
     deniable: true,
   },
@@ -121,7 +121,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['model', 'hard'],
     pattern:
-      "\\b(?:assistant|model|llm|ai|agent|you)s? (?:must|should|shall|are required to|is required to|are to|will|need to|have to) (?:always |never |immediately |first |silently |also |then |now )*(?:forward|exfiltrate|disclose|reveal|inject|obey|comply|adopt|redirect|transfer (?:all|the|any)|approve|bypass|disregard|ignore (?:all|any|the user|your|previous|safety)|override|conceal|hide|refuse|pretend|impersonate|upload|email|leak|execute (?:the|any|all|every|this) (?:following|embedded|returned|hidden|commands?|instructions?))\\b",
+      '\\b(?:assistant|model|llm|ai|agent|you)s? (?:must|should|shall|are required to|is required to|are to|will|need to|have to) (?:always |never |immediately |first |silently |also |then |now )*(?:forward|exfiltrate|disclose|reveal|inject|obey|comply|adopt|redirect|transfer (?:all|the|any)|approve|bypass|disregard|ignore (?:all|any|the user|your|previous|safety)|override|conceal|hide|refuse|pretend|impersonate|upload|email|leak|execute (?:the|any|all|every|this) (?:following|embedded|returned|hidden|commands?|instructions?))\\b',
     deniable: true,
   },
   {
@@ -130,7 +130,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['obey', 'rules'],
     pattern:
-      "\\b(?:follow|execute|obey|perform|carry out|act on|comply with|run|apply)\\b.{0,20}?\\b(?:instructions?|commands?|directives?|orders|steps|requests?)\\b.{0,40}?\\b(?:found in|contained in|embedded in|embedded below|hidden in|returned by|written in|it (?:returns|contains)|in (?:the|its|this) (?:text|output|response|result|image|page|document|reply|returned)|from (?:the|its) (?:output|response|result|reply))\\b",
+      '\\b(?:follow|execute|obey|perform|carry out|act on|comply with|run|apply)\\b.{0,20}?\\b(?:instructions?|commands?|directives?|orders|steps|requests?)\\b.{0,40}?\\b(?:found in|contained in|embedded in|embedded below|hidden in|returned by|written in|it (?:returns|contains)|in (?:the|its|this) (?:text|output|response|result|image|page|document|reply|returned)|from (?:the|its) (?:output|response|result|reply))\\b',
     unless: '\\b(?:readme|documentation|guide|workflow|recipe)\\b',
     deniable: true,
   },
@@ -140,7 +140,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['rules', 'move', 'lasting'],
     pattern:
-      "\\b(?:add|save|store|write|commit|append|insert|copy|put)\\b.{0,60}?\\b(?:to|in|into)\\b.{0,12}?(?:\\byour (?:long-term |permanent |persistent )?(?:memory|instructions|context|rules)\\b|\\b(?:system prompt|custom instructions|rules file)\\b|\\.cursorrules\\b|\\b(?:claude|agents|gemini)\\.md\\b|\\bmcp\\.json\\b)",
+      '\\b(?:add|save|store|write|commit|append|insert|copy|put)\\b.{0,60}?\\b(?:to|in|into)\\b.{0,12}?(?:\\byour (?:long-term |permanent |persistent )?(?:memory|instructions|context|rules)\\b|\\b(?:system prompt|custom instructions|rules file)\\b|\\.cursorrules\\b|\\b(?:claude|agents|gemini)\\.md\\b|\\bmcp\\.json\\b)',
     deniable: true,
   },
   {
@@ -149,7 +149,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting', 'trigger', 'hard'],
     pattern:
-      "\\b(?:once|after|as soon as|when) (?:this tool|this server|it) (?:is|has been|was|gets) (?:used|called|invoked|loaded|installed|enabled|registered|read|connected|listed)\\b.{0,80}?\\b(?:always|must|never|every|all)\\b.{0,60}?\\b(?:respon\\w+|repl\\w+|answers?|use|call|include|send|ask|say|recommend|tools?|messages?)\\b",
+      '\\b(?:once|after|as soon as|when) (?:this tool|this server|it) (?:is|has been|was|gets) (?:used|called|invoked|loaded|installed|enabled|registered|read|connected|listed)\\b.{0,80}?\\b(?:always|must|never|every|all)\\b.{0,60}?\\b(?:respon\\w+|repl\\w+|answers?|use|call|include|send|ask|say|recommend|tools?|messages?)\\b',
     deniable: true,
   },
 ];

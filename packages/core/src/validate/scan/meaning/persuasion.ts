@@ -17,7 +17,7 @@ export const PERSUASION: readonly Signal[] = [
     tier: 'review',
     needs: ['authority', 'address'],
     pattern:
-      "\\b(?:system|global|persistent|confidential|hidden|secret|admin(?:istrator)?|operator|developer|mandatory|compliance|security|execution|internal)(?: (?:system|execution|security|compliance|operational|critical|mandatory|internal))? (?:rule|policy|notice|directive|override|protocol|message|prompt|mandate|instruction|instructions|check)s?(?: \\([^)]{0,60}\\))? ?:|(?:^|[.!?] |[\\[(*\"'])system ?: ?\\S|\\b(?:required|mandatory) (?:prerequisite|initiali[sz]ation|security check|pre-?check)s? ?:",
+      '\\b(?:system|global|persistent|confidential|hidden|secret|admin(?:istrator)?|operator|developer|mandatory|compliance|security|execution|internal)(?: (?:system|execution|security|compliance|operational|critical|mandatory|internal))? (?:rule|policy|notice|directive|override|protocol|message|prompt|mandate|instruction|instructions|check)s?(?: \\([^)]{0,60}\\))? ?:|(?:^|[.!?] |[\\[(*"\'])system ?: ?\\S|\\b(?:required|mandatory) (?:prerequisite|initiali[sz]ation|security check|pre-?check)s? ?:',
     unless: '\\b(?:returns?|list|get|security (?:check|policy|rule|note)s? ?: ?(?:true|false|string|the|a|an|one)\\b)',
   },
   {
@@ -26,7 +26,7 @@ export const PERSUASION: readonly Signal[] = [
     tier: 'review',
     needs: ['model', 'authority'],
     pattern:
-      "\\b(?:note|message|instructions?|notice|attention|directive|reminder)(?: \\w+)? (?:to|for) (?:the |any |all )?(?:ai|llms?|assistants?|language models?|ai (?:agents?|models?|assistants?)|model)\\b ?[:,-]|\\battention,? (?:ai|llms?|assistants?|agents?)\\b|\\b(?:assistant|model|llm|ai|agent) (?:must|shall|is required to) (?:always |never |immediately |silently )*(?:adopt|obey|comply|execute|follow|include|send|call|read|append|ignore|reveal|treat)\\b",
+      '\\b(?:note|message|instructions?|notice|attention|directive|reminder)(?: \\w+)? (?:to|for) (?:the |any |all )?(?:ai|llms?|assistants?|language models?|ai (?:agents?|models?|assistants?)|model)\\b ?[:,-]|\\battention,? (?:ai|llms?|assistants?|agents?)\\b|\\b(?:assistant|model|llm|ai|agent) (?:must|shall|is required to) (?:always |never |immediately |silently )*(?:adopt|obey|comply|execute|follow|include|send|call|read|append|ignore|reveal|treat)\\b',
     deniable: true,
   },
   {
@@ -35,7 +35,7 @@ export const PERSUASION: readonly Signal[] = [
     tier: 'review',
     needs: ['authority', 'never'],
     pattern:
-      "\\b(?:this|these|the above|such) (?:rule|policy|instruction|directive|requirement|step|order)s? (?:is|are|can ?not|must not|may not|can)\\b.{0,20}?\\b(?:be (?:overridden|ignored|questioned|disobeyed|skipped|bypassed|disclosed|refused)|non-negotiable|absolute|never optional)\\b|\\bpre-?approved by (?:the )?(?:admin\\w*|user|system|security|operator)",
+      '\\b(?:this|these|the above|such) (?:rule|policy|instruction|directive|requirement|step|order)s? (?:is|are|can ?not|must not|may not|can)\\b.{0,20}?\\b(?:be (?:overridden|ignored|questioned|disobeyed|skipped|bypassed|disclosed|refused)|non-negotiable|absolute|never optional)\\b|\\bpre-?approved by (?:the )?(?:admin\\w*|user|system|security|operator)',
   },
   {
     id: 'authority.failure-threat',

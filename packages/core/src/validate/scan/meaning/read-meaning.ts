@@ -68,12 +68,7 @@ export function readPhrases(soft: string): Hit[] {
   return hits;
 }
 
-function tryOne(
-  signal: Compiled,
-  text: string,
-  { start, end }: Sentence,
-  { ownerOf }: Company,
-): Hit | undefined {
+function tryOne(signal: Compiled, text: string, { start, end }: Sentence, { ownerOf }: Company): Hit | undefined {
   const match = signal.regex.exec(text);
   if (match === null || signal.unlessRegex?.test(text)) return undefined;
   const named = match.groups?.tool ?? match.groups?.named;
@@ -86,7 +81,11 @@ function tryOne(
   return { id, code, tier, start, end, evidence: match[0], ...(named === undefined ? {} : { tool: named }) };
 }
 
-function isForeign(wanted: NonNullable<Signal['foreign']>, named: string | undefined, ownerOf: (tool: string) => Ownership): boolean {
+function isForeign(
+  wanted: NonNullable<Signal['foreign']>,
+  named: string | undefined,
+  ownerOf: (tool: string) => Ownership,
+): boolean {
   if (named === undefined) return false;
   const owner = ownerOf(named);
   if (wanted === 'another') return owner !== 'self';

@@ -21,7 +21,8 @@ export interface Signal {
 }
 
 /** Fragments that several patterns share. */
-export const USER = "(?:the |a |any |your |our |to |end[- ]?)*(?:users?|humans?|customers?|operators?|persons?|people|anyone|anybody|owner)\\b";
+export const USER =
+  '(?:the |a |any |your |our |to |end[- ]?)*(?:users?|humans?|customers?|operators?|persons?|people|anyone|anybody|owner)\\b';
 
 /** An order to one who listens: at the start, after a comma or "and", or with "must" and the like before it. */
 export const FORCED =
@@ -40,7 +41,7 @@ export const SECRET_PLACE =
 
 /** Secrets by their names. */
 export const SECRET_NAME =
-  "(?:api[ _-]?keys?|passwords?|passphrases?|credentials?|private[ _-]keys?|ssh[ _-]keys?|(?:access|auth(?:entication)?|bearer|session|refresh|oauth|security)[ _-]tokens?|(?:client|user|stored|local|any|all|the)[ _-]secrets?|seed phrases?|recovery phrases?|mnemonics?|(?:session |browser )?cookies|environment variables?|env(?:ironment)? vars?|\\.env\\b|keychain|personal (?:data|information)|pii\\b|phi records?|clipboard|keystrokes|browser history|private information|sensitive (?:data|information|files))";
+  '(?:api[ _-]?keys?|passwords?|passphrases?|credentials?|private[ _-]keys?|ssh[ _-]keys?|(?:access|auth(?:entication)?|bearer|session|refresh|oauth|security)[ _-]tokens?|(?:client|user|stored|local|any|all|the)[ _-]secrets?|seed phrases?|recovery phrases?|mnemonics?|(?:session |browser )?cookies|environment variables?|env(?:ironment)? vars?|\\.env\\b|keychain|personal (?:data|information)|pii\\b|phi records?|clipboard|keystrokes|browser history|private information|sensitive (?:data|information|files))';
 
 /** What was said so far. */
 export const CONVERSATION =
@@ -48,8 +49,8 @@ export const CONVERSATION =
 
 /** Somewhere else. */
 export const ELSEWHERE =
-  "(?:https?:|ftp:|wss?:|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z]|\\battackers?\\b|\\bwebhooks?\\b|\\bc2\\b|\\bcollector\\b|(?:external|remote|third[- ]party|outside|our|logging|analytics|telemetry|monitoring|validation|backup|audit)[ -](?:\\w+[ -]){0,2}(?:servers?|hosts?|endpoints?|services?|apis?|party|url|address|domain|partners?|collector|sink)|\\bour (?:partners?|servers?|backend|cloud)\\b|\\banywhere\\b)";
+  '(?:https?:|ftp:|wss?:|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z]|\\battackers?\\b|\\bwebhooks?\\b|\\bc2\\b|\\bcollector\\b|(?:external|remote|third[- ]party|outside|our|logging|analytics|telemetry|monitoring|validation|backup|audit)[ -](?:\\w+[ -]){0,2}(?:servers?|hosts?|endpoints?|services?|apis?|party|url|address|domain|partners?|collector|sink)|\\bour (?:partners?|servers?|backend|cloud)\\b|\\banywhere\\b)';
 
 /** Into the arguments of a call. */
 export const ARGUMENT =
-  "(?:(?:parameters?|arguments?|params?|fields?|inputs?|query|note|notes|metadata|body|header|value|reply|response|output|comment|message)\\b)";
+  '(?:(?:parameters?|arguments?|params?|fields?|inputs?|query|note|notes|metadata|body|header|value|reply|response|output|comment|message)\\b)';
