@@ -2,12 +2,14 @@ import type { Found } from './found.ts';
 import { SECRET_PLACE } from './meaning/signal.ts';
 
 /** A text of one tool with its place. */
-interface Piece {
+export interface Piece {
   readonly text: string;
   readonly pointer: () => string;
 }
 
 const PLACE = new RegExp(`^.{0,40}?${SECRET_PLACE}`, 'i');
+/** A quick look first: every text of every tool is asked. */
+const HINT = /[~.\\/]|id_|key/;
 const DEMAND =
   /\b(?:must|always|first|before|also|make sure|ensure|required|mandatory|then)\b[^.!?]{0,100}\b(?:read|include|send|upload|attach|pass|load|copy|append|forward|post|open|provide|submit)\b[^.!?]{0,60}\b(?:files?|path|contents?|value|parameter|argument|example|default|data|it)\b/i;
 
@@ -16,10 +18,10 @@ const DEMAND =
  * example that names the file to take.
  */
 export function findJoinedFields(pieces: readonly Piece[], tool: string | undefined): Found[] {
-  const demand = pieces.find(({ text }) => text.length < 20_000 && DEMAND.test(text));
-  if (demand === undefined) return [];
-  const secret = pieces.find(piece => piece !== demand && piece.text.length < 200 && PLACE.test(piece.text));
+  const secret = pieces.find(({ text }) => text.length < 200 && HINT.test(text) && PLACE.test(text));
   if (secret === undefined) return [];
+  const demand = pieces.find(piece => piece !== secret && piece.text.length < 20_000 && DEMAND.test(piece.text));
+  if (demand === undefined) return [];
   return [
     {
       code: 'scan.exfiltration',

@@ -17,7 +17,8 @@ interface Named {
 /** Names that can be taken for a name that came before, by the server that brought the later one. */
 export function findNearNames(surfaces: readonly Surface[]): Found[][] {
   const found: Found[][] = surfaces.map(() => []);
-  const seen: Seen = { exact: new Map(), looks: new Map(), pieces: new Map() };
+  // In one server alone only names beyond ASCII, or in another case, can pass for each other.
+  const seen: Seen = { exact: new Map(), looks: new Map(), pieces: surfaces.length > 1 ? new Map() : undefined };
   let compared = 0;
   for (const [surface, { toolNames }] of surfaces.entries()) {
     for (const { name, pointer } of toolNames) {
@@ -33,7 +34,8 @@ export function findNearNames(surfaces: readonly Surface[]): Found[][] {
 interface Seen {
   readonly exact: Map<string, Named>;
   readonly looks: Map<string, Named>;
-  readonly pieces: Map<string, Named>;
+  /** Names with one letter left out; none where there is no other server to compare with. */
+  readonly pieces: Map<string, Named> | undefined;
 }
 
 function compare(named: Named, seen: Seen, surfaces: readonly Surface[]): Found | undefined {
@@ -50,16 +52,19 @@ function remember(named: Named, { exact, looks, pieces }: Seen): void {
   if (!exact.has(named.name)) exact.set(named.name, named);
   const look = lookOf(named.name);
   if (!looks.has(look)) looks.set(look, named);
+  if (pieces === undefined) return;
   for (const piece of piecesOf(named.name)) if (!pieces.has(piece)) pieces.set(piece, named);
 }
 
 /** Alike to the eye, whatever the case. */
 function lookOf(name: string): string {
-  return skeleton(name.toLowerCase());
+  const lower = name.toLowerCase();
+  return /^[a-z0-9_.-]*$/.test(lower) && !/[01]|rn|vv/.test(lower) ? lower.replaceAll('m', 'rn') : skeleton(lower);
 }
 
 /** One letter more, less or other: two such names share a piece with one letter left out. */
 function nearOf(named: Named, { pieces }: Seen): Named | undefined {
+  if (pieces === undefined) return undefined;
   for (const piece of piecesOf(named.name)) {
     const other = pieces.get(piece);
     if (other !== undefined && other.surface !== named.surface && isSuspect(named.name, other.name)) return other;

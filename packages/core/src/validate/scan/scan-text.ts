@@ -22,8 +22,7 @@ export interface TextFinding {
 const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
 
 /** Every sign of hiding and of instructions in one text, on its own. */
-export function scanText(text: string, company: Company = ALONE): TextFinding[] {
-  const texture = textureOf(text);
+export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
   return strongest([
     ...findHiding(text, texture),
     ...findMeaning(text, texture, company),

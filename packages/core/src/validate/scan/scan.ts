@@ -6,7 +6,7 @@ import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
 import type { Found } from './found.ts';
 import { gatherTexts } from './gather-texts.ts';
-import { findJoinedFields } from './joined-fields.ts';
+import { findJoinedFields, type Piece } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
@@ -100,7 +100,7 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
 
 /** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
 function scanUnit(unit: Unit, company: Company): Found[] {
-  const pieces: { text: string; pointer: () => string }[] = [];
+  const pieces: Piece[] = [];
   const { pointer, value, tool } = unit;
   gatherTexts(
     value,
@@ -110,13 +110,18 @@ function scanUnit(unit: Unit, company: Company): Found[] {
   if (pieces.length === 0) return [];
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
   // What is not plain is looked at alone, so that one odd letter does not make its neighbours costly.
-  const isPlain = ({ text }: { text: string }): boolean => textureOf(text) !== 'foreign';
-  const [plain, odd] = [pieces.filter(isPlain), pieces.filter(piece => !isPlain(piece))];
-  const suspects = scanText(plain.map(({ text }) => text).join('\n\n'), company).length === 0 ? odd : pieces;
-  return [
-    ...joined,
-    ...suspects.flatMap(piece => scanText(piece.text, company).map(one => place(one, piece.pointer(), tool))),
-  ];
+  const plain: string[] = [];
+  const odd: Piece[] = [];
+  for (const piece of pieces) {
+    if (textureOf(piece.text) === 'foreign') odd.push(piece);
+    else plain.push(piece.text);
+  }
+  const suspects = scanText(plain.join('\n\n'), company, 'plain').length === 0 ? odd : pieces;
+  return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
+}
+
+function scanPiece({ text, pointer }: Piece, company: Company, tool: string | undefined): Found[] {
+  return scanText(text, company).map(one => place(one, pointer(), tool));
 }
 
 function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {

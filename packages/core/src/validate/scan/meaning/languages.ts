@@ -27,7 +27,7 @@ const conceal = (id: string, stems: readonly string[], pattern: string): Phrase 
 export const LANGUAGES: readonly Phrase[] = [
   override(
     'es',
-    ['instruc', 'indicac'],
+    ['instruccion', 'indicacion', 'directric'],
     '(?:ignora|ignore|ignorar|olvida|olvide|descarta|desobedece|omite)\\w*\\b.{0,30}\\b(?:instrucciones|indicaciones|directrices|reglas)\\b',
   ),
   conceal(
@@ -37,7 +37,7 @@ export const LANGUAGES: readonly Phrase[] = [
   ),
   override(
     'fr',
-    ['instructions', 'consigne', 'directives'],
+    ['ignorez', 'ignorer', 'oubli', 'consigne', 'ignore les', 'ignore tou', 'ignore tes', 'pas compte', 'outre'],
     '(?:ignorez|ignorer|oublie[rz]?|ne tenez pas compte|ne tiens pas compte|négligez|passe[rz]? outre|ignore (?:les|toutes|tes|vos|ces|l))\\b.{0,30}(?:instructions|consignes|directives|règles|regles)\\b',
   ),
   conceal(
@@ -57,7 +57,7 @@ export const LANGUAGES: readonly Phrase[] = [
   ),
   override(
     'pt',
-    ['instru', 'diretri'],
+    ['instruç', 'instrucoes', 'diretri', 'regras'],
     '(?:ignore|ignora|ignorar|esqueça|esqueca|desconsidere|desconsidera)\\b.{0,30}(?:instruções|instrucoes|diretrizes|regras)\\b',
   ),
   conceal(

@@ -140,12 +140,22 @@ function makeRules(): Rules {
 
 function select(signals: readonly Compiled[]): Selection {
   const masks = Int32Array.from(new Set(signals.map(({ mask }) => mask)));
-  const isWanted = (mask: number): boolean => {
-    for (let i = 0; i < masks.length; i++) {
-      const wanted = masks[i] ?? 0;
-      if ((mask & wanted) === wanted) return true;
+  const isWanted = (mask: number): boolean => masks.some(wanted => (mask & wanted) === wanted);
+  return { signals, isWanted: remembering(isWanted) };
+}
+
+const SLOTS = 4096;
+
+/** Sentences of a kind come again and again: the last answers are kept, in a table that never grows. */
+function remembering(isWanted: (mask: number) => boolean): (mask: number) => boolean {
+  const asked = new Int32Array(SLOTS);
+  const answers = new Int8Array(SLOTS);
+  return mask => {
+    const slot = Math.imul(mask, 0x9e3779b1) >>> 20;
+    if (asked[slot] !== mask) {
+      asked[slot] = mask;
+      answers[slot] = isWanted(mask) ? 1 : 0;
     }
-    return false;
+    return answers[slot] === 1;
   };
-  return { signals, isWanted };
 }
