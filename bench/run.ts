@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
+import { scanRatios } from './scan.ts';
 import { signRatios } from './sign.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -19,6 +20,7 @@ const ratios = [
   ...readerRatios(),
   canonicalRatio(),
   ...(await signRatios()),
+  ...scanRatios(),
   startRatio(),
   filesRatio(),
 ];
