@@ -185,12 +185,6 @@ export const SCAN_CODES: readonly ScanCode[] = [
   ),
 ];
 
-const BY_CODE = new Map(SCAN_CODES.map(entry => [entry.code, entry]));
-
-export function tierOf(scanCode: string): Tier {
-  return BY_CODE.get(scanCode)?.tier ?? 'block';
-}
-
 function code(name: string, tier: Tier, title: string, advice: string): ScanCode {
   return { code: `scan.${name}`, tier, severity: tier === 'block' ? 'error' : 'warning', title, advice };
 }

@@ -331,4 +331,24 @@ describe('bad input', () => {
       'scan.override',
     );
   });
+
+  // A pattern that goes back over what it has read would take minutes here.
+  test.each([
+    ' ',
+    '\n ',
+    '\t',
+    '<!-- ',
+    '<a style="',
+    'a_b_',
+    'a ',
+    '0x41, ',
+    '%41',
+    '&#65;',
+    '\u0301',
+    '\u200b',
+    'before any ',
+    '![](http://a?b=',
+  ])('one megabyte of %j is judged in the time it takes to read it', piece => {
+    expect(scanOne(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(10);
+  });
 });
