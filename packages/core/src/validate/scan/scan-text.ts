@@ -31,19 +31,18 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */
-export function foldForMeaning(text: string, texture: Texture): string {
+function foldForMeaning(text: string, texture: Texture): string {
   return texture === 'foreign' ? foldLetters(text) : text.toLowerCase();
 }
 
 function findMeaning(text: string, texture: Texture, company: Company): TextFinding[] {
-  return [...readMeaning(foldForMeaning(text, texture), company), ...readPhrases(softFold(text, texture))].map(
-    toFinding,
-  );
+  const folded = foldForMeaning(text, texture);
+  const soft = texture === 'foreign' ? softFold(text) : folded;
+  return [...readMeaning(folded, company), ...readPhrases(soft)].map(toFinding);
 }
 
 /** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
-export function softFold(text: string, texture: Texture): string {
-  if (texture !== 'foreign') return text.toLowerCase();
+function softFold(text: string): string {
   return text
     .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
     .normalize('NFKC')

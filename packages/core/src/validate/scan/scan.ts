@@ -98,6 +98,8 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   return found;
 }
 
+const LONG_TEXT = 20_000;
+
 /** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
 function scanUnit(unit: Unit, company: Company): Found[] {
   const pieces: Piece[] = [];
@@ -109,11 +111,11 @@ function scanUnit(unit: Unit, company: Company): Found[] {
   );
   if (pieces.length === 0) return [];
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  // What is not plain is looked at alone, so that one odd letter does not make its neighbours costly.
+  // What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly.
   const plain: string[] = [];
   const odd: Piece[] = [];
   for (const piece of pieces) {
-    if (textureOf(piece.text) === 'foreign') odd.push(piece);
+    if (piece.text.length > LONG_TEXT || textureOf(piece.text) === 'foreign') odd.push(piece);
     else plain.push(piece.text);
   }
   const suspects = scanText(plain.join('\n\n'), company, 'plain').length === 0 ? odd : pieces;
