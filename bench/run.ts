@@ -11,6 +11,7 @@ import { cleanRatios } from './clean.ts';
 import { lockRatios } from './lock.ts';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
+import { scanRatios } from './scan.ts';
 import { signRatios } from './sign.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ const ratios = [
   ...(await signRatios()),
   ...lockRatios(),
   ...(await checkRatios()),
+  ...scanRatios(),
   startRatio(),
   filesRatio(),
 ];

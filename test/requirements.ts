@@ -458,4 +458,33 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'for any servers > no two tools share an alias, every tool has an alias or a problem, and the order changes nothing',
     ],
   },
+  {
+    id: 'scan.verdict',
+    promise: 'A poisoned server is found, honest ones are clean, and accepted findings stay listed until they expire.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'scan.txt > A poisoned server is found, honest ones are clean, and what is accepted stays listed',
+    ],
+  },
+  {
+    id: 'scan.own-tools',
+    promise: 'Ordering the tools of one server is documentation and not an attack.',
+    provenBy: [
+      'packages/core/src/validate/scan/scan.test.ts',
+      'several servers > the same text about a tool of the same server is documentation',
+    ],
+  },
+  {
+    id: 'scan.nothing',
+    promise: 'A scan that saw nothing never says clean.',
+    provenBy: ['packages/core/src/validate/scan/scan.test.ts', 'verdicts > nothing scanned is not clean'],
+  },
+  {
+    id: 'scan.any-value',
+    promise: 'No value can make the scanner crash, and its reports are inert.',
+    provenBy: [
+      'packages/core/src/validate/scan/scan.test.ts',
+      'bad input > any value is judged without a crash, the same way twice, and its report is inert',
+    ],
+  },
 ];

@@ -46,6 +46,23 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
     });
 
   program
+    .command('scan')
+    .description('look for poisoned, hidden and shadowing text in what servers show')
+    .argument('<files...>', 'tool lists, snapshots, tools or tool documents, one for each server, or -')
+    .addOption(formatOption(['text', 'json', 'sarif']))
+    .option('--policy <file>', 'policy file with waivers')
+    .option('--name <names...>', 'names of the servers, in the order of the files')
+    .addOption(
+      new Option('--fail-on <tier>', 'exit with 1 on findings of this tier or worse')
+        .choices(['block', 'review'])
+        .default('block'),
+    )
+    .action(async (files, options) => {
+      const { runScan } = await import('./commands/scan.ts');
+      finish(runScan({ files, ...options }, io));
+    });
+
+  program
     .command('init')
     .description('write a starter document and policy')
     .argument('[directory]', 'where to write them', '.')

@@ -8,6 +8,8 @@ import type { Operation, RiskLevel } from './vocabulary.ts';
 export interface Waiver {
   readonly rule: string;
   readonly tool?: string;
+  /** Holds for this server only; without it, for every one. */
+  readonly server?: string;
   readonly reason: string;
   /** The last day it holds, as YYYY-MM-DD. */
   readonly expires: string;

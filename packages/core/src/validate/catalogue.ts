@@ -1,6 +1,7 @@
 import type { CodeEntry } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { PARAMETER_CODES } from './rules/semantic/parameter-schema.ts';
+import { SCAN_CODES } from './scan/codes.ts';
 
 const DOORS: readonly CodeEntry[] = [
   entry('json.too-large', 'The text is larger than the limit.', 'Split it, or check that it is the right file.'),
@@ -92,12 +93,23 @@ const OTHERS: readonly CodeEntry[] = [
 ];
 
 /** Every code a finding can carry: what docs/spec/findings.md and the rules of a SARIF report are made from. */
-export const CATALOGUE: readonly CodeEntry[] = [...DOORS, ...SHAPES, ...OTHERS, ...PARAMETER_CODES, ...RULES]
+export const CATALOGUE: readonly CodeEntry[] = [
+  ...DOORS,
+  ...SHAPES,
+  ...OTHERS,
+  ...PARAMETER_CODES,
+  ...RULES,
+  ...SCAN_CODES,
+]
   .map(({ code, severity, title, advice }) => ({ code, severity, title, advice }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1));
 
+const UNWAIVABLE = new Set(['scan.malformed', 'scan.too-many-findings']);
+
 /** What a waiver may name: judgements, never broken input. */
-export const WAIVABLE: ReadonlySet<string> = new Set([...RULES, ...PARAMETER_CODES].map(({ code }) => code));
+export const WAIVABLE: ReadonlySet<string> = new Set(
+  [...RULES, ...PARAMETER_CODES, ...SCAN_CODES].map(({ code }) => code).filter(code => !UNWAIVABLE.has(code)),
+);
 
 function entry(code: string, title: string, advice: string): CodeEntry {
   return { code, severity: 'error', title, advice };

@@ -1,10 +1,12 @@
-/** Cyrillic and Greek letters that look like Latin ones, a Latin few and the apostrophe, paired by position. */
-const LOOKALIKES = 'аеорсухіјѕԁһԛԝкмтвнѵӏАВЕКМНОРСТХІЈЅУӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναρικυɡɑıſ’ʼ';
-const LATIN = "aeopcyxijsdhqwkmtbnvlABEKMHOPCTXIJSYIABEZHIKMNOPTYXovapikugais''";
-const LATIN_OF = new Map([...LOOKALIKES].map((letter, index) => [letter, LATIN[index] ?? letter]));
+import { prototypeOf } from '../base/index.ts';
 
-const FOREIGN = new RegExp(`[${LOOKALIKES}]`, 'gu');
+/** Letters that pass for Latin ones in running text although Unicode's table keeps them apart, and apostrophes. */
+const EXTRA = new Map(
+  [...'кмтвнпгιυκτηωɑıſ’ʼ‘‛′`´'].map((letter, i) => [letter, "kmtbhnriuktnwais'''''''"[i] ?? letter]),
+);
+
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+const BEYOND_ASCII = /[^\u0000-\u007f]+/g;
 
 /**
  * Text as a model may take it: compatibility forms, accents, invisible characters and look-alike letters folded, white
@@ -12,16 +14,30 @@ const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
  */
 export function foldText(text: string, texture = textureOf(text)): string {
   if (texture === 'tidy') return text.toLowerCase();
-  return (texture === 'foreign' ? foldLetters(text) : text).replace(/[^\S ]\s*| \s+/g, ' ').toLowerCase();
+  return (texture === 'foreign' ? foldLetters(text) : text.toLowerCase()).replace(/[^\S ]\s*| \s+/g, ' ');
 }
 
-function foldLetters(text: string): string {
+/** The same with white space as it stands. Only what lies beyond ASCII costs anything. */
+export function foldLetters(text: string): string {
+  return text.replace(BEYOND_ASCII, foldRun).toLowerCase();
+}
+
+/** Marks fall away, so that a run can be folded without the letters around it. */
+function foldRun(run: string): string {
   // Marks go first: sorting a long run of them, as normalising does, takes time that grows with its square.
-  return text
-    .replace(UNSEEN, '')
-    .normalize('NFKD')
-    .replace(UNSEEN, '')
-    .replace(FOREIGN, letter => LATIN_OF.get(letter) ?? letter);
+  const bare = run.replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '');
+  // Lower case comes before look-alikes: a capital may look like another letter's small form.
+  let latin = '';
+  for (const letter of bare.toLowerCase()) {
+    const prototype = EXTRA.get(letter) ?? prototypeOf(letter.codePointAt(0) ?? 0);
+    latin += prototype !== undefined && isAscii(prototype) ? prototype.toLowerCase() : letter;
+  }
+  return latin;
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
 }
 
 /** Printable ASCII with single spaces; the same with other white space; or anything else. */

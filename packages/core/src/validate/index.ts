@@ -14,6 +14,10 @@ export { findPatternProblem, type PatternProblem } from './regex/index.ts';
 export type { CodeEntry, Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export { findTwins } from './rules/semantic/twin-members.ts';
+export type { Tier } from './scan/meaning/signal.ts';
+export { type RuleSetIdentity, ruleSet } from './scan/rule-set.ts';
+export { type ScanFinding, type ScannedServer, type ScanOptions, type ScanReport, scan } from './scan/scan.ts';
+export { scanText, type TextFinding } from './scan/scan-text.ts';
 export { type SeedVerdict, seedAlignment, seedVerdict } from './seed.ts';
 export {
   type RuleSet,

@@ -32,7 +32,9 @@ function waive(finding: Finding, waivers: readonly Waiver[]): Finding {
 }
 
 function covers(waiver: Waiver, finding: Finding): boolean {
-  return waiver.rule === finding.code && (waiver.tool === undefined || waiver.tool === finding.tool);
+  const { rule, tool, server } = waiver;
+  if (rule !== finding.code || (tool !== undefined && tool !== finding.tool)) return false;
+  return server === undefined || server === finding.server;
 }
 
 function reportExpired({ rule, tool, expires }: Waiver): Finding {

@@ -1,5 +1,6 @@
 import type { Place } from '../../../describe/index.ts';
 import type { Offence, Rule } from '../../rule.ts';
+import { findHiddenKinds, type HiddenKind } from '../../scan/hiding/characters.ts';
 
 export const hiddenCharacters: Rule = {
   code: 'semantic.hidden-characters',
@@ -9,48 +10,17 @@ export const hiddenCharacters: Rule = {
   check: ({ texts, prose }) => (prose.isPlain ? [] : texts.flatMap(findHidden)),
 };
 
-const MARKS = '\\u061c\\u200e\\u200f';
-const RIGHT_TO_LEFT =
-  '[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Adlam}]';
-
-/** Scripts that join or stack their letters, with the marks and signs they share. */
-const JOINING = 'Arab Syrc Mong Nkoo Adlm Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
-  .split(' ')
-  .map(script => `\\p{Script_Extensions=${script}}`)
-  .join('');
-
-/** Each kind with its characters; those with honest uses are judged by their neighbours. */
-const HIDING: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['control characters', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u],
-  ['bidirectional controls', /[\u202a-\u202e\u2066-\u2069]/u],
-  [
-    'direction marks far from any right-to-left letter',
-    new RegExp(`(?<!${RIGHT_TO_LEFT}[^${MARKS}]{0,32})[${MARKS}](?![^${MARKS}]{0,32}${RIGHT_TO_LEFT})`, 'u'),
-  ],
-  [
-    'zero-width or invisible characters',
-    /(?![\u061c\u180b-\u180d\u180f\u200c-\u200f\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\u{e0000}-\u{e01ef}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/u,
-  ],
-  ['tag characters', /[\u{e0000}-\u{e00ff}]/u],
-  [
-    'variation selectors where none belong',
-    /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}|(?<=[\p{Script=Latin}\s])[\ufe00-\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/u,
-  ],
-  ['private-use characters', /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u],
-  [
-    'zero-width joiners outside scripts that need them',
-    new RegExp(`(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${JOINING}])[\\u200c\\u200d]`, 'u'),
-  ],
-];
-
-/** England, Scotland and Wales: the only flags spelled in tags that Unicode recommends. Any other spelling hides text. */
-const TAGGED_FLAGS =
-  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
+const NAMES: Readonly<Record<HiddenKind, string>> = {
+  control: 'control characters',
+  bidi: 'bidirectional controls',
+  'direction-mark': 'direction marks far from any right-to-left letter',
+  invisible: 'zero-width or invisible characters',
+  tag: 'tag characters',
+  'variation-selector': 'variation selectors where none belong',
+  'private-use': 'private-use characters',
+  joiner: 'zero-width joiners outside scripts that need them',
+};
 
 function findHidden({ text, pointer }: Place): Offence[] {
-  const judged = text.replace(TAGGED_FLAGS, '\u{1f3f4}');
-  return HIDING.filter(([, pattern]) => pattern.test(judged)).map(([name]) => ({
-    pointer,
-    message: `This text holds ${name}.`,
-  }));
+  return findHiddenKinds(text).map(kind => ({ pointer, message: `This text holds ${NAMES[kind]}.` }));
 }

@@ -1,0 +1,30 @@
+import { isJsonObject, member } from '../../base/index.ts';
+import type { Found } from './found.ts';
+import type { Unit } from './surface.ts';
+
+const READING_NAME =
+  /^(?:get|list|read|search|fetch|find|view|show|count|calculate|calc|add|format|convert|translate|lookup|look_up|check|describe|summari[sz]e|parse|validate|time|weather)(?:[_.-]|[A-Z]|$)/;
+const SIDE_EFFECT =
+  /\b(?:(?:executes?|runs?|spawns?) (?:arbitrary|any|shell|system|remote|os)\b[^.!?]{0,30}\b(?:commands?|code|scripts?|shell)|(?:deletes?|wipes?|erases?|destroys?|drops?) (?:all|every|any|the user|your|local|entire)\b|transfers? (?:funds|money|all)\b|(?:sends?|posts?|uploads?|transmits?|forwards?|emails?) (?:it|them|data|results?|files?|(?:the |all |any |your |a copy of )(?:\w+ ){0,3}(?:contents?|files?|data|results?|information|input|text|records?)) to\b|to an? (?:external|remote|third[- ]party|unknown) (?:host|server|endpoint|service|address|party))/i;
+
+/** A name that promises to look, on a tool whose text says that it acts on the world. */
+export function findCapabilityMismatch({ value, tool, pointer }: Unit): Found[] {
+  if (tool === undefined || !READING_NAME.test(tool) || !isJsonObject(value)) return [];
+  const description = member(value, 'description');
+  if (typeof description !== 'string') return [];
+  const act = SIDE_EFFECT.exec(description.slice(0, 20_000));
+  if (act === null || /\b(?:not|never|no|without|cannot)\b[^.!?]{0,40}$/i.test(description.slice(0, act.index)))
+    return [];
+  const message =
+    'The name promises to look something up, and the description says more. Read both, and ask the author.';
+  return [
+    {
+      code: 'scan.capability-mismatch',
+      tier: 'review',
+      pointer: `${pointer}/description`,
+      message,
+      tool,
+      evidence: act[0],
+    },
+  ];
+}

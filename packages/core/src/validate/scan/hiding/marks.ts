@@ -1,0 +1,8 @@
+/** More marks on one letter than any language uses. */
+const FLOOD = /\p{M}{9}/u;
+
+const FAR_RUN = /[^\u0000-\u02ff]{9}/;
+
+export function hasMarkFlood(text: string): boolean {
+  return FAR_RUN.test(text) && FLOOD.test(text);
+}

@@ -1,0 +1,23 @@
+const LONGEST = 4000;
+const LINK_COMMENT = /^\s{0,3}\[(?:\/\/|comment)\]:\s{0,4}#\s{0,4}[("'](.{1,500})/gim;
+const UNSEEN_STYLE =
+  /<[a-z][^<>]{0,200}(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0(?![.\d])|color\s?:\s?(?:white|transparent|#fff)|\bhidden\b)[^<>]{0,200}>/i;
+
+/** What a text hides by markup: comments, and elements with a style that shows nothing. */
+export function findHiddenMarkup(text: string): string[] {
+  const found = commentsOf(text);
+  if (text.includes(']:')) for (const [, comment = ''] of text.matchAll(LINK_COMMENT)) found.push(comment.trim());
+  const style = text.includes('<') ? UNSEEN_STYLE.exec(text) : null;
+  return style === null ? found : [...found, text.slice(style.index, style.index + 300)];
+}
+
+/** An open comment runs to the end, so that no text is searched twice. */
+function commentsOf(text: string): string[] {
+  const found: string[] = [];
+  for (let start = text.indexOf('<!--'); start >= 0; ) {
+    const end = text.indexOf('-->', start + 4);
+    found.push(text.slice(start + 4, end < 0 ? start + LONGEST : Math.min(end, start + LONGEST)).trim());
+    start = end < 0 ? -1 : text.indexOf('<!--', end);
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import type { Signal } from './signal.ts';
+
+/**
+ * Override and concealment in other languages. Tried on text that keeps its own letters, in lower case, without
+ * invisible characters. A sentence is looked at when it holds one of the stems.
+ */
+export interface Phrase extends Omit<Signal, 'needs' | 'foreign' | 'unless'> {
+  /** A stem that any match must hold: one search for it tells whether the pattern is worth trying. */
+  readonly stems: readonly string[];
+}
+
+const override = (id: string, stems: readonly string[], pattern: string): Phrase => ({
+  id: `override.${id}`,
+  code: 'scan.override',
+  tier: 'block',
+  stems,
+  pattern,
+});
+const conceal = (id: string, stems: readonly string[], pattern: string): Phrase => ({
+  id: `concealment.${id}`,
+  code: 'scan.concealment',
+  tier: 'block',
+  stems,
+  pattern,
+});
+
+export const LANGUAGES: readonly Phrase[] = [
+  override(
+    'es',
+    ['instruccion', 'indicacion', 'directric'],
+    '(?:ignora|ignore|ignorar|olvida|olvide|descarta|desobedece|omite)\\w*\\b.{0,30}\\b(?:instrucciones|indicaciones|directrices|reglas)\\b',
+  ),
+  conceal(
+    'es',
+    ['usuari'],
+    '(?:no|nunca|sin)\\b.{0,15}\\b(?:digas?|decir(?:le|selo)?|inform(?:es|ar|e)|mencion(?:es|ar|e)|revel(?:es|ar|e)|notifi(?:ques|car)|avis(?:es|ar)|cuent(?:es|e))\\b.{0,30}\\busuari[oa]s?\\b',
+  ),
+  override(
+    'fr',
+    ['ignorez', 'ignorer', 'oubli', 'consigne', 'ignore les', 'ignore tou', 'ignore tes', 'pas compte', 'outre'],
+    '(?:ignorez|ignorer|oublie[rz]?|ne tenez pas compte|ne tiens pas compte|négligez|passe[rz]? outre|ignore (?:les|toutes|tes|vos|ces|l))\\b.{0,30}(?:instructions|consignes|directives|règles|regles)\\b',
+  ),
+  conceal(
+    'fr',
+    ['utilisateur'],
+    "(?:ne|n'|sans|jamais)\\b.{0,15}(?:dites|dis|dire|informe[rz]?|mentionne[rz]?|révéle[rz]?|révèle[sz]?|revele[rz]?|préven(?:ez|ir)|averti(?:s|r|ssez)|parle[rz]?|signale[rz]?)\\b.{0,30}utilisateurs?\\b",
+  ),
+  override(
+    'de',
+    ['anweisung', 'vorgabe', 'instruktion', 'richtlinie'],
+    '(?:ignorier(?:e|en)|vergiss|vergessen|missachte[n]?|übergeh(?:e|en)|uebergehe[n]?)\\b.{0,40}(?:anweisungen|vorgaben|instruktionen|richtlinien|regeln)\\b',
+  ),
+  conceal(
+    'de',
+    ['benutzer', 'nutzer', 'anwender'],
+    '(?:(?:sag(?:e|en)?|teil(?:e|en)?|informier(?:e|en)?|erwähn(?:e|en)?|erwaehn(?:e|en)?|verrat(?:e|en)?|benachrichtig(?:e|en)?)\\b.{0,40}(?:benutzer|nutzer|anwender)\\w*\\b.{0,30}\\b(?:nicht|nichts|niemals|nie|kein)|(?:nicht|nichts|niemals|ohne)\\b.{0,40}(?:benutzer|nutzer|anwender)\\w*\\b.{0,20}(?:sagen|informieren|erwähnen|erwaehnen|verraten|mitteilen|benachrichtigen|wissen))',
+  ),
+  override(
+    'pt',
+    ['instruç', 'instrucoes', 'diretri', 'regras'],
+    '(?:ignore|ignora|ignorar|esqueça|esqueca|desconsidere|desconsidera)\\b.{0,30}(?:instruções|instrucoes|diretrizes|regras)\\b',
+  ),
+  conceal(
+    'pt',
+    ['usuári', 'usuari', 'utilizador'],
+    '(?:não|nao|nunca|sem)\\b.{0,15}(?:diga|dizer|conte|contar|informe|informar|mencione|mencionar|revele|revelar|notifique|notificar|avise|avisar)\\b.{0,30}(?:usuári[oa]s?|usuari[oa]s?|utilizador)',
+  ),
+  override(
+    'it',
+    ['istruzion', 'direttiv'],
+    '(?:ignora|ignori|ignorare|dimentica|dimenticare|trascura)\\b.{0,30}(?:istruzioni|direttive|regole)\\b',
+  ),
+  conceal(
+    'it',
+    ['utent'],
+    '(?:non|mai|senza)\\b.{0,15}(?:dire|dirlo|informare|menzionare|rivelare|avvisare|comunicare|notificare)\\b.{0,30}\\butent[ei]\\b',
+  ),
+  override(
+    'ru',
+    ['инструкц', 'указан', 'правил'],
+    '(?:игнорир|забудь|забудьте|не обращай|отмени|пренебреги)\\S{0,8}.{0,30}(?:инструкци|указани|правил)',
+  ),
+  conceal(
+    'ru',
+    ['пользовател'],
+    'не\\s.{0,10}(?:сообщай|говори|упоминай|раскрывай|уведомляй|рассказывай|информируй|показывай)\\S{0,4}.{0,30}пользовател',
+  ),
+  override('uk', ['інструкц', 'вказівк'], '(?:ігнору|забудь|не зважай)\\S{0,8}.{0,30}(?:інструкц|вказівк|правил)'),
+  override(
+    'zh',
+    ['指令', '指示', '提示', '说明', '規則', '规则'],
+    '(?:忽略|无视|無視|忘记|忘記|不要理会|覆盖)[^。！？]{0,12}(?:指令|指示|提示词|提示|说明|规则|規則)',
+  ),
+  conceal(
+    'zh',
+    ['用户', '用戶', '使用者'],
+    '(?:不要|不得|不能|别|別|切勿|禁止|无需|请勿|請勿)[^。！？]{0,6}(?:告诉|告訴|告知|通知|提及|透露|提醒|泄露|让|讓)[^。！？]{0,8}(?:用户|用戶|使用者)|(?:对|向)(?:用户|用戶|使用者)(?:隐瞒|隱瞞|保密)',
+  ),
+  override(
+    'ja',
+    ['指示', '命令', 'プロンプト', 'ルール'],
+    '(?:指示|命令|プロンプト|ルール)[^。！？]{0,8}(?:無視|忘れ)',
+  ),
+  conceal(
+    'ja',
+    ['ユーザ', '利用者'],
+    '(?:ユーザー?|利用者)[^。！？]{0,12}(?:伝えない|言わない|知らせない|教えない|明かさない|通知しない|伝えてはいけ|知られないよう|内緒|秘密)',
+  ),
+  override('ko', ['지시', '명령', '프롬프트', '지침'], '(?:지시|명령|프롬프트|지침)[^.!?]{0,10}(?:무시|잊어)'),
+  conceal(
+    'ko',
+    ['사용자'],
+    '사용자(?:에게|한테|가)?[^.!?]{0,14}(?:말하지|알리지|언급하지|밝히지|공개하지|모르게|알지 못하)',
+  ),
+  override('ar', ['تعليمات', 'التعليمات', 'أوامر'], '(?:تجاهل|انس|تجاوز)[^.!؟]{0,20}(?:التعليمات|تعليمات|الأوامر)'),
+  conceal('ar', ['مستخدم'], 'لا (?:تخبر|تذكر|تكشف|تبلغ|تُخبر)[^.!؟]{0,20}(?:المستخدم|للمستخدم)'),
+  override('hi', ['निर्देश'], 'निर्देश[^।!?]{0,20}(?:अनदेखा|नज़रअंदाज़|भूल)|(?:अनदेखा|नज़रअंदाज़)[^।!?]{0,20}निर्देश'),
+  conceal(
+    'tr',
+    ['kullanıc', 'kullanic'],
+    '(?:kullanıcıya|kullaniciya|kullanıcıyı)\\b.{0,30}(?:söyleme|soyleme|bahsetme|bildirme|açıklama|haber verme)',
+  ),
+  override('tr', ['talimat', 'yönerge'], '(?:talimat|yönerge)\\w{0,8}.{0,20}(?:yok say|görmezden gel|unut)'),
+  override(
+    'pl',
+    ['instrukc', 'poleceń', 'polecen'],
+    '(?:zignoruj|ignoruj|pomiń|zapomnij)\\b.{0,30}(?:instrukcje|instrukcji|polecenia|poleceń)',
+  ),
+  conceal(
+    'pl',
+    ['użytkownik', 'uzytkownik'],
+    '(?:nie)\\b.{0,10}(?:mów|informuj|wspominaj|ujawniaj|powiadamiaj)\\b.{0,30}(?:użytkownik|uzytkownik)',
+  ),
+  override(
+    'nl',
+    ['instructies', 'aanwijzingen'],
+    '(?:negeer|vergeet|sla)\\b.{0,30}(?:instructies|aanwijzingen|regels)\\b',
+  ),
+  conceal(
+    'nl',
+    ['gebruiker'],
+    '(?:vertel|meld|zeg|informeer|noem)\\b.{0,30}gebruikers?\\b.{0,20}\\b(?:niet|niets|nooit)|(?:niet|nooit|zonder)\\b.{0,20}gebruikers?\\b.{0,15}(?:vertellen|informeren|melden|noemen)',
+  ),
+  override('vi', ['hướng dẫn', 'chỉ thị'], '(?:bỏ qua|phớt lờ|quên)\\b.{0,30}(?:hướng dẫn|chỉ thị|chỉ dẫn)'),
+  override('id', ['instruksi', 'perintah'], '(?:abaikan|lupakan)\\b.{0,30}(?:instruksi|perintah)\\b'),
+  conceal(
+    'id',
+    ['pengguna'],
+    '(?:jangan|tanpa)\\b.{0,15}(?:beri ?tahu|memberi ?tahu|sebutkan|ungkapkan)\\b.{0,30}pengguna',
+  ),
+];

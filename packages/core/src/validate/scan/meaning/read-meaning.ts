@@ -1,0 +1,161 @@
+import { readSentences, type Sentence } from '../sentences.ts';
+import { maskOf } from '../words.ts';
+import { CALLS } from './calls.ts';
+import { CONCEALMENT } from './concealment.ts';
+import { EXFILTRATION } from './exfiltration.ts';
+import { isDenied, isMention } from './guards.ts';
+import { LANGUAGES, type Phrase } from './languages.ts';
+import { OVERRIDE } from './override.ts';
+import { PERSUASION } from './persuasion.ts';
+import type { Signal, Tier } from './signal.ts';
+
+export const SIGNALS: readonly Signal[] = [...OVERRIDE, ...CONCEALMENT, ...EXFILTRATION, ...CALLS, ...PERSUASION];
+
+/** Whether a tool named in a text is the one described, of the same server, of another one in the scan, or unknown. */
+export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
+
+/** What is known about the tools a text may name. */
+export interface Company {
+  readonly ownerOf: (tool: string) => Ownership;
+  /** Whether there are other servers whose tools it could name. */
+  readonly hasOthers: boolean;
+}
+
+/** A signal that a text gives, and where in the folded text. */
+export interface Hit {
+  readonly id: string;
+  readonly code: string;
+  readonly tier: Tier;
+  readonly start: number;
+  readonly end: number;
+  readonly evidence: string;
+  readonly tool?: string;
+}
+
+/** Every signal in a folded text that keeps its line breaks. */
+export function readMeaning(folded: string, company: Company): Hit[] {
+  const compiled = compile();
+  const hits: Hit[] = [];
+  const { signals, isWanted } = company.hasOthers ? compiled.all : compiled.alone;
+  for (const sentence of readSentences(folded, isWanted)) {
+    const text = tidy(folded.slice(sentence.start, sentence.end));
+    for (const signal of signals) {
+      if ((sentence.mask & signal.mask) !== signal.mask) continue;
+      const hit = tryOne(signal, text, sentence, company);
+      if (hit !== undefined) hits.push(hit);
+    }
+  }
+  return hits;
+}
+
+/** On one line, and without the marks of emphasis that would part "do not" from its verb. */
+function tidy(sentence: string): string {
+  return sentence.replace(/\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g, '').replace(/\s+/g, ' ');
+}
+
+/** Phrases of other languages, in a text that keeps its own letters. */
+export function readPhrases(soft: string): Hit[] {
+  const hits: Hit[] = [];
+  const { phrases, anyStem } = compile();
+  if (!anyStem.test(soft)) return hits;
+  for (const phrase of phrases) {
+    if (!phrase.stems.some(stem => soft.includes(stem))) continue;
+    const match = phrase.regex.exec(soft);
+    if (match === null) continue;
+    const { id, code, tier } = phrase;
+    hits.push({ id, code, tier, start: match.index, end: match.index + match[0].length, evidence: match[0] });
+  }
+  return hits;
+}
+
+function tryOne(signal: Compiled, text: string, { start, end }: Sentence, { ownerOf }: Company): Hit | undefined {
+  const match = signal.regex.exec(text);
+  if (match === null || signal.unlessRegex?.test(text)) return undefined;
+  const named = match.groups?.tool ?? match.groups?.named;
+  if (signal.foreign !== undefined && !isForeign(signal.foreign, named, ownerOf)) return undefined;
+  const before = text.slice(0, match.index);
+  if (signal.deniable && isDenied(before, match[0])) return undefined;
+  const tier = isMention(before, match[0], text) ? lower(signal.tier) : signal.tier;
+  if (tier === undefined) return undefined;
+  const { id, code } = signal;
+  return { id, code, tier, start, end, evidence: match[0], ...(named === undefined ? {} : { tool: named }) };
+}
+
+function isForeign(
+  wanted: NonNullable<Signal['foreign']>,
+  named: string | undefined,
+  ownerOf: (tool: string) => Ownership,
+): boolean {
+  if (named === undefined) return false;
+  const owner = ownerOf(named);
+  if (wanted === 'another') return owner !== 'self';
+  return wanted === 'known' ? owner === 'other' : owner === 'other' || owner === 'unlisted';
+}
+
+function lower(tier: Tier): Tier | undefined {
+  return tier === 'block' ? 'review' : undefined;
+}
+
+interface Compiled extends Signal {
+  readonly mask: number;
+  readonly regex: RegExp;
+  readonly unlessRegex: RegExp | undefined;
+}
+
+interface Selection {
+  readonly signals: readonly Compiled[];
+  readonly isWanted: (mask: number) => boolean;
+}
+
+interface Rules {
+  readonly all: Selection;
+  /** Without the signals that only other servers can cause. */
+  readonly alone: Selection;
+  readonly phrases: readonly (Phrase & { readonly regex: RegExp })[];
+  readonly anyStem: RegExp;
+}
+
+// Made when first asked for: a run that scans nothing pays nothing.
+let rules: Rules | undefined;
+
+function compile(): Rules {
+  rules ??= makeRules();
+  return rules;
+}
+
+function makeRules(): Rules {
+  const signals = SIGNALS.map(signal => ({
+    ...signal,
+    mask: maskOf(signal.needs),
+    regex: new RegExp(signal.pattern),
+    unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
+  }));
+  return {
+    all: select(signals),
+    alone: select(signals.filter(({ foreign }) => foreign !== 'known')),
+    phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
+    anyStem: new RegExp(LANGUAGES.flatMap(({ stems }) => stems).join('|')),
+  };
+}
+
+function select(signals: readonly Compiled[]): Selection {
+  const masks = Int32Array.from(new Set(signals.map(({ mask }) => mask)));
+  const isWanted = (mask: number): boolean => masks.some(wanted => (mask & wanted) === wanted);
+  return { signals, isWanted: remembering(isWanted) };
+}
+
+const SLOTS = 4096;
+
+/** Sentences of a kind come again and again: the last answers are kept, in a table that never grows. */
+function remembering(isWanted: (mask: number) => boolean): (mask: number) => boolean {
+  const asked = new Int32Array(SLOTS);
+  const answers = new Int8Array(SLOTS);
+  return mask => {
+    const slot = Math.imul(mask, 0x9e3779b1) >>> 20;
+    if (asked[slot] !== mask) {
+      asked[slot] = mask;
+      answers[slot] = isWanted(mask) ? 1 : 0;
+    }
+    return answers[slot] === 1;
+  };
+}

@@ -1,0 +1,104 @@
+import { quoteInert, skeleton } from '../../base/index.ts';
+import type { Found } from './found.ts';
+import type { Surface } from './surface.ts';
+
+/** Names longer than any client takes, and lists longer than any model reads, are not compared letter by letter. */
+const LONGEST = 128;
+const MOST_COMPARED = 5_000;
+/** In a shorter name one letter is a difference that anyone sees. */
+const LONG_NAME = 8;
+
+interface Named {
+  readonly name: string;
+  readonly pointer: string;
+  readonly surface: number;
+}
+
+/** Names that can be taken for a name that came before, by the server that brought the later one. */
+export function findNearNames(surfaces: readonly Surface[]): Found[][] {
+  const found: Found[][] = surfaces.map(() => []);
+  // In one server alone only names beyond ASCII, or in another case, can pass for each other.
+  const seen: Seen = { exact: new Map(), looks: new Map(), pieces: surfaces.length > 1 ? new Map() : undefined };
+  let compared = 0;
+  for (const [surface, { toolNames }] of surfaces.entries()) {
+    for (const { name, pointer } of toolNames) {
+      if (++compared > MOST_COMPARED || name.length > LONGEST) continue;
+      const finding = compare({ name, pointer, surface }, seen, surfaces);
+      if (finding !== undefined) found[surface]?.push(finding);
+      remember({ name, pointer, surface }, seen);
+    }
+  }
+  return found;
+}
+
+interface Seen {
+  readonly exact: Map<string, Named>;
+  readonly looks: Map<string, Named>;
+  /** Names with one letter left out; none where there is no other server to compare with. */
+  readonly pieces: Map<string, Named> | undefined;
+}
+
+function compare(named: Named, seen: Seen, surfaces: readonly Surface[]): Found | undefined {
+  const same = seen.exact.get(named.name);
+  if (same !== undefined)
+    return same.surface === named.surface ? undefined : report('same-name', named, same, surfaces);
+  const twin = seen.looks.get(lookOf(named.name));
+  if (twin !== undefined) return report('near-name', named, twin, surfaces);
+  const near = nearOf(named, seen);
+  return near === undefined ? undefined : report('near-name', named, near, surfaces);
+}
+
+function remember(named: Named, { exact, looks, pieces }: Seen): void {
+  if (!exact.has(named.name)) exact.set(named.name, named);
+  const look = lookOf(named.name);
+  if (!looks.has(look)) looks.set(look, named);
+  if (pieces === undefined) return;
+  for (const piece of piecesOf(named.name)) if (!pieces.has(piece)) pieces.set(piece, named);
+}
+
+/** Alike to the eye, whatever the case. */
+function lookOf(name: string): string {
+  const lower = name.toLowerCase();
+  return /^[a-z0-9_.-]*$/.test(lower) && !/[01]|rn|vv/.test(lower) ? lower.replaceAll('m', 'rn') : skeleton(lower);
+}
+
+/** One letter more, less or other: two such names share a piece with one letter left out. */
+function nearOf(named: Named, { pieces }: Seen): Named | undefined {
+  if (pieces === undefined) return undefined;
+  for (const piece of piecesOf(named.name)) {
+    const other = pieces.get(piece);
+    if (other !== undefined && other.surface !== named.surface && isSuspect(named.name, other.name)) return other;
+  }
+  return undefined;
+}
+
+function piecesOf(name: string): string[] {
+  if (name.length < LONG_NAME) return [];
+  return [name, ...Array.from(name, (_, i) => name.slice(0, i) + name.slice(i + 1))];
+}
+
+/** A plural and another number are how honest names differ. */
+function isSuspect(a: string, b: string): boolean {
+  const bare = (name: string): string =>
+    name
+      .toLowerCase()
+      .replace(/\d+/g, '')
+      .replace(/s(?=$|[_.-])/g, '');
+  return bare(a) !== bare(b) && Math.abs(a.length - b.length) <= 1;
+}
+
+function report(kind: 'same-name' | 'near-name', named: Named, other: Named, surfaces: readonly Surface[]): Found {
+  const owner = surfaces[other.surface]?.server ?? '';
+  const where = other.surface === named.surface ? 'this server too' : `the server ${quoteInert(owner)}`;
+  const message =
+    kind === 'same-name'
+      ? `${where} has a tool ${quoteInert(named.name)} as well. Give each server a prefix.`
+      : `${quoteInert(named.name)} can be taken for ${quoteInert(other.name)} of ${where}. Compare the two tools.`;
+  return {
+    code: `scan.${kind}`,
+    tier: 'review',
+    pointer: named.pointer,
+    tool: named.name,
+    message: message[0]?.toUpperCase() + message.slice(1),
+  };
+}

@@ -1,0 +1,71 @@
+import { isJsonObject, type Json } from '../../base/index.ts';
+import type { Ownership } from './meaning/read-meaning.ts';
+import type { Surface } from './surface.ts';
+
+/** Whose a tool is that a text of one server names. What is looked up is made when first needed: most texts name none. */
+export function makeOwnership(surface: Surface, others: readonly Surface[]): OwnerOf {
+  let names: Names | undefined;
+  const known = new Map<string, Ownership>();
+  return (tool, described) => {
+    const name = plain(tool);
+    if (described !== undefined && name === plain(described)) return 'self';
+    names ??= gatherNames(surface, others);
+    const answer = known.get(name) ?? judge(name, names);
+    known.set(name, answer);
+    return answer;
+  };
+}
+
+/** Whose the tool is that a text names, when the text belongs to the tool described. */
+type OwnerOf = (tool: string, described: string | undefined) => Ownership;
+
+interface Names {
+  readonly own: ReadonlySet<string>;
+  /** Names of parameters, choices and everything else that the server itself uses as a word. */
+  readonly ownWords: ReadonlySet<string>;
+  readonly others: ReadonlySet<string>;
+}
+
+function judge(name: string, { own, ownWords, others }: Names): Ownership {
+  if (own.has(name)) return 'own';
+  if (others.has(name)) return 'other';
+  return ownWords.has(name) || isVariant(name, own) ? 'own' : 'unlisted';
+}
+
+/** "search" for `search_docs`, or `server_search` for `search`: authors shorten and prefix the names of their own tools. */
+function isVariant(name: string, own: ReadonlySet<string>): boolean {
+  if (name.length < 4 || own.size > 1000) return false;
+  for (const tool of own) if (tool.length >= 4 && (tool.includes(name) || name.includes(tool))) return true;
+  return false;
+}
+
+function gatherNames(surface: Surface, all: readonly Surface[]): Names {
+  const ownWords = new Set<string>();
+  for (const { value } of surface.units) gatherWords(value, ownWords, 0);
+  const others = all.filter(other => other !== surface).flatMap(({ toolNames }) => toolNames);
+  return {
+    own: new Set(surface.toolNames.map(({ name }) => plain(name))),
+    ownWords,
+    others: new Set(others.map(({ name }) => plain(name)).filter(name => name.length >= 4)),
+  };
+}
+
+const LONGEST_WORD = 60;
+
+function gatherWords(value: Json, into: Set<string>, depth: number): void {
+  if (typeof value === 'string') {
+    if (value.length <= LONGEST_WORD && !value.includes(' ')) into.add(plain(value));
+  } else if (depth > 100) return;
+  else if (Array.isArray(value)) for (const item of value) gatherWords(item, into, depth + 1);
+  else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) {
+      into.add(plain(key));
+      gatherWords(value[key] ?? null, into, depth + 1);
+    }
+  }
+}
+
+/** Letters and digits alone, so that `get-user`, `get_user` and `getUser` are one name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9\u0080-\uffff]/g, '');
+}

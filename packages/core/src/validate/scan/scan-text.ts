@@ -1,0 +1,187 @@
+import { foldLetters, type Texture, textureOf } from '../fold.ts';
+import { findHiddenKinds, type HiddenKind } from './hiding/characters.ts';
+import { COMMANDS } from './hiding/commands.ts';
+import { type Decoded, decodeRuns, decodeSpelling } from './hiding/decode.ts';
+import { findMixedWord } from './hiding/lookalikes.ts';
+import { hasMarkFlood } from './hiding/marks.ts';
+import { findHiddenMarkup } from './hiding/markup.ts';
+import { findFarText } from './hiding/padding.ts';
+import { revealHidden } from './hiding/reveal.ts';
+import { type Company, type Hit, readMeaning, readPhrases } from './meaning/read-meaning.ts';
+import type { Tier } from './meaning/signal.ts';
+
+/** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
+export interface TextFinding {
+  readonly code: string;
+  readonly tier: Tier;
+  readonly says: string;
+  readonly evidence: string;
+}
+
+/** A text of which nothing else is known. */
+const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
+
+/** Every sign of hiding and of instructions in one text, on its own. */
+export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
+  return strongest([
+    ...findHiding(text, texture),
+    ...findMeaning(text, texture, company),
+    ...findEncoded(text, company),
+  ]);
+}
+
+/** The folded text that meaning is read from: line breaks stay, because they part sentences. */
+function foldForMeaning(text: string, texture: Texture): string {
+  return texture === 'foreign' ? foldLetters(text) : text.toLowerCase();
+}
+
+function findMeaning(text: string, texture: Texture, company: Company): TextFinding[] {
+  const folded = foldForMeaning(text, texture);
+  const soft = texture === 'foreign' ? softFold(text) : folded;
+  return [...readMeaning(folded, company), ...readPhrases(soft)].map(toFinding);
+}
+
+/** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
+function softFold(text: string): string {
+  return text
+    .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
+    .normalize('NFKC')
+    .toLowerCase();
+}
+
+function toFinding({ code, tier, evidence, tool }: Hit): TextFinding {
+  const says = tool === undefined ? SAYS[code] : `${SAYS[code]} (about the tool ${tool})`;
+  return { code, tier, says: says ?? 'This text gives an order', evidence };
+}
+
+const SAYS: Readonly<Record<string, string>> = {
+  'scan.override': 'This sets aside what others told the model',
+  'scan.concealment': 'This keeps something from the user',
+  'scan.covert-action': 'This does something unnoticed',
+  'scan.exfiltration': 'This moves private things elsewhere',
+  'scan.secret-requested': 'This asks for a secret',
+  'scan.hidden-command': 'This carries a command',
+  'scan.call-rewrite': 'This changes the calls of other tools',
+  'scan.shadowing': 'This binds itself to a tool of another server',
+  'scan.fake-prerequisite': 'This demands a step that the server does not offer',
+  'scan.claims-every-call': 'This claims a place in every call',
+  'scan.false-authority': 'This speaks with a voice it does not have',
+  'scan.permission-bypass': 'This gets around checks',
+  'scan.selection-hijack': 'This wants to be chosen over others',
+  'scan.malicious-purpose': 'This names an attack as its purpose',
+};
+
+/** What is hidden in the raw text, whatever it means. */
+function findHiding(text: string, texture: Texture): TextFinding[] {
+  const findings: TextFinding[] = findHiddenMarkup(text).map(part => ({
+    code: 'scan.hidden-markup',
+    tier: 'review',
+    says: 'Markup hides a part of this text',
+    evidence: part,
+  }));
+  if (texture === 'tidy') return findings;
+  const far = findFarText(text);
+  if (far !== undefined)
+    findings.push({ code: 'scan.far-padding', tier: 'review', says: 'This stands far out of sight', evidence: far });
+  return texture === 'foreign' ? [...findings, ...findOddCharacters(text)] : findings;
+}
+
+function findOddCharacters(text: string): TextFinding[] {
+  const kinds = findHiddenKinds(text);
+  const revealed = kinds.length === 0 ? [] : revealHidden(text);
+  const findings = kinds.map(kind => describeHidden(kind, text, revealed));
+  const word = findMixedWord(text);
+  if (word !== undefined)
+    findings.push({ code: 'scan.mixed-script', tier: 'review', says: 'This word mixes scripts', evidence: word });
+  if (hasMarkFlood(text))
+    findings.push({
+      code: 'scan.combining-flood',
+      tier: 'review',
+      says: 'Marks are piled up here',
+      evidence: text.slice(0, 80),
+    });
+  return findings;
+}
+
+const HIDDEN_CODES: Readonly<Record<HiddenKind, readonly [code: string, says: string]>> = {
+  control: ['scan.terminal-control', 'Control characters stand in this text'],
+  bidi: ['scan.bidi-control', 'Controls reorder this text'],
+  'direction-mark': ['scan.bidi-control', 'Direction marks stand where no letter needs them'],
+  invisible: ['scan.invisible-characters', 'Invisible characters stand in this text'],
+  tag: ['scan.tag-characters', 'Tag characters spell a hidden text'],
+  'variation-selector': ['scan.variation-selectors', 'Variation selectors stand where none belong'],
+  'private-use': ['scan.private-use', 'Private-use characters stand in this text'],
+  joiner: ['scan.invisible-characters', 'Joiners stand where no script needs them'],
+};
+
+/** So many invisible characters are no accident of copying. */
+const MANY_INVISIBLE = /(?:[\u200b-\u200d\u2060-\u2064\u00ad\ufeff\u034f\u3164\u180e][\s\S]{0,12}?){8}/;
+const STEERING = /[\u001b\u0080-\u0084\u0086-\u009f]/;
+
+function describeHidden(kind: HiddenKind, text: string, revealed: readonly string[]): TextFinding {
+  const [code, says] = HIDDEN_CODES[kind];
+  const evidence = revealed.length > 0 ? revealed.join(' ') : around(text, kind);
+  return { code, tier: isDeliberate(kind, text, revealed) ? 'block' : 'review', says, evidence };
+}
+
+function isDeliberate(kind: HiddenKind, text: string, revealed: readonly string[]): boolean {
+  if (kind === 'tag') return true;
+  if (kind === 'control') return STEERING.test(text);
+  if (kind === 'bidi') return !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text);
+  if (kind === 'variation-selector') return revealed.length > 0;
+  return (kind === 'invisible' || kind === 'joiner') && MANY_INVISIBLE.test(text);
+}
+
+function around(text: string, kind: HiddenKind): string {
+  const index = text.search(kind === 'control' ? /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/ : /[^\u0020-\u02ff\n]/);
+  return text.slice(Math.max(0, index - 40), index + 80);
+}
+
+/** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
+function findEncoded(text: string, company: Company): TextFinding[] {
+  const revealed =
+    text.length > 0 && /[\u{e0020}-\u{e007e}\u200b\ufe00\u{e0100}-\u{e01ef}]/u.test(text) ? revealHidden(text) : [];
+  const decoded = [...decodeRuns(text), ...decodeSpelling(text)];
+  const orders = decoded.filter(part => givesOrders(part, company));
+  const hidden = revealed.filter(part => readMeaning(part.toLowerCase(), company).length > 0);
+  return [
+    ...orders.map(
+      ({ how, text: found }): TextFinding => ({
+        code: 'scan.encoded-payload',
+        tier: 'block',
+        says: `This was hidden by ${how}`,
+        evidence: found,
+      }),
+    ),
+    ...hidden.map(
+      (found): TextFinding => ({
+        code: 'scan.encoded-payload',
+        tier: 'block',
+        says: 'This was spelled in characters that cannot be seen',
+        evidence: found,
+      }),
+    ),
+  ];
+}
+
+function givesOrders({ how, text }: Decoded, company: Company): boolean {
+  const folded = foldForMeaning(text, textureOf(text));
+  if (how === 'spaced letters') return GLUED.test(folded);
+  const hits = readMeaning(folded, company);
+  if (how === 'base64' || how === 'hexadecimal') return COMMANDS.test(folded) || hits.length > 0;
+  return how === 'split words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
+}
+
+/** Letters set apart lose the gaps between words, so the orders are looked for without them. */
+const GLUED =
+  /(?:ignore|disregard|forget)(?:all)?(?:your|the|any)?(?:previous|prior|above|earlier)|donottell|donotmention|donotinform|systemprompt|withouttellingtheuser|idrsa/;
+
+/** One finding of each code, the strongest. */
+function strongest(findings: readonly TextFinding[]): TextFinding[] {
+  const kept = new Map<string, TextFinding>();
+  for (const finding of findings) {
+    const before = kept.get(finding.code);
+    if (before === undefined || (before.tier === 'review' && finding.tier === 'block')) kept.set(finding.code, finding);
+  }
+  return [...kept.values()];
+}

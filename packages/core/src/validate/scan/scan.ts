@@ -1,0 +1,139 @@
+import { type Finding, inert, type Json, quoteInert, sortFindings } from '../../base/index.ts';
+import type { Snapshot, Waiver } from '../../describe/index.ts';
+import { textureOf } from '../fold.ts';
+import { applyWaivers } from '../waive.ts';
+import { findCapabilityMismatch } from './capability-mismatch.ts';
+import { SCAN_CODES } from './codes.ts';
+import type { Found } from './found.ts';
+import { gatherTexts } from './gather-texts.ts';
+import { findJoinedFields, type Piece } from './joined-fields.ts';
+import type { Company } from './meaning/read-meaning.ts';
+import type { Tier } from './meaning/signal.ts';
+import { findNearNames } from './near-names.ts';
+import { makeOwnership } from './ownership.ts';
+import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
+import { scanText, type TextFinding } from './scan-text.ts';
+import { type Surface, surfaceOf, type Unit } from './surface.ts';
+
+/** A server and all that it shows: a snapshot, a tool list, one tool, a tool document, or whatever passes for one. */
+export interface ScannedServer {
+  readonly server: string;
+  readonly snapshot: Snapshot | Json;
+}
+
+export interface ScanOptions {
+  readonly now: Date;
+  /** Findings that a person has accepted, with a reason and a last day. */
+  readonly suppressions?: readonly Waiver[];
+}
+
+export interface ScanFinding extends Finding {
+  readonly tier: Tier;
+  readonly server: string;
+}
+
+export interface ScanReport {
+  /** Something was scanned, and nothing was found in either tier that nobody has suppressed. */
+  readonly clean: boolean;
+  readonly rules: RuleSetIdentity;
+  readonly servers: readonly { readonly server: string; readonly findings: readonly ScanFinding[] }[];
+  /** How many findings of the list are suppressed. */
+  readonly suppressed: number;
+}
+
+/** A report nobody can read helps nobody, and a hostile server must not decide how large it gets. */
+const MOST_FINDINGS = 2_000;
+
+/** Looks for poisoned and hidden text in everything servers show, and for tools that reach into those of others. */
+export function scan(servers: readonly ScannedServer[], { now, suppressions = [] }: ScanOptions): ScanReport {
+  const shown = servers.map(({ server, snapshot }) => surfaceOf(server, snapshot as Json));
+  const near = findNearNames(shown);
+  const reports = shown.map((surface, index) => {
+    const found = [...surface.malformed, ...scanSurface(surface, shown), ...(near[index] ?? [])];
+    return { server: surface.server, findings: settle(found, surface.server, suppressions, now) };
+  });
+  const all = reports.flatMap(({ findings }) => findings);
+  return {
+    clean: shown.some(({ units }) => units.length > 0) && all.every(({ waived }) => waived !== undefined),
+    rules: ruleSet(),
+    servers: reports,
+    suppressed: all.filter(({ waived }) => waived !== undefined).length,
+  };
+}
+
+/** Suppressions applied, in an order that depends on content alone. */
+function settle(found: readonly Found[], server: string, suppressions: readonly Waiver[], now: Date): ScanFinding[] {
+  const kept = found.length > MOST_FINDINGS ? [...found.slice(0, MOST_FINDINGS), tooMany()] : found;
+  const findings = kept.map(one => toFinding(one, server));
+  const judged: Finding[] = applyWaivers(findings, suppressions, now);
+  return sortFindings(judged).map(finding => ({ tier: 'review', ...finding, server }));
+}
+
+function toFinding({ tier, evidence, ...rest }: Found, server: string): ScanFinding {
+  return {
+    ...rest,
+    severity: tier === 'block' ? 'error' : 'warning',
+    tier,
+    server,
+    ...(evidence === undefined ? {} : { evidence: shorten(evidence) }),
+  };
+}
+
+const LONGEST_EVIDENCE = 300;
+
+/** Inert, and short enough for a report. */
+function shorten(evidence: string): string {
+  const cut = evidence.length > LONGEST_EVIDENCE ? `${evidence.slice(0, LONGEST_EVIDENCE)}…` : evidence;
+  return inert(cut.toWellFormed());
+}
+
+function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
+  const ownerOf = makeOwnership(surface, all);
+  const found: Found[] = [];
+  for (const unit of surface.units) {
+    for (const finding of scanUnit(unit, { ownerOf: tool => ownerOf(tool, unit.tool), hasOthers: all.length > 1 }))
+      found.push(finding);
+    if (found.length > MOST_FINDINGS) break;
+  }
+  return found;
+}
+
+const LONG_TEXT = 20_000;
+
+/** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
+function scanUnit(unit: Unit, company: Company): Found[] {
+  const pieces: Piece[] = [];
+  const { pointer, value, tool } = unit;
+  gatherTexts(
+    value,
+    () => pointer,
+    (text, place) => pieces.push({ text, pointer: place }),
+  );
+  if (pieces.length === 0) return [];
+  const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
+  // What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly.
+  const plain: string[] = [];
+  const odd: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.text.length > LONG_TEXT || textureOf(piece.text) === 'foreign') odd.push(piece);
+    else plain.push(piece.text);
+  }
+  const suspects = scanText(plain.join('\n\n'), company, 'plain').length === 0 ? odd : pieces;
+  return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
+}
+
+function scanPiece({ text, pointer }: Piece, company: Company, tool: string | undefined): Found[] {
+  return scanText(text, company).map(one => place(one, pointer(), tool));
+}
+
+function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {
+  const message = `${says}: ${quoteInert(evidence, 120)}. ${ADVICE.get(code) ?? ''}`.trimEnd();
+  return { code, tier, pointer, message, evidence, ...(tool === undefined ? {} : { tool }) };
+}
+
+const ADVICE = new Map(SCAN_CODES.map(({ code, advice }) => [code, advice]));
+
+function tooMany(): Found {
+  const message = `There are more than ${MOST_FINDINGS} findings; the rest is not shown.`;
+  return { code: 'scan.too-many-findings', tier: 'review', pointer: '', message };
+}

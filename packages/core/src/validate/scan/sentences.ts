@@ -1,0 +1,90 @@
+import { buildLexicon, kindsOf, type Lexicon, maskOf } from './words.ts';
+
+/** A stretch of folded text and the kinds of words and shapes in it. */
+export interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly mask: number;
+}
+
+/** A longer sentence is judged in overlapping pieces, so that no pattern ever sees more than this. */
+const LONGEST = 900;
+const OVERLAP = 300;
+
+const LEXICON: Lexicon = buildLexicon();
+
+/** What a character says by itself, whatever stands around it. */
+const SHAPE_OF = new Int32Array(128);
+// What is quoted may be the name of a tool.
+for (const character of '"\'`_') SHAPE_OF[character.charCodeAt(0)] = maskOf(['identifier']);
+for (const character of '@:') SHAPE_OF[character.charCodeAt(0)] = maskOf(['address']);
+for (const character of '/~') SHAPE_OF[character.charCodeAt(0)] = maskOf(['path']);
+for (const character of '$=|') SHAPE_OF[character.charCodeAt(0)] = maskOf(['substitution']);
+for (const character of '<[') SHAPE_OF[character.charCodeAt(0)] = maskOf(['tag']);
+
+/** The sentences of a folded text whose mask is wanted. One pass, and nothing is allocated for the others. */
+export function readSentences(text: string, isWanted: (mask: number) => boolean): Sentence[] {
+  const found: Sentence[] = [];
+  const { length } = text;
+  let start = 0;
+  let mask = 0;
+  let hash = 7;
+  let letters = 0;
+  for (let i = 0; i <= length; i++) {
+    const code = i < length ? text.charCodeAt(i) : LINE_BREAK;
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      hash = (Math.imul(hash, 31) + code) | 0;
+      letters++;
+      continue;
+    }
+    if (code === APOSTROPHE && letters > 0) continue;
+    if (letters > 1) mask |= kindsOf(LEXICON, hash);
+    hash = 7;
+    letters = 0;
+    if (code === SPACE && i - start < LONGEST) continue;
+    if (i === start && code <= SPACE) {
+      start++;
+      continue;
+    }
+    if (code < 128) mask |= SHAPE_OF[code] ?? 0;
+    const isEnd = endsSentence(text, i, code);
+    if (!isEnd && i - start < LONGEST) continue;
+    if (mask !== 0 && isWanted(mask)) found.push({ start, end: i < length ? i + 1 : length, mask });
+    mask = 0;
+    if (!isEnd) i -= OVERLAP;
+    start = i + 1;
+  }
+  return found;
+}
+
+const SPACE = 32;
+const APOSTROPHE = 39;
+const UNDERSCORE = 95;
+const LINE_BREAK = 10;
+
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
+
+function endsSentence(text: string, i: number, code: number): boolean {
+  if (i >= text.length) return true;
+  if (code === LINE_BREAK) return startsParagraph(text, i + 1);
+  if (code === 0x3002 || code === 0xff01 || code === 0xff1f) return true;
+  // A full stop inside ".env" or "1.5" ends nothing.
+  return (code === 46 || code === 33 || code === 63) && !(text.charCodeAt(i + 1) > SPACE);
+}
+
+/** A blank line, an item of a list, or "name: …" follows. */
+function startsParagraph(text: string, from: number): boolean {
+  let i = from;
+  while (i < from + 40 && (text.charCodeAt(i) === SPACE || text.charCodeAt(i) === 9)) i++;
+  const first = text.charCodeAt(i);
+  // A line break, or one of # * + - >.
+  if (!(first > 13) || first === 35 || first === 42 || first === 43 || first === 45 || first === 62) return true;
+  for (let j = i; j < i + 32; j++) {
+    const code = text.charCodeAt(j);
+    if (code === 58) return text.charCodeAt(j + 1) !== 47;
+    if (!isWordCode(code) && code !== SPACE && code !== UNDERSCORE && code !== 40 && code !== 41) return false;
+  }
+  return false;
+}

@@ -1,0 +1,78 @@
+import { isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
+import { findMcpToolErrors, findSnapshotErrors, findToolList } from '../../describe/index.ts';
+import type { Found } from './found.ts';
+
+/** One thing a server shows: a tool, a prompt, a resource, its instructions, or anything else that stands beside them. */
+export interface Unit {
+  readonly value: Json;
+  readonly pointer: string;
+  /** Tools only. */
+  readonly tool?: string;
+}
+
+export interface Surface {
+  readonly server: string;
+  readonly units: readonly Unit[];
+  readonly toolNames: readonly { readonly name: string; readonly pointer: string }[];
+  readonly malformed: readonly Found[];
+}
+
+/** All that a value shows, whichever format it came in, and what in it is not what it should be. */
+export function surfaceOf(server: string, value: Json): Surface {
+  const units = unitsOf(value);
+  return { server, units, toolNames: units.flatMap(nameOf), malformed: findMalformed(value, units) };
+}
+
+function unitsOf(value: Json): Unit[] {
+  if (!isJsonObject(value)) return Array.isArray(value) ? value.map((tool, i) => toolUnit(tool, `/${i}`)) : [];
+  const document = member(value, 'tool');
+  if (isJsonObject(document)) return [toolUnit(document, '/tool'), ...restOf(value, ['tool'])];
+  if (isTool(value)) return [toolUnit(value, '')];
+  const list = findToolList(value);
+  const tools = (list?.tools ?? []).map((tool, i) => toolUnit(tool, `${list?.pointer}/${i}`));
+  return [...tools, ...restOf(value, list?.pointer === '/tools' ? ['tools'] : [])];
+}
+
+function isTool(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'inputSchema') || (Object.hasOwn(value, 'name') && !Object.hasOwn(value, 'tools'));
+}
+
+function toolUnit(value: Json, pointer: string): Unit {
+  const name = isJsonObject(value) ? member(value, 'name') : undefined;
+  return { value, pointer, ...(typeof name === 'string' ? { tool: name } : {}) };
+}
+
+/** Every other member; the items of a list stand for themselves, so that one of them is looked at and not all. */
+function restOf(value: JsonObject, seen: readonly string[]): Unit[] {
+  return Object.keys(value)
+    .filter(key => !seen.includes(key))
+    .flatMap((key): Unit[] => {
+      const given = value[key] ?? null;
+      const at = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (Array.isArray(given)) return given.map((item, i) => ({ value: item, pointer: `${at}/${i}` }));
+      // The name of the member is read together with what it holds.
+      return [{ value: given, pointer: at }];
+    });
+}
+
+function nameOf({ tool, pointer }: Unit): { name: string; pointer: string }[] {
+  return tool === undefined ? [] : [{ name: tool, pointer: `${pointer}/name` }];
+}
+
+/** What cannot be read cannot be cleared. */
+function findMalformed(value: Json, units: readonly Unit[]): Found[] {
+  if (isJsonObject(value) && isJsonObject(member(value, 'tool'))) return [];
+  const isList = !(isJsonObject(value) && isTool(value));
+  const tools = units.filter(unit => isToolPlace(unit.pointer, value));
+  const findings = [
+    ...(isList ? findSnapshotErrors(value) : []),
+    ...tools.flatMap(({ value: tool, pointer }) => findMcpToolErrors(tool, pointer)),
+  ];
+  return findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ pointer, message }) => ({ code: 'scan.malformed', tier: 'block', pointer, message }));
+}
+
+function isToolPlace(pointer: string, value: Json): boolean {
+  return Array.isArray(value) || pointer === '' || /^(?:\/result)?\/tools\/\d+$/.test(pointer);
+}

@@ -1,0 +1,106 @@
+/**
+ * Words by what they do in a sentence. One pass over a text marks which kinds each sentence holds; a signal looks at a
+ * sentence only where all the kinds it needs are present, so that most text is never tried against any pattern.
+ */
+export const WORDS = {
+  override:
+    'ignore ignores ignoring disregard disregards disregarding forget override overrides overriding overrule overrules bypass bypasses bypassing supersede supersedes superseding precedence priority circumvent circumvents discard neglect outrank outranks replace skip skips skipping disable disables abandon',
+  rules:
+    'instruction instructions prompt prompts directive directives guideline guidelines rule rules policy policies restriction restrictions constraint constraints safeguard safeguards guardrail guardrails safety security above previous previously prior preceding earlier programming training permission permissions check checks control controls message messages everything anything whatever settings preferences commands requests authorization validation filters filtering directions orders behaviour behavior measures mechanisms intent choices asks says before',
+  never:
+    "not never don't dont doesn't mustn't mustnt shouldn't shouldnt won't needn't without avoid refrain only cannot nobody unaware no",
+  tell: 'tell telling told inform informing informed mention mentioning mentioned reveal revealing notify notifying notified alert alerting alerted disclose disclosing disclosed let letting warn warning know knowing notice noticing noticed aware awareness knowledge realize realise realizing learn see show showing display displaying report reporting log expose acknowledge acknowledging admit admitting discuss discussing talk explain hide hiding hidden conceal concealing concealed invisible keep keeping withhold withheld secret confidential consent approval permission confirmation interaction involvement asking prompting consulting confirming interrupting bothering ask prompt announce surface find suspect',
+  covert:
+    'secretly covertly surreptitiously stealthily quietly discreetly discretely invisibly silently trace normally normal nothing noticed notice unnoticed seen detected realize',
+  user: "user users user's human humans customer customers operator operators person people anyone anybody owner someone",
+  model: "you assistant assistants assistant's ai llm llms model models agent agents",
+  trigger:
+    'before prior when whenever after every each any all upon once during until first always anytime everytime while if then also additionally following finally everything immediately',
+  hard: 'must should shall always required mandatory ensure sure automatically silently needs need has have failure failing fail without',
+  prior:
+    'before prior first until unlock activate initialize initialise enable prerequisite prereq must required requires mandatory always whenever when after',
+  call: 'call calls called calling invoke invokes invoked invoking invocation invocations uses used use using run runs running executed execute executes executing triggered trigger triggers triggering',
+  rewrite:
+    'change changed replace replaced set modify modified alter altered swap swapped redirect redirected prepend prepended append appended add added inject injected insert inserted include included convert converted rewrite rewritten substitute substituted forced attach attached bcc cc forward forwarded rename renamed transform transformed adjust adjusted switch switched route routed reroute overwrite overwritten overridden override multiply multiplied double doubled increase increased reduce reduced decrease decreased copy copied share shared prefix prefixed truncate truncated remove removed strip stripped assign assigned use used pass passed fill point pointed proxy send sends silently secretly',
+  alter:
+    'change replace modify alter increase decrease multiply falsify swap rewrite bcc cc forward forwarded redirect redirected reroute recipient destination payee receiver prepend append inject secretly copy copied share blind hidden route proxy',
+  vault:
+    'ssh rsa ed25519 passwd shadow credential credentials creds password passwords passphrase passphrases secret secrets apikey keys tokens cookie cookies mnemonic mnemonics seed recovery private keychain keyring pem env aws gnupg kube azure npmrc netrc pgpass htpasswd pii phi conversation conversations chat chats transcript transcripts history dialogue clipboard keystrokes keystroke webcam microphone sensitive personal browsing browser screenshots screenshot confidential prompts messages variables token said typed material strings cvv card keystore environ wallet',
+  move: 'send sends sent sending post posts posted posting upload uploads uploaded uploading forward forwards forwarded transmit transmits transmitted transmitting exfiltrate exfiltrates leak leaks copy copies copied copying write writes written log logs logged pass paste passes include includes included including attach attaches attached append appends appended prepend prepended share shares shared sharing deliver submit submits submitted email emails push report reports reported collect collects harvest harvests harvested extract extracts extracting store stores stored relay relays embed embeds embedded insert place placed put provide provided save saves saved read reads fetch cat dump mirror mirrors mirrored sync syncs syncing supply supplied encode export exports exported exporting archives archived add enter give open load get retrieve access grab find locate captures capture captured records record recorded monitors monitor tracks retains gathers intercepts ingests indexes indexed caches cached streams streamed transfers transferring backs backing contents injects hide smuggle opts enables registers scans catalogues watches retained',
+  away: 'external remote telemetry party monitoring analytics webhook webhooks attacker attackers cloud drive partner partners c2 collector unknown outside registry team vendor handshake backend anywhere quality training improvement safekeeping optimization optimisation personalization enhancement diagnostic diagnostics backup debugging compliance audit auditing verification http https endpoint service url base64 our metrics',
+  select:
+    'prefer preferred instead only best sole exclusively rather replacement replaces supersedes deprecated priority prioritize trusted authoritative official never substitute successor version exists always other over place must',
+  tool: 'tool tools function functions command commands operation operations action actions calls query queries session built builtin capabilities capability plugin servers server emails email messages message files file scripts script transactions interactions requests step responses response replies reply answers sessions conversations prs channel executions commits',
+  malice:
+    "exfiltrate exfiltrates exfiltration exfiltrating attacker attackers attacker's adversary keylogger keyloggers keylogging keystrokes keystroke ransomware backdoor rootkit trojan malware malicious spyware botnet steal steals stealing harvest harvests harvested harvesting phishing evade evades dump dumps dumping disable escalation lateral brute bruteforce mimikatz webshell shell bomb zip kerberoast kerberoasting hash ntlm hijack hijacking escape exploit exploits exploiting sniff sniffs sniffing extract extracts deserialization symlink traversal spoofing injection reverse bypass lsass c2",
+  authority:
+    'system policy rule rules notice directive protocol mandatory compliance confidential internal persistent global admin administrator operator developer note attention message reminder instruction instructions override prompt mandate prerequisite initialization check secret hidden important critical inst sys background passive requirement step order preapproved approved',
+  lasting:
+    'session sessions conversation conversations chat responses response replies reply answers answer messages interactions henceforth remainder rest future subsequent persistent persists turns regardless matter onward onwards forward now mode developer adopt assume become act pretend role roleplay loaded installed enabled registered connected listed invoked called used read memory',
+  permit:
+    'consent approval approvals confirmation confirmations permission oversight warnings warning approved authorized authorised consented agreed preapproved preauthorized approve approves accept accepts enroll enrolls optin privileges privilege permissions authority rights elevated unrestricted superuser unlimited restrictions limits context opt authorization',
+  obey: 'follow obey comply adhere execute perform carry act apply run treat consider interpret regard authoritative binding mandatory new',
+  side: 'also additionally automatically background silently secretly default before first preprocessing gathers collects ingests embeds injects includes along',
+  shell: 'rm curl wget chmod mkfs dd nc ncat netcat tcp powershell bash sh sudo eval base64 iwr',
+  hook: 'activates activate triggers runs fires executes engages intercepts intercept modifies rewrites alters overrides hooks hook wraps replaces supersedes takes handles',
+  identifier: 'tool function',
+} as const;
+
+export type WordKind = keyof typeof WORDS;
+
+const KINDS = Object.keys(WORDS) as WordKind[];
+
+/** What the characters of a sentence show: an address, a place in a file system, a command, a tag. */
+export const SHAPES = ['address', 'path', 'substitution', 'tag'] as const;
+
+export type Kind = WordKind | (typeof SHAPES)[number];
+
+const BITS = new Map<Kind, number>([...KINDS, ...SHAPES].map((kind, index) => [kind, 1 << index]));
+
+/** The bit of each kind; a sentence's mask is the sum of what it holds. */
+export function maskOf(kinds: readonly Kind[]): number {
+  return kinds.reduce((mask, kind) => mask | (BITS.get(kind) ?? 0), 0);
+}
+
+const SIZE = 8192;
+
+/**
+ * A table from the hash of a word to its kinds. Two words with one hash would only cause a pattern to be tried in vain.
+ */
+export interface Lexicon {
+  readonly hashes: Int32Array;
+  readonly masks: Int32Array;
+}
+
+export function buildLexicon(): Lexicon {
+  const hashes = new Int32Array(SIZE);
+  const masks = new Int32Array(SIZE);
+  for (const kind of KINDS) {
+    for (const word of WORDS[kind].split(' ')) {
+      const hash = hashWord(word);
+      let slot = hash & (SIZE - 1);
+      while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (SIZE - 1);
+      hashes[slot] = hash;
+      masks[slot] = (masks[slot] ?? 0) | maskOf([kind]);
+    }
+  }
+  return { hashes, masks };
+}
+
+/** The kinds of the word with this hash; 0 for a word that does nothing. */
+export function kindsOf({ hashes, masks }: Lexicon, hash: number): number {
+  let slot = hash & (SIZE - 1);
+  while (hashes[slot] !== hash && hashes[slot] !== 0) slot = (slot + 1) & (SIZE - 1);
+  return masks[slot] ?? 0;
+}
+
+/** One step of the hash: fed with the letters of a word in turn, starting from 7. */
+export function hashStep(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + code) | 0;
+}
+
+function hashWord(word: string): number {
+  let hash = 7;
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== 39) hash = hashStep(hash, word.charCodeAt(i));
+  return hash;
+}
