@@ -6,6 +6,7 @@ import { type Json, jcs, readJson, validate } from '@toolmark/core';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
+import { cleanRatios } from './clean.ts';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
 import { signRatios } from './sign.ts';
@@ -18,6 +19,7 @@ const ratios = [
   ...validationRatios(),
   ...readerRatios(),
   canonicalRatio(),
+  ...cleanRatios(),
   ...(await signRatios()),
   startRatio(),
   filesRatio(),

@@ -23,7 +23,7 @@ const CRYPTO_NAMES = ['constants', 'createHash', 'sign', 'verify', 'webcrypto', 
 /** The globals core may use. What is not listed may reach the world, the clock or chance. */
 const PURE_GLOBALS = [
   ...['undefined', 'Object', 'Array', 'Map', 'Set', 'Boolean', 'Number', 'BigInt', 'String', 'RegExp', 'Error'],
-  ...['Uint8Array', 'Int8Array', 'Int32Array', 'Float64Array'],
+  ...['Uint8Array', 'Uint16Array', 'Int8Array', 'Int32Array', 'Float64Array'],
   ...['TextEncoder', 'TextDecoder', 'atob', 'decodeURIComponent'],
 ];
 

@@ -16,3 +16,8 @@ export {
   readJson,
 } from './read-json.ts';
 export { type Digest, sha256 } from './sha256.ts';
+export { clusterEnd } from './unicode/clusters.ts';
+export { UNICODE_VERSION } from './unicode/properties.gen.ts';
+export { CATEGORY, categoryOf, has, IS, isMark, propertiesOf } from './unicode/properties.ts';
+export { isMixedScript, resolvedScripts, scriptsOf } from './unicode/scripts.ts';
+export { decompose, prototypeOf, skeleton } from './unicode/skeleton.ts';

@@ -29,6 +29,7 @@ export { type Kind, recognise } from './recognise.ts';
 export { assessRisk, assessSubject, type RiskAssessment, type RiskReason, type RiskSubject } from './risk.ts';
 export { CAPABILITY_LEVELS, OPERATION_LEVELS } from './risk-evidence.ts';
 export { collectStrings, type Place, type SchemaSurvey, surveySchema } from './schema-survey.ts';
+export { DATA_KEYWORDS, NAMED_SCHEMAS } from './schema-words.ts';
 export { findSnapshotErrors, parseSnapshot, type Snapshot } from './snapshot.ts';
 export {
   type Author,

@@ -1,0 +1,116 @@
+import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { DATA_KEYWORDS, NAMED_SCHEMAS } from '../describe/index.ts';
+import { isTidyText } from './clean-text.ts';
+import { type Cleaner, type CleanMember, isPlainName, mapItems, mapMembers } from './cleaner.ts';
+import { escapePattern } from './escape-pattern.ts';
+
+/** A schema in which there is nothing to clean, as most are: found without taking down any place. */
+export function isTidySchema(schema: Json, cleaner: Cleaner, level = 0): boolean {
+  if (typeof schema === 'string') return isTidyText(schema, cleaner.policy);
+  if (typeof schema !== 'object' || schema === null) return true;
+  if (level > MOST_LEVELS) return false;
+  if (Array.isArray(schema)) return schema.every(item => isTidySchema(item, cleaner, level + 1));
+  return Object.keys(schema).every(
+    key => isPlainName(key) && isTidySchema((schema as JsonObject)[key] as Json, cleaner, level + 1),
+  );
+}
+
+/** Deeper than anything honest, and than the strict reader lets through. */
+const MOST_LEVELS = 256;
+
+/**
+ * A schema whose texts are clean at any depth and which still means the same: names, references and types are left alone
+ * or refused, patterns are spelled with escapes, choices are cleaned and can be restored.
+ */
+export function cleanSchema(schema: Json, pointer: string, cleaner: Cleaner, level = 0): Json {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (level > MOST_LEVELS)
+    cleaner.refuse('metadata.malformed', `a schema is nested deeper than ${MOST_LEVELS} levels.`, pointer);
+  if (Array.isArray(schema)) return mapItems(schema, pointer, (item, at) => cleanAny(item, at, cleaner, level));
+  return mapMembers(schema as JsonObject, pointer, (key, value, at) => cleanKeyword(key, value, at, cleaner, level));
+}
+
+/** Names of properties and places: the server knows them as they are. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...['type', 'required', 'dependentRequired', 'propertyName'],
+  ...['$ref', '$dynamicRef', '$recursiveRef', '$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary', 'id'],
+  ...['format', 'contentEncoding', 'contentMediaType'],
+]);
+
+function cleanKeyword(key: string, value: Json, pointer: string, cleaner: Cleaner, level: number): CleanMember {
+  if (typeof value === 'boolean' || typeof value === 'number') return keepKnown(key, value, pointer, cleaner);
+  if (NAMES.has(key)) {
+    checkNames(value, pointer, cleaner, level + 1);
+    return [key, value];
+  }
+  if (key === 'pattern' && typeof value === 'string') return [key, visiblePattern(value, pointer, cleaner)];
+  if (DATA_KEYWORDS.has(key)) return [key, cleanData(key, value, pointer, cleaner, level + 1)];
+  if (NAMED_SCHEMAS.has(key) && isJsonObject(value)) return [key, cleanNamed(key, value, pointer, cleaner, level + 1)];
+  if (key === 'dependencies' && isJsonObject(value))
+    return [key, cleanDependencies(value, pointer, cleaner, level + 1)];
+  const kept = keepKnown(key, value, pointer, cleaner);
+  const cleaned = kept && cleanAny(value, pointer, cleaner, level);
+  return cleaned === undefined ? undefined : [key, cleaned];
+}
+
+/** A keyword that nobody knows means nothing in JSON Schema: one with something hidden in its name can go. */
+function keepKnown(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
+  if (!cleaner.policy.stripControlChars || isPlainName(key)) return [key, value];
+  cleaner.note(pointer, 'dropped');
+  return undefined;
+}
+
+/** Whatever is not a keyword with a meaning of its own: a text is prose, anything else may hold more schemas. */
+function cleanAny(value: Json, pointer: string, cleaner: Cleaner, level: number): Json | undefined {
+  return typeof value === 'string' ? cleaner.prose(value, pointer) : cleanSchema(value, pointer, cleaner, level + 1);
+}
+
+function cleanNamed(keyword: string, schemas: JsonObject, pointer: string, cleaner: Cleaner, level: number): Json {
+  const isPattern = keyword === 'patternProperties';
+  return mapMembers(schemas, pointer, (name, schema, at) => {
+    if (!isPattern) cleaner.name(name, at);
+    return [isPattern ? visiblePattern(name, at, cleaner) : name, cleanSchema(schema, at, cleaner, level)];
+  });
+}
+
+function cleanDependencies(dependencies: JsonObject, pointer: string, cleaner: Cleaner, level: number): Json {
+  return mapMembers(dependencies, pointer, (name, needed, at) => {
+    cleaner.name(name, at);
+    if (Array.isArray(needed)) checkNames(needed, at, cleaner, level);
+    return [name, Array.isArray(needed) ? needed : cleanSchema(needed, at, cleaner, level)];
+  });
+}
+
+function checkNames(value: Json, pointer: string, cleaner: Cleaner, level: number): void {
+  if (typeof value === 'string') cleaner.name(value, pointer);
+  if (typeof value !== 'object' || value === null) return;
+  if (level > MOST_LEVELS)
+    cleaner.refuse('metadata.malformed', `a schema is nested deeper than ${MOST_LEVELS} levels.`, pointer);
+  for (const key of Object.keys(value)) {
+    const at = child(pointer, key);
+    cleaner.name(key, at);
+    checkNames((value as JsonObject)[key] as Json, at, cleaner, level + 1);
+  }
+}
+
+/** Defaults and examples are suggestions and are cleaned; what an enum or a const allows can be restored as well. */
+function cleanData(keyword: string, value: Json, pointer: string, cleaner: Cleaner, level: number): Json {
+  const isChoice = (keyword === 'enum' || keyword === 'const') && pointer.startsWith('/inputSchema');
+  if (typeof value === 'string') return isChoice ? cleaner.choice(value, pointer) : cleaner.value(value, pointer);
+  if (typeof value !== 'object' || value === null) return value;
+  if (level > MOST_LEVELS)
+    cleaner.refuse('metadata.malformed', `a value is nested deeper than ${MOST_LEVELS} levels.`, pointer);
+  if (Array.isArray(value))
+    return mapItems(value, pointer, (item, at) => cleanData(keyword, item, at, cleaner, level + 1));
+  return mapMembers(value as JsonObject, pointer, (key, item, at) => {
+    cleaner.name(key, at);
+    return [key, cleanData(keyword, item, at, cleaner, level + 1)];
+  });
+}
+
+function visiblePattern(pattern: string, pointer: string, cleaner: Cleaner): string {
+  if (!cleaner.policy.stripControlChars) return pattern;
+  const escaped = escapePattern(pattern);
+  if (escaped !== pattern) cleaner.note(pointer, 'escaped');
+  return escaped;
+}

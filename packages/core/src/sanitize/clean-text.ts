@@ -1,0 +1,52 @@
+import { capText, isLonger } from './cap-text.ts';
+import { type Change, Tally } from './change.ts';
+import type { MetadataPolicy } from './metadata-policy.ts';
+import { squeezeSpace } from './squeeze-space.ts';
+import { stripHidden } from './strip-hidden.ts';
+
+/** A text and all that was done to it. */
+export interface CleanText {
+  readonly text: string;
+  readonly changes: readonly Change[];
+}
+
+type TextPolicy = Pick<MetadataPolicy, 'stripControlChars' | 'normalizeWhitespace' | 'maxDescriptionLength'>;
+
+/** A text for people and models, as the policy wants it (docs/spec/cleaning.md). Cleaning it again changes nothing. */
+export function cleanText(text: string, policy: TextPolicy, pointer = ''): CleanText {
+  if (isTidyText(text, policy)) return { text, changes: NONE };
+  const cap = policy.maxDescriptionLength ?? Number.POSITIVE_INFINITY;
+  // Of a text far longer than the cap only so much is cleaned as can be kept.
+  for (let until = cap * 2 + 64; ; until *= 4) {
+    const tally = new Tally();
+    const spaced = cleanUntil(text, until, policy, tally);
+    const isWhole = until >= text.length;
+    if (!isWhole && !isLonger(spaced, cap)) continue;
+    const left = isWhole ? 0 : text.length - until;
+    return { text: capText(spaced, cap, left, tally), changes: tally.changes(pointer) };
+  }
+}
+
+/** A text that no policy changes, but for its cap. */
+export function isTidyText(text: string, { maxDescriptionLength }: TextPolicy): boolean {
+  return (maxDescriptionLength === null || text.length <= maxDescriptionLength) && isTidy(text);
+}
+
+function cleanUntil(text: string, until: number, policy: TextPolicy, tally: Tally): string {
+  const shown = policy.stripControlChars ? stripHidden(text, 'prose', tally, until) : text.slice(0, until);
+  return policy.normalizeWhitespace ? squeezeSpace(shown, tally) : shown;
+}
+
+/** A text that is a value, and goes back to the server: only what hides is taken away. */
+export function cleanValue(text: string, policy: TextPolicy, pointer = ''): CleanText {
+  if (!policy.stripControlChars || isTidy(text)) return { text, changes: NONE };
+  const tally = new Tally();
+  return { text: stripHidden(text, 'value', tally), changes: tally.changes(pointer) };
+}
+
+const NONE: readonly Change[] = [];
+
+/** Printable ASCII with single spaces between words, as most texts are. */
+function isTidy(text: string): boolean {
+  return !/[^ -~]| {2}|^ | $/.test(text);
+}

@@ -1,0 +1,120 @@
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '../base/index.ts';
+import type { McpTool } from '../describe/index.ts';
+import { aliasOf } from './alias.ts';
+import type { Change } from './change.ts';
+import { cleanSchema, isTidySchema } from './clean-schema.ts';
+import { cleanText } from './clean-text.ts';
+import { Cleaner, type CleanMember, mapMembers } from './cleaner.ts';
+import { MetadataError } from './metadata-error.ts';
+import { MetadataPolicy } from './metadata-policy.ts';
+
+export interface CleanTool {
+  /** Safe to hand to models, prompts, logs and pages. */
+  readonly tool: McpTool;
+  /** What the server sent, whole, for audit. */
+  readonly raw: McpTool;
+  readonly changes: readonly Change[];
+  /** Choices that were cleaned, and how the server spells them: `restoreValues` takes it before a call. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/**
+ * A tool with a valid name and clean texts, as the policy wants it (docs/spec/cleaning.md). `alias` is the name that
+ * `nameTools` gave it among all servers; without one it is named as if it were alone. Throws a `MetadataError` for a
+ * tool that cannot be made safe and stay callable.
+ */
+export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string, alias?: string): CleanTool {
+  refuseWrongTypes(raw, server);
+  const origin = { server, tool: raw.name };
+  const name = alias ?? aliasOf(origin, policy.names, policy.names.prefix === 'always');
+  const cleaner = new Cleaner(policy, origin);
+  const members = mapMembers(raw, '', (key, value, pointer) => cleanMember(key, value, pointer, cleaner));
+  const description = member(members, 'description');
+  const tool: McpTool = { ...members, name, description: describe(description, name, server, cleaner) };
+  return {
+    tool,
+    raw,
+    changes: [...nameChange(raw.name, name), ...cleaner.changes],
+    values: cleaner.restorable(),
+  };
+}
+
+function describe(description: Json | undefined, name: string, server: string | undefined, cleaner: Cleaner): string {
+  if (typeof description === 'string' && description !== '') return description;
+  const isNoted = cleaner.changes.some(({ pointer, kind }) => pointer === '/description' && kind === 'placeholder');
+  if (!isNoted) cleaner.note('/description', 'placeholder');
+  return neutralSentence(name, server);
+}
+
+/** What stands for a description that is missing, empty or not wanted. */
+function neutralSentence(name: string, server: string | undefined): string {
+  const source = server === undefined ? '' : ` from server '${plainWord(server)}'`;
+  return `MCP tool '${plainWord(name)}'${source}.`;
+}
+
+/** Names are short and plain under any policy but the permissive one; this sentence is plain under that one too. */
+function plainWord(name: string): string {
+  return cleanText(name, { ...MetadataPolicy.defaults(), maxDescriptionLength: 128 }).text;
+}
+
+function cleanMember(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
+  switch (key) {
+    case 'title':
+    case 'description':
+      return cleanProse(key, value, pointer, cleaner);
+    case 'inputSchema':
+    case 'outputSchema':
+      return [key, cleanWholeSchema(value, pointer, cleaner)];
+    case 'annotations':
+      return isJsonObject(value) ? [key, cleanAnnotations(value, pointer, cleaner)] : [key, value];
+    default:
+      // `name` has a rule of its own; `_meta`, icons and what nobody knows yet are not shown to models and pass unchanged.
+      return [key, value];
+  }
+}
+
+function cleanWholeSchema(schema: Json, pointer: string, cleaner: Cleaner): Json {
+  const isServerText = cleaner.policy.descriptionMode === 'server';
+  return isServerText && isTidySchema(schema, cleaner) ? schema : cleanSchema(schema, pointer, cleaner);
+}
+
+function cleanAnnotations(annotations: JsonObject, pointer: string, cleaner: Cleaner): JsonObject {
+  return mapMembers(annotations, pointer, (key, value, at) => cleanProse(key, value, at, cleaner));
+}
+
+/** A text, or left as it is when it is none; a text of which nothing remains is left out. */
+export function cleanProse(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
+  if (typeof value !== 'string') return [key, value];
+  const text = cleaner.prose(value, pointer);
+  return text === undefined || (text === '' && value !== '') ? undefined : [key, text];
+}
+
+function nameChange(raw: string, name: string): Change[] {
+  if (raw === name) return [];
+  return [{ pointer: '/name', kind: 'renamed', count: 1, removed: quoteInert(raw).slice(1, -1) }];
+}
+
+const TYPES: readonly (readonly [key: string, isFit: (value: Json) => boolean])[] = [
+  ['title', isString],
+  ['description', isString],
+  ['inputSchema', isJsonObject],
+  ['outputSchema', isJsonObject],
+  ['annotations', isJsonObject],
+];
+
+/** A tool that came through `parseMcpTool` passes; one made elsewhere may be anything. */
+function refuseWrongTypes(raw: unknown, server: string | undefined): void {
+  const malformed = (tool: string, problem: string, pointer: string): MetadataError =>
+    new MetadataError('metadata.malformed', { server, tool }, problem, pointer);
+  if (!isJsonObject(raw)) throw malformed('', 'a tool must be an object.', '');
+  const name = member(raw, 'name');
+  if (typeof name !== 'string' || name === '') throw malformed('', 'a tool must have a name that is a text.', '/name');
+  for (const [key, isFit] of TYPES) {
+    const value = member(raw, key);
+    if (value !== undefined && !isFit(value)) throw malformed(name, `${key} has the wrong type.`, `/${key}`);
+  }
+}
+
+function isString(value: Json): boolean {
+  return typeof value === 'string';
+}

@@ -1,0 +1,23 @@
+import { CATEGORY, IS, propertiesOf } from '../base/index.ts';
+
+/** A regular expression that matches the same, with what cannot be seen in it spelled as visible escapes. */
+export function escapePattern(pattern: string): string {
+  if (/^[\x20-\x7e]*$/.test(pattern)) return pattern;
+  return pattern.replace(/\\?[\s\S]/gu, token => {
+    const last = token.startsWith('\\') && token.length > 1 ? token.slice(1) : token;
+    return isUnseen(last.codePointAt(0) ?? 0) ? escapeUnits(last) : token;
+  });
+}
+
+function isUnseen(point: number): boolean {
+  const properties = propertiesOf(point);
+  const category = properties & 15;
+  if (category <= CATEGORY.surrogate || category === CATEGORY.separator) return true;
+  return (properties & (IS.defaultIgnorable | IS.variationSelector)) !== 0;
+}
+
+function escapeUnits(character: string): string {
+  return Array.from({ length: character.length }, (_, i) => {
+    return `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  }).join('');
+}

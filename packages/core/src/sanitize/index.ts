@@ -1,0 +1,10 @@
+export type { Change, ChangeKind } from './change.ts';
+export { type CleanSnapshot, cleanSnapshot } from './clean-snapshot.ts';
+export { type CleanText, cleanText } from './clean-text.ts';
+export { type CleanTool, cleanTool } from './clean-tool.ts';
+export { type MetadataCode, MetadataError } from './metadata-error.ts';
+export { MetadataPolicy, parseMetadataPolicy } from './metadata-policy.ts';
+export type { NamePolicy, Preset } from './name-policy.ts';
+export { type Collision, type NamedServer, type NameTable, nameTools, type RemoteTool } from './name-tools.ts';
+export { type CatalogueOptions, renderCatalogue } from './render-catalogue.ts';
+export { restoreValues } from './restore-values.ts';

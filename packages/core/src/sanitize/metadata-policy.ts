@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '../base/index.ts';
+import { type NamePolicy, type Preset, parseNamePolicy } from './name-policy.ts';
+import { readOption, readOptions } from './read-option.ts';
+
+/** How untrusted names and texts are cleaned: the member `metadata` of a policy file, complete (docs/spec/policy.md). */
+export interface MetadataPolicy {
+  /** In code points, with the marker inside; null for no cap. */
+  readonly maxDescriptionLength: number | null;
+  readonly stripControlChars: boolean;
+  readonly normalizeWhitespace: boolean;
+  /** `placeholder` lets no prose of the server through. */
+  readonly descriptionMode: 'server' | 'placeholder';
+  readonly names: NamePolicy;
+}
+
+/** Policies to begin with. */
+export const MetadataPolicy = {
+  /** What holds where a policy file is silent. */
+  defaults: (): MetadataPolicy => parseMetadataPolicy(),
+  /** Everything as the server wrote it: an explicit choice to trust its text. */
+  permissive: (): MetadataPolicy => ({
+    maxDescriptionLength: null,
+    stripControlChars: false,
+    normalizeWhitespace: false,
+    descriptionMode: 'server',
+    names: parseNamePolicy({ pattern: '^[^]+$', maxLength: Number.MAX_SAFE_INTEGER }),
+  }),
+  /** The defaults, with names as a well-known client makes them. */
+  preset: (preset: Preset): MetadataPolicy => parseMetadataPolicy({ names: { preset } }),
+} as const;
+
+const MEMBERS = ['maxDescriptionLength', 'stripControlChars', 'normalizeWhitespace', 'descriptionMode', 'names'];
+const DEFAULT_CAP = 2000;
+
+/** The member `metadata` of a policy with the defaults filled in; throws `policy.malformed`. */
+export function parseMetadataPolicy(metadata?: JsonObject): MetadataPolicy {
+  const options = readOptions(metadata, 'metadata', MEMBERS);
+  const flag = (key: string): boolean => readOption(options, key, true, 'true or false', isBoolean);
+  return {
+    maxDescriptionLength: readOption<number | null>(
+      options,
+      'maxDescriptionLength',
+      DEFAULT_CAP,
+      'a whole number from 1, or null',
+      isCap,
+    ),
+    stripControlChars: flag('stripControlChars'),
+    normalizeWhitespace: flag('normalizeWhitespace'),
+    descriptionMode: readOption(options, 'descriptionMode', 'server', 'server or placeholder', isMode),
+    names: parseNamePolicy(options.names),
+  };
+}
+
+function isBoolean(value: Json): value is boolean {
+  return typeof value === 'boolean';
+}
+
+function isCap(value: Json): value is number | null {
+  return value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 1);
+}
+
+function isMode(value: Json): value is 'server' | 'placeholder' {
+  return value === 'server' || value === 'placeholder';
+}

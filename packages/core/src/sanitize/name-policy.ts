@@ -1,0 +1,112 @@
+import type { Json } from '../base/index.ts';
+import { malformed, readOption, readOptions } from './read-option.ts';
+
+/** How a tool is called where several servers meet. */
+export interface NamePolicy {
+  /** A regular expression that the whole alias must match. */
+  readonly pattern: string;
+  /** Whether a name that does not fit is refused, or replaced by an alias. */
+  readonly onInvalid: 'reject' | 'sanitize';
+  readonly maxLength: number;
+  /** Stands before the server, as `mcp__` does in Claude Code. */
+  readonly lead: string;
+  /** Stands between server and tool. */
+  readonly separator: string;
+  /** Whether the server's key goes in front: `auto` when there is more than one server. */
+  readonly prefix: 'auto' | 'always' | 'never';
+}
+
+/** Limits of those who take the names; a preset is the habit of one client. */
+export type Profile = 'mcp' | 'llm' | 'cursor';
+export type Preset = 'langchain' | 'openai-agents' | 'mastra' | 'claude-code';
+
+const DEFAULTS: NamePolicy = {
+  pattern: '^[A-Za-z0-9._-]+$',
+  onInvalid: 'reject',
+  maxLength: 64,
+  lead: '',
+  separator: '__',
+  prefix: 'auto',
+};
+
+const NO_DOTS = '^[A-Za-z0-9_-]+$';
+
+/** Cursor counts the server too, so the prefix has to be in the name for the limit to mean anything. */
+const PROFILES: Readonly<Record<Profile, Partial<NamePolicy>>> = {
+  mcp: { pattern: DEFAULTS.pattern, maxLength: 128 },
+  llm: { pattern: NO_DOTS, maxLength: 64 },
+  cursor: { pattern: NO_DOTS, maxLength: 60, prefix: 'always' },
+};
+
+const HABIT: Partial<NamePolicy> = { ...PROFILES.llm, onInvalid: 'sanitize', prefix: 'always' };
+
+const PRESETS: Readonly<Record<Preset, Partial<NamePolicy>>> = {
+  langchain: { ...HABIT, separator: '__' },
+  'openai-agents': { ...HABIT, lead: 'mcp_', separator: '__' },
+  mastra: { ...HABIT, separator: '_' },
+  'claude-code': { ...HABIT, lead: 'mcp__', separator: '__' },
+};
+
+const MEMBERS = ['preset', 'profile', ...Object.keys(DEFAULTS)];
+
+/** A preset, then a profile, then single members: each overrides what came before. Throws `policy.malformed`. */
+export function parseNamePolicy(names?: Json): NamePolicy {
+  const options = readOptions(names, 'names', MEMBERS);
+  const preset = readOption<Preset | null>(options, 'preset', null, wordsOf(PRESETS), isKeyOf(PRESETS));
+  const profile = readOption<Profile | null>(options, 'profile', null, wordsOf(PROFILES), isKeyOf(PROFILES));
+  const base: NamePolicy = {
+    ...DEFAULTS,
+    ...(preset === null ? {} : PRESETS[preset]),
+    ...(profile === null ? {} : PROFILES[profile]),
+  };
+  return checkPattern({
+    pattern: readOption(options, 'pattern', base.pattern, 'a regular expression', isText),
+    onInvalid: readOption(options, 'onInvalid', base.onInvalid, 'reject or sanitize', isOneOf('reject', 'sanitize')),
+    maxLength: readOption(options, 'maxLength', base.maxLength, 'a whole number from 16', isLength),
+    lead: readOption(options, 'lead', base.lead, 'a text', isString),
+    separator: readOption(options, 'separator', base.separator, 'a text that is not empty', isText),
+    prefix: readOption(options, 'prefix', base.prefix, 'auto, always or never', isOneOf('auto', 'always', 'never')),
+  });
+}
+
+function checkPattern(policy: NamePolicy): NamePolicy {
+  try {
+    fullPattern(policy);
+    return policy;
+  } catch {
+    throw malformed('pattern', 'a regular expression that JavaScript can read with the flag u');
+  }
+}
+
+/** The pattern as a question about a whole name, whether or not its author wrote anchors. */
+export function fullPattern({ pattern }: NamePolicy): RegExp {
+  if (compiled?.pattern !== pattern) compiled = { pattern, expression: new RegExp(`^(?:${pattern})$`, 'u') };
+  return compiled.expression;
+}
+
+// The last one: a policy is asked about thousands of names.
+let compiled: { readonly pattern: string; readonly expression: RegExp } | undefined;
+
+function wordsOf(table: object): string {
+  return `one of ${Object.keys(table).join(', ')}`;
+}
+
+function isKeyOf<T extends string>(table: Readonly<Record<T, unknown>>): (value: Json) => value is T {
+  return (value): value is T => typeof value === 'string' && Object.hasOwn(table, value);
+}
+
+function isOneOf<T extends string>(...words: readonly T[]): (value: Json) => value is T {
+  return (value): value is T => words.some(word => word === value);
+}
+
+function isString(value: Json): value is string {
+  return typeof value === 'string';
+}
+
+function isText(value: Json): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isLength(value: Json): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 16;
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { skeleton } from '../base/index.ts';
+import { MetadataError } from './metadata-error.ts';
+import { type NamePolicy, parseNamePolicy } from './name-policy.ts';
+import { type NamedServer, type NameTable, nameTools } from './name-tools.ts';
+
+const REJECT = parseNamePolicy();
+const SANITIZE = parseNamePolicy({ onInvalid: 'sanitize' });
+
+function one(tools: readonly string[], policy: NamePolicy = SANITIZE): NameTable {
+  return nameTools([{ server: 's', tools }], policy);
+}
+
+function aliasesOf(table: NameTable): string[] {
+  return table.aliases.map(({ alias }) => alias);
+}
+
+describe('collisions get distinct, stable aliases', () => {
+  test.each([
+    ['a b and a_b', [{ server: 's', tools: ['a b', 'a_b'] }], {}],
+    [
+      'a+b_c and a_b+c',
+      [
+        { server: 'a', tools: ['b_c'] },
+        { server: 'a_b', tools: ['c'] },
+      ],
+      { separator: '_' },
+    ],
+    [
+      'the same name on two servers',
+      [
+        { server: 'x', tools: ['t'] },
+        { server: 'y', tools: ['t'] },
+      ],
+      { prefix: 'never' },
+    ],
+    ['case twins', [{ server: 's', tools: ['Read', 'read', 'READ'] }], {}],
+    ['Cyrillic twins', [{ server: 's', tools: ['read_file', 'rеad_file'] }], { pattern: '.+' }],
+    ['Cyrillic twins under the usual pattern', [{ server: 's', tools: ['read_file', 'rеad_file'] }], {}],
+    ['digits that look like letters', [{ server: 's', tools: ['tool1', 'tooll', 'toolI'] }], {}],
+    ['an invisible twin', [{ server: 's', tools: ['read', 're\u200bad'] }], { pattern: '.+' }],
+    ['long names that differ at the end', [{ server: 's', tools: [`${'x'.repeat(70)}1`, `${'x'.repeat(70)}2`] }], {}],
+    ['only odd characters', [{ server: 's', tools: ['é', '!', '日本'] }], {}],
+    [
+      'a name made to equal the alias of another',
+      [{ server: 's', tools: ['a b', aliasesOf(one(['a b']))[0] ?? ''] }],
+      {},
+    ],
+    ['names of the prototype', [{ server: '__proto__', tools: ['__proto__', 'constructor', 'toString'] }], {}],
+  ] as [string, NamedServer[], object][])('%s', (_, servers, options) => {
+    const policy = parseNamePolicy({ onInvalid: 'sanitize', ...options });
+    const table = nameTools(servers, policy);
+    const count = servers.flatMap(({ tools }) => tools).length;
+    expect(table.problems).toEqual([]);
+    expect(table.aliases).toHaveLength(count);
+    expect(new Set(aliasesOf(table).map(alias => alias.toLowerCase())).size).toBe(count);
+    expect(new Set(aliasesOf(table).map(skeleton)).size).toBe(count);
+    for (const { alias, server, tool } of table.aliases) {
+      expect(table.toRemote(alias)).toEqual({ server, tool });
+      expect(table.toAlias(server, tool)).toBe(alias);
+      expect(alias.length).toBeLessThanOrEqual(policy.maxLength);
+    }
+    const reversed = servers.toReversed().map(({ server, tools }) => ({ server, tools: tools.toReversed() }));
+    expect(nameTools(reversed, policy).aliases).toEqual(table.aliases);
+  });
+
+  test('a name that fits stays, and one that does not carries a hash, whoever else is there', () => {
+    expect(aliasesOf(one(['a_b']))).toEqual(['a_b']);
+    const [alone] = aliasesOf(one(['a b']));
+    expect(alone).toMatch(/^a_b_[0-9a-f]{8}$/);
+    expect(aliasesOf(one(['a b', 'a_b']))).toEqual([alone, 'a_b']);
+  });
+
+  test('what the servers wrote alike is listed, whatever the prefixes make of it', () => {
+    const servers = [
+      { server: 'x', tools: ['read', 'Write', 'same'] },
+      { server: 'y', tools: ['rеad', 'write', 'same', 'other'] },
+    ];
+    expect(nameTools(servers, SANITIZE).collisions.map(({ kind, members }) => [kind, members.length])).toEqual([
+      ['case', 2],
+      ['confusable', 2],
+      ['exact', 2],
+    ]);
+  });
+});
+
+describe('the prefix', () => {
+  const two = [
+    { server: 'x', tools: ['t'] },
+    { server: 'y', tools: [] },
+  ];
+  test.each([
+    ['auto', [{ server: 'x', tools: ['t'] }], ['t']],
+    ['auto', two, ['x__t']],
+    ['always', [{ server: 'x', tools: ['t'] }], ['x__t']],
+    ['never', two, ['t']],
+  ])('%s', (prefix, servers, aliases) => {
+    expect(aliasesOf(nameTools(servers, parseNamePolicy({ prefix })))).toEqual(aliases);
+  });
+
+  test.each([
+    ['langchain', 'my-server__do'],
+    ['openai-agents', 'mcp_my-server__do'],
+    ['mastra', 'my-server_do'],
+    ['claude-code', 'mcp__my-server__do'],
+  ])('as %s writes it', (preset, alias) => {
+    expect(aliasesOf(nameTools([{ server: 'my-server', tools: ['do'] }], parseNamePolicy({ preset })))).toEqual([
+      alias,
+    ]);
+  });
+
+  test.each([
+    ['mcp', 128, 'a.b'],
+    ['llm', 64, undefined],
+    ['cursor', 60, undefined],
+  ])('the profile %s takes %i characters', (profile, length, dotted) => {
+    const policy = parseNamePolicy({ profile, prefix: 'never' });
+    expect(aliasesOf(one(['x'.repeat(length)], policy))).toHaveLength(1);
+    expect(aliasesOf(one(['x'.repeat(length + 1)], policy))).toEqual([]);
+    expect(aliasesOf(one(['a.b'], policy))[0]).toBe(dotted);
+  });
+});
+
+describe('in reject mode', () => {
+  test.each([
+    ['a space', ['a b'], 'metadata.name'],
+    ['a line feed at the end', ['a\n'], 'metadata.name'],
+    ['a name too long', ['x'.repeat(65)], 'metadata.name'],
+    ['nothing', [''], 'metadata.name'],
+    ['case twins', ['Read', 'read'], 'metadata.name-collision'],
+    ['the same twice', ['read', 'read'], 'metadata.name-collision'],
+  ])('%s is a typed error that names server and tool, and the others keep their names', (_, bad, code) => {
+    const table = one([...bad, 'good'], REJECT);
+    expect(aliasesOf(table)).toEqual(['good']);
+    for (const problem of table.problems) {
+      expect(problem).toBeInstanceOf(MetadataError);
+      expect(problem).toMatchObject({ code, server: 's', pointer: '/name' });
+      expect(bad).toContain(problem.tool);
+      expect(problem.message).toContain('server "s"');
+      expect(problem.message).not.toContain('\n');
+    }
+    expect(table.problems.length).toBeGreaterThan(0);
+  });
+
+  test('a pattern without anchors is still asked about the whole name', () => {
+    expect(aliasesOf(one(['a b', 'ab'], parseNamePolicy({ pattern: '[a-z]+' })))).toEqual(['ab']);
+  });
+});
+
+describe('what cannot be named is refused in sanitize mode too', () => {
+  test('when the pattern allows no hash', () => {
+    const table = one(['a b'], parseNamePolicy({ onInvalid: 'sanitize', pattern: '[a-z]+' }));
+    expect(table.aliases).toEqual([]);
+    expect(table.problems[0]).toMatchObject({ code: 'metadata.name', server: 's', tool: 'a b' });
+  });
+
+  test('when a server lists one name twice', () => {
+    expect(one(['t', 't', 'u']).aliases.map(({ tool }) => tool)).toEqual(['u']);
+    expect(one(['t', 't', 't']).problems).toHaveLength(1);
+  });
+});
+
+describe('for any servers', () => {
+  const anyName = fc.oneof(
+    fc.constantFrom(
+      'a',
+      'A',
+      'а',
+      'a b',
+      'a_b',
+      'a__b',
+      'b',
+      'b_c',
+      'c',
+      '__proto__',
+      'l',
+      '1',
+      'I',
+      'rn',
+      'm',
+      '',
+      'x'.repeat(70),
+      `${'x'.repeat(70)}y`,
+    ),
+    fc.string({ maxLength: 5 }),
+  );
+  const anyServers = fc.uniqueArray(
+    fc.record({
+      server: fc.constantFrom('a', 'a_b', 'A', 'b', 'a b', 'constructor'),
+      tools: fc.array(anyName, { maxLength: 8 }),
+    }),
+    { selector: ({ server }) => server, maxLength: 4 },
+  );
+  const anyNames = fc.record({
+    onInvalid: fc.constantFrom('reject', 'sanitize'),
+    prefix: fc.constantFrom('auto', 'always', 'never'),
+    separator: fc.constantFrom('_', '__'),
+    profile: fc.constantFrom('mcp', 'llm', 'cursor'),
+  });
+
+  test('no two tools share an alias, every tool has an alias or a problem, and the order changes nothing', () => {
+    fc.assert(
+      fc.property(anyServers, anyNames, fc.infiniteStream(fc.nat()), (servers, options, chance) => {
+        const policy = parseNamePolicy(options);
+        const table = nameTools(servers, policy);
+        const shuffled = shuffle(servers, chance).map(({ server, tools }) => ({
+          server,
+          tools: shuffle(tools, chance),
+        }));
+        const other = nameTools(shuffled, policy);
+        expect(other.aliases).toEqual(table.aliases);
+        expect(other.collisions).toEqual(table.collisions);
+        expect(other.problems.map(String)).toEqual(table.problems.map(String));
+        expect(new Set(aliasesOf(table).map(skeleton)).size).toBe(table.aliases.length);
+        expect(new Set(aliasesOf(table).map(alias => alias.toLowerCase())).size).toBe(table.aliases.length);
+        for (const { server, tools } of servers) {
+          for (const tool of tools) {
+            const isRefused = table.problems.some(problem => problem.server === server && problem.tool === tool);
+            expect(isRefused).toBe(table.toAlias(server, tool) === undefined);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function shuffle<T>(items: readonly T[], chance: Iterator<number>): T[] {
+  const keyed = items.map(item => ({ item, key: Number(chance.next().value) }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+}

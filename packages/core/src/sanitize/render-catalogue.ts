@@ -1,0 +1,40 @@
+import { quoteInert } from '../base/index.ts';
+import { cleanText } from './clean-text.ts';
+import { MetadataPolicy } from './metadata-policy.ts';
+
+interface ListedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+export interface CatalogueOptions {
+  /** Code points of a description; its marker counts inside. */
+  readonly maxDescriptionLength?: number;
+  /** Tools listed; the rest is counted in a last line. */
+  readonly maxTools?: number;
+}
+
+/**
+ * Tools as a list for a prompt: one line each, whatever their texts hold. Nothing in a text can begin another line, open
+ * or close a fence or a tag, or pass for another entry. It cleans what it is given, also when that is raw.
+ */
+export function renderCatalogue(tools: readonly ListedTool[], options: CatalogueOptions = {}): string {
+  const { maxDescriptionLength = 400, maxTools = 1000 } = options;
+  const policy = { ...MetadataPolicy.defaults(), maxDescriptionLength };
+  const lines = tools.slice(0, maxTools).map(({ name, description = '' }) => {
+    const text = cleanText(description, policy).text.replace(/[`<>]/g, character => HARMLESS[character] ?? '');
+    return text === '' ? `- ${shownName(name)}` : `- ${shownName(name)}: ${text}`;
+  });
+  const left = tools.length - lines.length;
+  if (left > 0) lines.push(`(${left} more not listed)`);
+  return lines.map(line => `${line}\n`).join('');
+}
+
+/** Marks that begin or end a fence or a tag, and what is put in their place. */
+const HARMLESS: Readonly<Record<string, string>> = { '`': "'", '<': '‹', '>': '›' };
+
+function shownName(name: string): string {
+  return /^[\w.-]{1,128}$/.test(name)
+    ? name
+    : quoteInert(name).replace(/[`<>]/g, character => HARMLESS[character] ?? '');
+}

@@ -1,0 +1,21 @@
+import { has, IS } from '../base/index.ts';
+import type { Tally } from './change.ts';
+
+/** A text with one space between its words and none around them, whatever white space was there. */
+export function squeezeSpace(text: string, tally: Tally): string {
+  if (!ODD.test(text)) return text;
+  const even = text.replace(EVERY_ODD, ' ');
+  const start = even.startsWith(' ') ? 1 : 0;
+  const squeezed = even.slice(start, even.endsWith(' ') ? Math.max(start, even.length - 1) : even.length);
+  tally.add('whitespace', '', 0, 0, Math.max(1, text.length - squeezed.length));
+  return squeezed;
+}
+
+export function isSpace(text: string, i: number): boolean {
+  return has(text.charCodeAt(i), IS.whiteSpace);
+}
+
+/** White_Space of Unicode, which has not changed since version 6.3; the table says the same (see the test). */
+const SPACE = '\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const EVERY_ODD = new RegExp(`[${SPACE.replace(' ', '')}][${SPACE}]*| [${SPACE}]+`, 'g');
+const ODD = new RegExp(`${EVERY_ODD.source}|^ | $`);
