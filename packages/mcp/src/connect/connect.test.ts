@@ -115,6 +115,12 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect((await refusalOf(scriptedServer(script), { timeoutMs: 700 })).code).toBe('server.timeout');
   });
 
+  test('an error that repeats a secret is shown without it', async () => {
+    const script = `on['tools/list'] = id => out(JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1, message: 'bad key ' + process.env.KEY } }));`;
+    const { message } = await refusalOf(scriptedServer(script, { env: { KEY: 'hunter22' } }));
+    expect(message).toContain('"bad key [redacted]"');
+  });
+
   test('a command that does not exist cannot be started, and its arguments are not shown', async () => {
     const { code, message } = await refusalOf({
       kind: 'stdio',
@@ -205,7 +211,7 @@ describe('what a server shows is kept as it was written', () => {
 
   test('a server that is silent about what it does not know is asked in the old way', async () => {
     const script = `on['server/discover'] = () => {}; ${listing('{"tools":[{"name":"a"}]}')}`;
-    expect((await snapshotOf(scriptedServer(script), { timeoutMs: 3_000 })).tools).toHaveLength(1);
+    expect((await snapshotOf(scriptedServer(script), { timeoutMs: 5_000 })).tools).toHaveLength(1);
   });
 
   test('notifications, requests and strange answers before a reply do no harm', async () => {

@@ -9,7 +9,7 @@ import { serverError } from './codes.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { explain } from './explain.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { Mailbox } from './mailbox.ts';
+import { Mailbox, type Reply } from './mailbox.ts';
 import { type Redactor, redactorFor } from './redactor.ts';
 import type { ServerSource } from './server-source.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -161,7 +161,7 @@ class Opening {
     try {
       return await takeSnapshot(greeting, {
         limits,
-        request: (method, params) => wire.request(method, params),
+        request: async (method, params) => this.redacted(await wire.request(method, params)),
         onNote: note => options.onNote?.(note),
       });
     } catch (error) {
@@ -187,6 +187,11 @@ class Opening {
     );
   }
 
+  /** Errors of a server may repeat the key they complain about. */
+  private redacted(reply: Reply): Reply {
+    return reply.ok ? reply : { ...reply, message: this.redact(reply.message) };
+  }
+
   private async close(client: Client, transport: Transport): Promise<void> {
     this.mailbox.fail(serverError('server.closed', 'The connection to the server has been closed.'));
     if (transport instanceof StreamableHTTPClientTransport) await endSession(transport);
@@ -202,10 +207,10 @@ class Opening {
 
   private heardNoise = false;
 
-  private noteNoise(line: string): void {
+  private noteNoise(line: Uint8Array): void {
     if (this.heardNoise) return;
     this.heardNoise = true;
-    const shown = quoteInert(this.redact(line.trim()));
+    const shown = quoteInert(this.redact(new TextDecoder().decode(line).trim()));
     const message = `The server writes text to its standard output that is no message, beginning with ${shown}. It belongs on standard error.`;
     this.options.onNote?.({ code: 'server.noise-on-stdout', severity: 'warning', pointer: '', message });
   }

@@ -21,7 +21,7 @@ export function explain(thrown: unknown, redact: Redactor): ToolmarkError {
   }
   const said = chain.map(error => (error instanceof Error ? error.message : String(error))).join(': ');
   const code = chain.some(hasCode(SdkErrorCode.InvalidResult)) ? 'server.malformed' : 'server.failed';
-  return serverError(code, `The server could not be asked: ${redact(said.slice(0, MAX_SHOWN))}`);
+  return serverError(code, `The server could not be asked: ${redact(said).slice(0, MAX_SHOWN)}`);
 }
 
 function causesOf(thrown: unknown): unknown[] {

@@ -14,6 +14,14 @@ test.each<[string, ServerSource, string, string]>([
   expect(redactorFor(source)(text)).toBe(shown);
 });
 
+test('a text that was cut does not end with the beginning of a secret', () => {
+  const redact = redactorFor(stdio({ KEY: 'hunter22' }));
+  for (let length = 0; length < 8; length++) {
+    expect(redact(`the key is ${'hunter22'.slice(0, length)}`, true)).not.toMatch(/hu/);
+  }
+  expect(redact('hunter22 and much more after it', true)).toBe('[redacted] and much more …');
+});
+
 function stdio(env: Record<string, string>): ServerSource {
   return { kind: 'stdio', command: 'x', args: [], env };
 }

@@ -4,12 +4,17 @@ import type { ServerSource } from './server-source.ts';
 /** Shorter values, such as `1` or `true`, would redact half of every text. */
 const SHORTEST_SECRET = 6;
 
-export type Redactor = (text: string) => string;
+/** `isCut`: the text goes on where nobody sees it, so that its end may hold the beginning of a secret. */
+export type Redactor = (text: string, isCut?: boolean) => string;
 
 /** Makes what a server or a library says fit to be shown: without the secrets of its launch, and inert. */
 export function redactorFor(source: ServerSource): Redactor {
   const secrets = findSecrets(source);
-  return text => inert(secrets.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text));
+  const longest = secrets[0]?.length ?? 0;
+  return (text, isCut = false) => {
+    const clean = secrets.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
+    return inert(isCut ? `${clean.slice(0, Math.max(0, clean.length - longest))}…` : clean);
+  };
 }
 
 /** Longest first, so that a secret which contains another one leaves no remains. */

@@ -19,7 +19,7 @@ export interface StdioOptions {
   readonly maxBytes: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onStderr: (line: string) => void;
-  readonly onNoise: (line: string) => void;
+  readonly onNoise: (line: Uint8Array) => void;
 }
 
 const OPEN_BRACE = 0x7b;
@@ -118,8 +118,10 @@ export class StdioTransport implements Transport {
       line: bytes => this.readLine(bytes),
       overflow: () => this.refuse(serverError('server.too-large', `A message is longer than ${maxBytes} bytes.`)),
     });
-    const showStderr = (bytes: Uint8Array): void => this.showStderr(bytes);
-    const stderr = new LineSplitter(MAX_STDERR_LINE, { line: showStderr, overflow: showStderr });
+    const stderr = new LineSplitter(MAX_STDERR_LINE, {
+      line: bytes => this.showStderr(bytes, false),
+      overflow: start => this.showStderr(start, true),
+    });
     child.stdout.on('data', (chunk: Buffer) => {
       if (mailbox.failure === undefined) stdout.push(chunk);
     });
@@ -134,7 +136,7 @@ export class StdioTransport implements Transport {
     const start = bytes.findIndex(byte => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d);
     if (start === -1 || this.options.mailbox.failure !== undefined) return;
     if (bytes[start] !== OPEN_BRACE) {
-      this.options.onNoise(textOf(bytes));
+      this.options.onNoise(bytes);
       return;
     }
     try {
@@ -148,7 +150,7 @@ export class StdioTransport implements Transport {
   /** JSON that is no message at all is a log line: SDK clients pass over it too. */
   private deliver(bytes: Uint8Array): void {
     const message = this.options.mailbox.read(bytes);
-    if (message === undefined) this.options.onNoise(textOf(bytes));
+    if (message === undefined) this.options.onNoise(bytes);
     else if (!this.options.mailbox.take(message)) this.onmessage?.(sdkCopy(message));
   }
 
@@ -158,8 +160,8 @@ export class StdioTransport implements Transport {
     this.child?.stdout.pause();
   }
 
-  private showStderr(bytes: Uint8Array): void {
-    const line = this.options.redact(textOf(bytes).trimEnd());
+  private showStderr(bytes: Uint8Array, isCut: boolean): void {
+    const line = this.options.redact(new TextDecoder().decode(bytes).trimEnd(), isCut);
     this.lastStderr.push(line);
     if (this.lastStderr.length > SHOWN_STDERR_LINES) this.lastStderr.shift();
     this.options.onStderr(line);
@@ -193,8 +195,4 @@ export class StdioTransport implements Transport {
     const said = this.lastStderr.length === 0 ? '' : ` Its last words:\n${this.lastStderr.join('\n')}`;
     return serverError('server.exited', `The server ended ${how} before it had answered.${said}`);
   }
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

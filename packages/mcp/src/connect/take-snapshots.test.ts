@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
+import { connect } from './connect.ts';
 import { listing, scriptedServer } from './scripted-server.ts';
 import type { NamedServer } from './server-source.ts';
 import { takeSnapshots } from './take-snapshots.ts';
@@ -76,5 +77,30 @@ describe('takeSnapshots', () => {
     expect(tools.map(tool => tool.name)).toContain('echo');
     for (const list of [prompts, resources, templates]) expect(list.length).toBeGreaterThan(0);
     expect(result.notes).toEqual([]);
+  });
+
+  test.each<[string, string, string]>([
+    ['both generations', 'serve', '2026-07-28'],
+    ['the new generation alone', 'reject', '2026-07-28'],
+  ])('a server made with the SDK for %s is asked in the newest way', async (_, legacy, version) => {
+    const script = `
+      import { McpServer } from '@modelcontextprotocol/server';
+      import { serveStdio } from '@modelcontextprotocol/server/stdio';
+      serveStdio(() => {
+        const server = new McpServer({ name: 'real', version: '1.0.0' }, { instructions: 'Hello.' });
+        server.registerTool('greet', { description: 'Greets.' }, async () => ({ content: [{ type: 'text', text: 'Hi' }] }));
+        return server;
+      }, { legacy: '${legacy}' });`;
+    const args = ['--input-type=module', '-e', script];
+    const source = { kind: 'stdio', command: process.execPath, args, cwd: import.meta.dirname } as const;
+    const connection = await connect(source, { env });
+    expect(connection.protocolVersion).toBe(version);
+    expect(await connection.takeSnapshot()).toMatchObject({
+      serverInfo: { name: 'real', version: '1.0.0' },
+      instructions: 'Hello.',
+      tools: [{ name: 'greet', description: 'Greets.' }],
+    });
+    expect(await connection.callTool('greet', {})).toMatchObject({ content: [{ type: 'text', text: 'Hi' }] });
+    await connection.close();
   });
 });
