@@ -8,7 +8,7 @@ export {
   type Withheld,
 } from './adapt/import-servers.ts';
 export { type ImportOneOptions, importTools } from './adapt/import-tools.ts';
-export type { CallOptions, ImportedTool, ToolConnection } from './adapt/imported-tool.ts';
+export type { CallOptions, ImportedTool, KnownAnnotations, ToolConnection } from './adapt/imported-tool.ts';
 export type { PlainJson, PlainObject } from './adapt/plain-json.ts';
 export type { ToolArguments } from './adapt/read-arguments.ts';
 export {

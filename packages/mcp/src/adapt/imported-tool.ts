@@ -1,9 +1,12 @@
 import {
   type CleanChange,
   type CleanTool,
+  FLAGS,
+  type Hint,
   isJsonObject,
   type JsonObject,
   type McpTool,
+  member,
   restoreValues,
 } from '@toolmark/core';
 import type { Connection } from '../connect/connect.ts';
@@ -16,6 +19,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The members of annotations that MCP defines. */
+export type KnownAnnotations = { readonly title?: string } & { readonly [hint in Hint]?: boolean };
+
 /** A tool of a server that can be shown to a model and called. Its texts are clean; they are still the server's words. */
 export interface ImportedTool {
   /** Unmistakable among everything that was imported with it. Look it up; never take it apart. */
@@ -25,7 +31,7 @@ export interface ImportedTool {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   /** What the server claims about the tool. Decide by a lock and a policy, not by this. */
-  readonly annotations?: JsonObject;
+  readonly annotations?: KnownAnnotations;
   /** The local key of its server. */
   readonly server: string;
   /** The name the server knows it by. Policies match on this and on `server`. */
@@ -47,7 +53,7 @@ export function importedTool(clean: CleanTool, server: string, connection: ToolC
     description,
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(annotations === undefined ? {} : { annotations }),
+    ...(annotations === undefined ? {} : { annotations: knownAnnotations(annotations) }),
     server,
     remoteName: raw.name,
     raw,
@@ -57,4 +63,14 @@ export function importedTool(clean: CleanTool, server: string, connection: ToolC
       return connection.callTool(raw.name, isJsonObject(restored) ? restored : {}, options);
     },
   };
+}
+
+/** Others may hide text in their very names; they stay in the raw tool. */
+function knownAnnotations(annotations: JsonObject): KnownAnnotations {
+  const title = member(annotations, 'title');
+  const hints = FLAGS.flatMap(({ hint }) => {
+    const value = member(annotations, hint);
+    return typeof value === 'boolean' ? [[hint, value] as const] : [];
+  });
+  return { ...(typeof title === 'string' ? { title } : {}), ...Object.fromEntries(hints) };
 }

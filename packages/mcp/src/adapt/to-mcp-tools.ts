@@ -1,5 +1,5 @@
-import { FLAGS, isJsonObject, type JsonObject, member } from '@toolmark/core';
-import type { ImportedTool } from './imported-tool.ts';
+import { isJsonObject } from '@toolmark/core';
+import type { ImportedTool, KnownAnnotations } from './imported-tool.ts';
 import { type PlainObject, plainObject } from './plain-json.ts';
 
 /** A tool as a server lists it. */
@@ -9,7 +9,7 @@ export interface ExportedMcpTool {
   description: string;
   inputSchema: PlainObject & { type: 'object' };
   outputSchema?: PlainObject & { type: 'object' };
-  annotations?: { title?: string; [hint: string]: string | boolean | undefined };
+  annotations?: KnownAnnotations;
 }
 
 /** For a server that offers imported tools again. Icons, `_meta` and members that nobody knows are not cleaned, and stay behind. */
@@ -22,15 +22,6 @@ export function toMcpTools(tools: readonly ImportedTool[]): ExportedMcpTool[] {
     ...(isJsonObject(outputSchema) && outputSchema.type === 'object'
       ? { outputSchema: { ...plainObject(outputSchema), type: 'object' } }
       : {}),
-    ...(annotations === undefined ? {} : { annotations: knownAnnotations(annotations) }),
+    ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
   }));
-}
-
-function knownAnnotations(annotations: JsonObject): { title?: string; [hint: string]: string | boolean | undefined } {
-  const title = member(annotations, 'title');
-  const hints = FLAGS.flatMap(({ hint }) => {
-    const value = member(annotations, hint);
-    return typeof value === 'boolean' ? [[hint, value] as const] : [];
-  });
-  return { ...(typeof title === 'string' ? { title } : {}), ...Object.fromEntries(hints) };
 }

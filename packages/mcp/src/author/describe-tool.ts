@@ -1,4 +1,4 @@
-import { type Finding, FLAGS, METADATA_KEY, type ToolMetadata, validateMcpTool } from '@toolmark/core';
+import { child, type Finding, FLAGS, METADATA_KEY, type ToolMetadata, validateMcpTool } from '@toolmark/core';
 import { judgedTool, parseMetadata } from './judge-metadata.ts';
 import { type ReportOptions, report } from './report.ts';
 
@@ -27,11 +27,15 @@ export function describeTool(metadata: ToolMetadata, options: ReportOptions = {}
   return project(parsed);
 }
 
-/** Only what the metadata itself is to blame for: there is no tool yet. */
+/** Only what the metadata itself is to blame for, with places inside it: there is no tool yet. */
 function findContradictions(metadata: ToolMetadata): Finding[] {
   const findings = validateMcpTool(judgedTool({ name: 'tool' }, metadata), '');
-  return findings.filter(({ code }) => code.startsWith('metadata.')).map(({ tool: _, ...finding }) => finding);
+  return findings
+    .filter(({ code }) => code.startsWith('metadata.'))
+    .map(({ tool: _, pointer, ...finding }) => ({ ...finding, pointer: pointer.replace(IN_META, '') }));
 }
+
+const IN_META = child('/_meta', METADATA_KEY);
 
 /** Flags become hints and need nothing more; the other axes travel in `_meta`. */
 export function project(metadata: ToolMetadata): ToolDescription {
