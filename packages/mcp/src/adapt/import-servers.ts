@@ -15,7 +15,7 @@ import {
 import { adaptError } from './adapt-error.ts';
 import { checkLock, type LockVerdict } from './check-lock.ts';
 import { type CallOptions, type ImportedTool, importedTool, type ToolConnection } from './imported-tool.ts';
-import type { ToolArguments } from './read-arguments.ts';
+import { readArguments } from './read-arguments.ts';
 import { type Warn, warnProcess } from './warning.ts';
 
 /** A server to import from. One that is still being connected to, or cannot be, counts for the names all the same. */
@@ -53,8 +53,8 @@ export interface ImportedTools {
   readonly collisions: readonly Collision[];
   /** All that differs from the lock, server by server, also what is harmless or not about tools. */
   readonly drift: ReadonlyMap<string, readonly Change[]>;
-  /** Calls the tool that was imported under this name, or throws `adapt.unknown-tool`. */
-  callByName(name: string, args: ToolArguments, options?: CallOptions): Promise<JsonObject>;
+  /** Calls the tool that was imported under this name, with what a model wrote; throws `adapt.unknown-tool` for any other. */
+  callByName(name: string, args: unknown, options?: CallOptions): Promise<JsonObject>;
 }
 
 /**
@@ -123,7 +123,7 @@ function gather(asked: readonly Asked[], names: NameTable, policy: MetadataPolic
     drift: new Map(asked.map(({ server, changes }) => [server, changes])),
     callByName: async (name, args, options) => {
       const tool = byName.get(name);
-      if (tool !== undefined) return tool.call(args, options);
+      if (tool !== undefined) return tool.call(readArguments(args), options);
       throw adaptError('adapt.unknown-tool', `No tool was imported under the name ${quoteInert(name)}.`);
     },
   };

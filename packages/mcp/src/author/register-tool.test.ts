@@ -127,10 +127,7 @@ describe('what is registered', () => {
   });
 
   test('may have warnings, which are told', () => {
-    expect(register('delete file', { description: '' }).codes).toEqual([
-      'semantic.description-missing',
-      'semantic.tool-name',
-    ]);
+    expect(register('delete_file', { description: '' }).codes).toEqual(['semantic.description-missing']);
   });
 
   test('may be what strict mode refuses, when the author says so', () => {
