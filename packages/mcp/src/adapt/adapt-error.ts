@@ -7,8 +7,8 @@ export const ADAPT_CODES = {
   'adapt.unknown-tool': ['No tool of this name was imported.', 'Offer the model what was imported, and nothing else.'],
   'adapt.bad-arguments': ['The arguments are no JSON object.', 'Show the model the message and let it try again.'],
   'adapt.unfit-tools': [
-    'Tools have names or schemas that model APIs refuse.',
-    'Import with the name profile llm, or leave those tools out.',
+    'Tools have names that model APIs refuse, or the same name.',
+    'Import with the name profile llm, and all servers together.',
   ],
 } as const satisfies Readonly<Record<string, readonly [title: string, advice: string]>>;
 

@@ -172,6 +172,10 @@ describe('a tool that cannot be made safe is withheld, listed and warned about',
     ['a parameter whose name hides something', tool('a', { inputSchema: { properties: { [`to${hide('x')}`]: {} } } })],
     ['two values that look the same', tool('a', { inputSchema: { enum: ['x', `x${hide('y')}`] } })],
     ['a name of 70 characters', tool('x'.repeat(70))],
+    ['a schema of no object', tool('a', { inputSchema: { type: 'string' } })],
+    ['properties that are none', tool('a', { inputSchema: { properties: [] } })],
+    ['a requirement that is no list', tool('a', { inputSchema: { required: 'city' } })],
+    ['a requirement that is no name', tool('a', { inputSchema: { required: [1] } })],
   ])('%s', async (_, bad) => {
     const { names, withheld, warnings } = await importQuietly({ a: [bad, tool('good')] });
     expect(names).toEqual(['good']);

@@ -16,6 +16,7 @@ import { adaptError } from './adapt-error.ts';
 import { checkLock, type LockVerdict } from './check-lock.ts';
 import { type CallOptions, type ImportedTool, importedTool, type ToolConnection } from './imported-tool.ts';
 import { readArguments } from './read-arguments.ts';
+import { refuseUncallable } from './refuse-uncallable.ts';
 import { type Warn, warnProcess } from './warning.ts';
 
 /** A server to import from. One that is still being connected to, or cannot be, counts for the names all the same. */
@@ -140,6 +141,7 @@ function takeTool(
   const alias = names.toAlias(server, tool.name);
   if (alias === undefined || connection === undefined) return [];
   try {
+    refuseUncallable(tool, server);
     return [importedTool(cleanTool(tool, policy, server, alias), server, connection)];
   } catch (error) {
     if (!(error instanceof MetadataError)) throw error;
