@@ -487,4 +487,41 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'bad input > any value is judged without a crash, the same way twice, and its report is inert',
     ],
   },
+  {
+    id: 'adapt.export',
+    promise: 'Whatever a server writes, nothing hidden reaches the tools that are handed to a model.',
+    provenBy: ['packages/mcp/src/adapt/exporters.test.ts', 'OpenAI tools > hide nothing, whatever the server writes'],
+  },
+  {
+    id: 'adapt.lock',
+    promise: 'With a lock, tools that are new or have drifted are withheld and listed.',
+    provenBy: [
+      'packages/mcp/src/adapt/import-servers.test.ts',
+      'with a lock > tools that are new or have drifted critically are withheld, with the reason',
+    ],
+  },
+  {
+    id: 'adapt.servers',
+    promise: 'Tools of several real servers are imported together, and each call goes where it belongs.',
+    provenBy: [
+      'packages/mcp/src/adapt/two-servers.test.ts',
+      'two real servers from npm at once > their tools have unmistakable names and are called where they belong',
+    ],
+  },
+  {
+    id: 'author.strict',
+    promise: 'A server does not start with a tool whose metadata contradicts itself.',
+    provenBy: [
+      'packages/mcp/src/author/register-tool.test.ts',
+      'a tool that nobody should trust is not registered > metadata that contradicts itself',
+    ],
+  },
+  {
+    id: 'author.served',
+    promise: 'What an author says of a tool once comes out as hints and _meta.',
+    provenBy: [
+      'packages/mcp/src/guides.test.ts',
+      'the guides > the server in the guide for authors runs, and its hints and _meta come out',
+    ],
+  },
 ];

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig({
   cwd: import.meta.dirname,
-  entry: 'src/index.ts',
+  entry: { index: 'src/index.ts', 'author/index': 'src/author/index.ts' },
   platform: 'node',
   target: 'node20.19',
   dts: true,

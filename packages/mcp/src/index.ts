@@ -1,3 +1,32 @@
+export { ADAPT_CODES, type AdaptCode } from './adapt/adapt-error.ts';
+export type { Parameters } from './adapt/fit-tools.ts';
+export {
+  type ImportedTools,
+  type ImportOptions,
+  importServers,
+  type ServerToImport,
+  type Withheld,
+} from './adapt/import-servers.ts';
+export { type ImportOneOptions, importTools } from './adapt/import-tools.ts';
+export type { CallOptions, ImportedTool, KnownAnnotations, ToolConnection } from './adapt/imported-tool.ts';
+export type { PlainJson, PlainObject } from './adapt/plain-json.ts';
+export type { ToolArguments } from './adapt/read-arguments.ts';
+export {
+  type AiSdkContent,
+  type AiSdkOutput,
+  type AiSdkSchema,
+  type AiSdkTool,
+  toAiSdkTools,
+} from './adapt/to-ai-sdk-tools.ts';
+export { type AnthropicTool, toAnthropicTools } from './adapt/to-anthropic-tools.ts';
+export { type ExportedMcpTool, toMcpTools } from './adapt/to-mcp-tools.ts';
+export {
+  type OpenAiResponsesTool,
+  type OpenAiTool,
+  toOpenAiResponsesTools,
+  toOpenAiTools,
+} from './adapt/to-openai-tools.ts';
+export type { AdaptWarning, AdaptWarningCode, Warn } from './adapt/warning.ts';
 export { CONFIG_CODES, type ConfigCode } from './config/codes.ts';
 export {
   type ConfigPlace,

@@ -1,0 +1,20 @@
+import { type Finding, ToolmarkError } from '@toolmark/core';
+
+/** Why tools could not be imported, exported or called: what happened and what to do. */
+export const ADAPT_CODES = {
+  'adapt.server-key': ['A server has no key, or the key of another.', 'Give each server the key of your config.'],
+  'adapt.lock-missing': ['The option lock is there and holds nothing.', 'Pass what parseLock gave, or leave it out.'],
+  'adapt.unknown-tool': ['No tool of this name was imported.', 'Offer the model what was imported, and nothing else.'],
+  'adapt.bad-arguments': ['The arguments are no JSON object.', 'Show the model the message and let it try again.'],
+  'adapt.unfit-tools': [
+    'Tools have names that model APIs refuse, or the same name.',
+    'Import with the name profile llm, and all servers together.',
+  ],
+} as const satisfies Readonly<Record<string, readonly [title: string, advice: string]>>;
+
+export type AdaptCode = keyof typeof ADAPT_CODES;
+
+/** An error of this table; `message` says more than the table does. */
+export function adaptError(code: AdaptCode, message: string, findings: readonly Finding[] = []): ToolmarkError {
+  return new ToolmarkError(code, message, { findings });
+}

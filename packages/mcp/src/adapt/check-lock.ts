@@ -1,0 +1,35 @@
+import { type Change, drift, failsOn, type Lock, type McpTool, type Snapshot } from '@toolmark/core';
+
+/** What a lock says about the tools of one server. */
+export interface LockVerdict {
+  /** Tools that are as they were approved, or differ harmlessly. */
+  readonly passed: readonly McpTool[];
+  readonly unlocked: readonly string[];
+  readonly drifted: ReadonlyMap<string, readonly Change[]>;
+  /** Everything that moved, also what is not about tools. */
+  readonly changes: readonly Change[];
+}
+
+/** Holds the live tools against what was approved. A server that the lock does not know has no approved tools. */
+export function checkLock(snapshot: Snapshot, server: string, lock: Lock | undefined): LockVerdict {
+  if (lock === undefined) return { passed: snapshot.tools, unlocked: [], drifted: new Map(), changes: [] };
+  const locked = lock.servers.get(server);
+  const changes = locked === undefined ? [] : drift(locked, snapshot);
+  const drifted = groupDrifted(changes.filter(({ tool = '' }) => locked?.tools.has(tool)));
+  const unlocked = snapshot.tools.map(({ name }) => name).filter(name => locked?.tools.has(name) !== true);
+  const refused = new Set([...unlocked, ...drifted.keys()]);
+  return { passed: snapshot.tools.filter(({ name }) => !refused.has(name)), unlocked, drifted, changes };
+}
+
+/** The critical changes of each tool that is still offered. */
+function groupDrifted(changes: readonly Change[]): Map<string, Change[]> {
+  const drifted = new Map<string, Change[]>();
+  for (const change of changes) {
+    if (change.type === 'tool_removed' || !failsOn([change], 'critical')) continue;
+    const { tool = '' } = change;
+    const others = drifted.get(tool);
+    if (others === undefined) drifted.set(tool, [change]);
+    else others.push(change);
+  }
+  return drifted;
+}

@@ -1,0 +1,323 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Anthropic from '@anthropic-ai/sdk';
+import type { Tool as McpSdkTool } from '@modelcontextprotocol/server';
+import { type JsonObject, parseMetadataPolicy } from '@toolmark/core';
+import { asSchema, dynamicTool, generateText, jsonSchema, stepCountIs, type ToolSet } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import fc from 'fast-check';
+import OpenAI from 'openai';
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../../test/refusal.ts';
+import { fakeConnection, HOSTILE, hide } from './fake-connection.ts';
+import { importServers } from './import-servers.ts';
+import { importTools } from './import-tools.ts';
+import type { ImportedTool } from './imported-tool.ts';
+import { toAiSdkTools } from './to-ai-sdk-tools.ts';
+import { toAnthropicTools } from './to-anthropic-tools.ts';
+import { toMcpTools } from './to-mcp-tools.ts';
+import { toOpenAiResponsesTools, toOpenAiTools } from './to-openai-tools.ts';
+
+const FORECAST = {
+  name: 'get_forecast',
+  title: 'Forecast',
+  description: 'Gets the forecast of a city.',
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  annotations: { readOnlyHint: true },
+};
+
+async function imported(tools: readonly object[]): Promise<readonly ImportedTool[]> {
+  return (await importTools(fakeConnection(tools), { warn: () => {} })).tools;
+}
+
+/** As data: what an SDK would write on the wire, plus what the AI SDK reads from its objects. */
+const SHAPES: readonly [string, (tools: readonly ImportedTool[]) => unknown][] = [
+  ['OpenAI', toOpenAiTools],
+  ['OpenAI Responses', toOpenAiResponsesTools],
+  ['Anthropic', toAnthropicTools],
+  ['MCP', toMcpTools],
+  ['AI SDK', tools => JSON.parse(JSON.stringify(toAiSdkTools(tools)))],
+];
+
+/** Controls, bidi, zero-width, private use, tags outside a flag: nothing of this has a place in a text for a model. */
+const HIDDEN =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u200b\u202a-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff]|(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0000}-\u{e007f}]/u;
+
+/** Names and texts at any depth that hold something hidden. */
+function findHidden(shape: unknown): string[] {
+  const texts: string[] = [];
+  JSON.stringify(shape, (key, value: unknown) => {
+    texts.push(key);
+    if (typeof value === 'string') texts.push(value);
+    return typeof value === 'bigint' ? Number(value) : value;
+  });
+  return texts.filter(text => HIDDEN.test(text));
+}
+
+describe.each(SHAPES)('%s tools', (_, toShape) => {
+  test('carry the cleaned text, and nothing that hides', async () => {
+    const shape = toShape(await imported([HOSTILE, FORECAST]));
+    expect(findHidden(shape)).toEqual([]);
+    expect(JSON.stringify(shape)).toContain('Sends a mail.hidden # Newsection');
+    expect(findHidden([HOSTILE.description])).toHaveLength(1);
+  });
+
+  test('hide nothing, whatever the server writes', async () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })).map(s => s.toWellFormed());
+    const schema = fc.record({ description: text, title: text, default: text, $comment: text, 'x-own': text });
+    const hostile = fc.record({
+      title: text,
+      description: text,
+      inputSchema: fc.record({ type: fc.constant('object'), description: text, properties: fc.record({ a: schema }) }),
+      annotations: fc.record({ title: text, more: text }),
+      _meta: fc.record({ note: text }),
+    });
+    await fc.assert(
+      fc.asyncProperty(hostile, async members => {
+        expect(findHidden(toShape(await imported([{ name: 'a', ...members }])))).toEqual([]);
+      }),
+    );
+  });
+
+  test('are copies: who changes one does not change the tool or its raw form', async () => {
+    const tools = await imported([FORECAST]);
+    const before = JSON.stringify(tools);
+    spoil(toShape(tools));
+    expect(JSON.stringify(tools)).toBe(before);
+  });
+});
+
+function spoil(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const item of Object.values(value)) spoil(item);
+  Object.assign(value, { spoilt: true });
+}
+
+describe('tools that an API would refuse are refused before, all at once', () => {
+  test.each(['a.b', 'x'.repeat(65), 'é'])('the name %j', async name => {
+    const policy = parseMetadataPolicy({ names: { pattern: '.+', maxLength: 128 } });
+    const { tools } = await importTools(fakeConnection([FORECAST, { name }, { name: 'c.d' }]), { policy });
+    for (const toShape of [toOpenAiTools, toOpenAiResponsesTools, toAnthropicTools, toAiSdkTools]) {
+      const { code, findings } = refusalOf(() => toShape(tools));
+      expect([code, ...findings.map(finding => finding.tool)]).toEqual(['adapt.unfit-tools', name, 'c.d']);
+    }
+  });
+
+  test('two tools of one name, from servers that were not imported together', async () => {
+    const twice = [...(await imported([FORECAST])), ...(await imported([FORECAST]))];
+    expect(refusalOf(() => toAiSdkTools(twice)).message).toContain('import their servers together');
+  });
+
+  test('the name profile llm makes names that fit', async () => {
+    const policy = parseMetadataPolicy({ names: { profile: 'llm', onInvalid: 'sanitize' } });
+    const { tools } = await importTools(fakeConnection([{ name: 'a.b' }, { name: 'é'.repeat(90) }]), { policy });
+    expect(toOpenAiTools(tools).map(tool => tool.function.name)).toEqual([
+      expect.stringMatching(/^a_b_[0-9a-f]{8}$/),
+      expect.stringMatching(/^tool_[0-9a-f]{8}$/),
+    ]);
+  });
+});
+
+describe('a schema', () => {
+  test.each<[string, object, object]>([
+    ['that is missing', {}, { type: 'object', properties: {} }],
+    ['without a type', { inputSchema: {} }, { type: 'object', properties: {} }],
+    [
+      'with a choice at its root',
+      { inputSchema: { properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] } },
+      { type: 'object', properties: { a: {}, b: {} } },
+    ],
+    ['that also allows null', { inputSchema: { type: ['object', 'null'] } }, { type: 'object', properties: {} }],
+    [
+      'with an integer that only a bigint holds',
+      { inputSchema: { properties: { n: { maximum: 10n ** 400n, minimum: -(2n ** 63n) } } } },
+      { type: 'object', properties: { n: { maximum: Number.MAX_VALUE, minimum: -(2 ** 63) } } },
+    ],
+  ])('%s can be sent', async (_, members, parameters) => {
+    const [tool] = toOpenAiTools(await imported([{ name: 'a', ...members }]));
+    expect(JSON.parse(JSON.stringify(tool?.function.parameters))).toEqual(parameters);
+  });
+
+  test('with a parameter called __proto__ keeps it', async () => {
+    const inputSchema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
+    const [tool] = toAnthropicTools(await imported([{ name: 'a', inputSchema }]));
+    expect(Object.keys(tool?.input_schema.properties ?? {})).toEqual(['__proto__']);
+  });
+});
+
+test('the types of the packages themselves fit', async () => {
+  const tools = await imported([HOSTILE, FORECAST]);
+  const shapes = [
+    toOpenAiTools(tools) satisfies OpenAI.ChatCompletionTool[],
+    toOpenAiResponsesTools(tools) satisfies OpenAI.Responses.Tool[],
+    toAnthropicTools(tools) satisfies Anthropic.Tool[],
+    toMcpTools(tools) satisfies McpSdkTool[],
+    Object.values(toAiSdkTools(tools) satisfies ToolSet),
+  ];
+  expect(shapes.map(shape => shape.length)).toEqual([2, 2, 2, 2, 2]);
+});
+
+describe('the AI SDK', () => {
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  };
+
+  /** A model that calls a tool once and then says goodbye. */
+  function model(toolName: string, input: object): MockLanguageModelV3 {
+    const call = { type: 'tool-call', toolCallId: '1', toolName, input: JSON.stringify(input) } as const;
+    const bye = { type: 'text', text: 'bye' } as const;
+    return new MockLanguageModelV3({
+      doGenerate: [
+        { content: [call], finishReason: { unified: 'tool-calls', raw: undefined }, usage, warnings: [] },
+        { content: [bye], finishReason: { unified: 'stop', raw: undefined }, usage, warnings: [] },
+      ],
+    });
+  }
+
+  async function run(result: JsonObject, input: object = { to: 'me', mode: 'html' }) {
+    const connection = fakeConnection([HOSTILE], result);
+    const { tools } = await importTools(connection, { server: 'mail' });
+    const mock = model('send_mail', input);
+    const stopWhen = stepCountIs(2);
+    const answer = await generateText({ model: mock, prompt: 'Go on.', tools: toAiSdkTools(tools), stopWhen });
+    return { connection, answer, mock };
+  }
+
+  test('shows the model the cleaned tool, and its call reaches the server with restored values', async () => {
+    const { connection, answer, mock } = await run({ content: [{ type: 'text', text: 'sent' }] });
+    expect(answer.text).toBe('bye');
+    const [shown] = mock.doGenerateCalls[0]?.tools ?? [];
+    expect(shown).toMatchObject({
+      type: 'function',
+      name: 'send_mail',
+      description: 'Sends a mail.hidden # Newsection',
+    });
+    expect(shown).toMatchObject({ inputSchema: { properties: { mode: { enum: ['plain', 'html'] } } } });
+    expect(findHidden(shown)).toEqual([]);
+    expect(connection.calls).toMatchObject([{ name: 'send_mail', args: { to: 'me', mode: `html${hide('x')}` } }]);
+  });
+
+  test.each<[string, JsonObject, object]>([
+    [
+      'texts and pictures',
+      {
+        content: [
+          { type: 'text', text: 'sent' },
+          { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+        ],
+      },
+      {
+        type: 'content',
+        value: [
+          { type: 'text', text: 'sent' },
+          { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+        ],
+      },
+    ],
+    [
+      'an error',
+      { content: [{ type: 'text', text: 'no' }], isError: true },
+      { type: 'error-json', value: { content: [{ type: 'text', text: 'no' }], isError: true } },
+    ],
+    [
+      'anything else, with a large integer',
+      { content: [{ type: 'audio' }], structuredContent: { id: 2n ** 60n } },
+      { type: 'json', value: { content: [{ type: 'audio' }], structuredContent: { id: 2 ** 60 } } },
+    ],
+    ['nothing', {}, { type: 'json', value: {} }],
+  ])('a result of %s comes back to the model', async (_, result, output) => {
+    const { mock } = await run(result);
+    const last = mock.doGenerateCalls[1]?.prompt.at(-1);
+    expect(last).toMatchObject({ role: 'tool', content: [{ type: 'tool-result', output }] });
+  });
+
+  test('arguments that are no object never reach the server', async () => {
+    const { connection, mock } = await run({}, [1]);
+    expect(connection.calls).toEqual([]);
+    expect(mock.doGenerateCalls[1]?.prompt.at(-1)).toMatchObject({ content: [{ output: { type: 'error-text' } }] });
+  });
+
+  test('takes our schema for one of its own, and leaves it as it is', async () => {
+    const { get_forecast: ours } = toAiSdkTools(await imported([FORECAST]));
+    if (ours === undefined) throw new Error('The tool is missing.');
+    const theirs = dynamicTool({ inputSchema: jsonSchema({ type: 'object' }), execute: async () => ({}) });
+    expect(ours.type).toBe(theirs.type);
+    expect(Object.keys(ours.inputSchema)).toEqual(
+      expect.arrayContaining(Object.keys(theirs.inputSchema).filter(key => key !== '_type')),
+    );
+    expect(asSchema(ours.inputSchema)).toBe(ours.inputSchema);
+    expect(await asSchema(ours.inputSchema).jsonSchema).toEqual(FORECAST.inputSchema);
+  });
+});
+
+describe('over the wire', () => {
+  /** Runs a client of an SDK against an API that refuses everything, and gives what it was sent. */
+  async function sentBy(ask: (baseURL: string) => Promise<unknown>): Promise<{ tools: unknown }> {
+    const bodies: string[] = [];
+    const api = createServer(async (request, response) => {
+      let body = '';
+      for await (const part of request) body += String(part);
+      bodies.push(body);
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}');
+    });
+    await new Promise<void>(resolve => api.listen(0, '127.0.0.1', resolve));
+    try {
+      await ask(`http://127.0.0.1:${(api.address() as AddressInfo).port}`).catch(() => {});
+    } finally {
+      api.close();
+    }
+    return JSON.parse(bodies[0] ?? '{}');
+  }
+
+  const parameters = {
+    type: 'object',
+    properties: { mode: { enum: ['plain', 'html'] }, size: { maximum: 2 ** 63 } },
+    required: ['to'],
+  };
+  const client = { apiKey: 'none', maxRetries: 0 };
+  const messages = [{ role: 'user', content: 'Go on.' }] as const;
+
+  test('the client of OpenAI sends the cleaned tools', async () => {
+    const tools = toOpenAiTools(await imported([HOSTILE]));
+    const sent = await sentBy(baseURL =>
+      new OpenAI({ ...client, baseURL }).chat.completions.create({ model: 'm', messages: [...messages], tools }),
+    );
+    expect(sent.tools).toMatchObject([{ type: 'function', function: { name: 'send_mail', parameters } }]);
+    expect(findHidden(sent)).toEqual([]);
+  });
+
+  test('the client of OpenAI sends the cleaned tools as responses', async () => {
+    const tools = toOpenAiResponsesTools(await imported([HOSTILE]));
+    const sent = await sentBy(baseURL =>
+      new OpenAI({ ...client, baseURL }).responses.create({ model: 'm', input: 'Go on.', tools }),
+    );
+    expect(sent.tools).toMatchObject([{ type: 'function', name: 'send_mail', strict: false, parameters }]);
+    expect(findHidden(sent)).toEqual([]);
+  });
+
+  test('the client of Anthropic sends the cleaned tools', async () => {
+    const tools = toAnthropicTools(await imported([HOSTILE]));
+    const sent = await sentBy(baseURL =>
+      new Anthropic({ ...client, baseURL }).messages.create({
+        model: 'm',
+        max_tokens: 1,
+        messages: [...messages],
+        tools,
+      }),
+    );
+    expect(sent.tools).toMatchObject([{ name: 'send_mail', input_schema: parameters }]);
+    expect(findHidden(sent)).toEqual([]);
+  });
+});
+
+test('tools that are offered again as MCP tools can be imported again', async () => {
+  const first = await importServers([
+    { server: 'mail', connection: fakeConnection([HOSTILE]) },
+    { server: 'sky', connection: fakeConnection([FORECAST]) },
+  ]);
+  const again = await imported(toMcpTools(first.tools));
+  expect(again.map(({ name }) => name)).toEqual(['mail__send_mail', 'sky__get_forecast']);
+  expect(again.flatMap(({ changes }) => changes)).toEqual([]);
+  expect(again[1]).toMatchObject({ title: 'Forecast', annotations: { readOnlyHint: true } });
+});

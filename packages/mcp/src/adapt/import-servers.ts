@@ -1,0 +1,186 @@
+import {
+  type Change,
+  type Collision,
+  cleanTool,
+  type JsonObject,
+  type Lock,
+  type McpTool,
+  MetadataError,
+  MetadataPolicy,
+  type NameTable,
+  nameTools,
+  quoteInert,
+  ToolmarkError,
+} from '@toolmark/core';
+import { adaptError } from './adapt-error.ts';
+import { checkLock, type LockVerdict } from './check-lock.ts';
+import { type CallOptions, type ImportedTool, importedTool, type ToolConnection } from './imported-tool.ts';
+import { readArguments } from './read-arguments.ts';
+import { refuseUncallable } from './refuse-uncallable.ts';
+import { type Warn, warnProcess } from './warning.ts';
+
+/** A server to import from. One that is still being connected to, or cannot be, counts for the names all the same. */
+export interface ServerToImport {
+  /** Its key in the local configuration, which the server cannot choose. */
+  readonly server: string;
+  readonly connection: ToolConnection | Promise<ToolConnection>;
+}
+
+export interface ImportOptions {
+  /** How names and texts are cleaned; the defaults of `MetadataPolicy`. */
+  readonly policy?: MetadataPolicy;
+  /** Overrides that of the policy: whether the server's key goes in front of each name. */
+  readonly prefix?: 'auto' | 'always' | 'never';
+  /** What was approved. With it, tools that are not in it or have drifted critically are withheld. */
+  readonly lock?: Lock;
+  /** Default: a warning of the process. */
+  readonly warn?: Warn;
+}
+
+/** A tool that was not imported, and why. */
+export type Withheld = { readonly server: string; readonly tool: string } & (
+  | { readonly reason: 'unlocked' }
+  | { readonly reason: 'drifted'; readonly drift: readonly Change[] }
+  | { readonly reason: 'unsafe'; readonly error: MetadataError }
+);
+
+/** Everything that several servers offer together, and all that was left out. */
+export interface ImportedTools {
+  readonly tools: readonly ImportedTool[];
+  readonly withheld: readonly Withheld[];
+  /** Servers that could not be asked; no tool of theirs is here. */
+  readonly failed: readonly { readonly server: string; readonly error: ToolmarkError }[];
+  /** Names that are or look the same, as the servers wrote them. */
+  readonly collisions: readonly Collision[];
+  /** All that differs from the lock, server by server, also what is harmless or not about tools. */
+  readonly drift: ReadonlyMap<string, readonly Change[]>;
+  /** Calls the tool that was imported under this name, with what a model wrote; throws `adapt.unknown-tool` for any other. */
+  callByName(name: string, args: unknown, options?: CallOptions): Promise<JsonObject>;
+}
+
+/**
+ * The tools of several servers under names that cannot be mistaken, with clean texts. One server that fails never hides
+ * the others; nothing is left out without being listed and warned about.
+ */
+export async function importServers(
+  servers: readonly ServerToImport[],
+  options: ImportOptions = {},
+): Promise<ImportedTools> {
+  refuseOptions(servers, options);
+  const policy = withPrefix(options.policy ?? MetadataPolicy.defaults(), options.prefix);
+  const asked = await Promise.all(servers.map(entry => askServer(entry, options.lock)));
+  const names = nameTools(
+    asked.map(({ server, passed }) => ({ server, tools: passed.map(({ name }) => name) })),
+    policy.names,
+  );
+  const imported = gather(asked, names, policy);
+  warnOf(imported, asked.length > 1 && policy.names.prefix === 'never', options.warn ?? warnProcess);
+  return imported;
+}
+
+function refuseOptions(servers: readonly ServerToImport[], options: ImportOptions): void {
+  // A lock that someone looked up and did not find must not pass for "no lock wanted".
+  if (Object.hasOwn(options, 'lock') && options.lock === undefined)
+    throw adaptError('adapt.lock-missing', 'The option lock is undefined. Pass a lock, or leave the option out.');
+  const keys = servers.map(({ server }) => server);
+  const bad = keys.findIndex((key, i) => !key || keys.indexOf(key) !== i);
+  if (bad === -1) return;
+  const problem = keys[bad] ? `Two servers have the key ${quoteInert(keys[bad])}.` : 'A server has no key.';
+  throw adaptError('adapt.server-key', `${problem} Give each server the key it has in your configuration.`);
+}
+
+function withPrefix(policy: MetadataPolicy, prefix: ImportOptions['prefix']): MetadataPolicy {
+  return prefix === undefined ? policy : { ...policy, names: { ...policy.names, prefix } };
+}
+
+interface Asked extends LockVerdict {
+  readonly server: string;
+  readonly connection?: ToolConnection;
+  readonly error?: ToolmarkError;
+}
+
+const NOTHING: LockVerdict = { passed: [], unlocked: [], drifted: new Map(), changes: [] };
+
+async function askServer(entry: ServerToImport, lock: Lock | undefined): Promise<Asked> {
+  const { server } = entry;
+  try {
+    const connection = await entry.connection;
+    return { server, connection, ...checkLock(await connection.takeSnapshot(), server, lock) };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return { server, error, ...NOTHING };
+  }
+}
+
+function gather(asked: readonly Asked[], names: NameTable, policy: MetadataPolicy): ImportedTools {
+  const unsafe: MetadataError[] = [...names.problems];
+  const tools = asked.flatMap(from => from.passed.flatMap(tool => takeTool(tool, from, names, policy, unsafe)));
+  const byName = new Map(tools.map(tool => [tool.name, tool]));
+  return {
+    tools,
+    withheld: [...asked.flatMap(lockedOut), ...unsafe.map(asUnsafe)],
+    failed: asked.flatMap(({ server, error }) => (error === undefined ? [] : [{ server, error }])),
+    collisions: names.collisions,
+    drift: new Map(asked.map(({ server, changes }) => [server, changes])),
+    callByName: async (name, args, options) => {
+      const tool = byName.get(name);
+      if (tool !== undefined) return tool.call(readArguments(args), options);
+      throw adaptError('adapt.unknown-tool', `No tool was imported under the name ${quoteInert(name)}.`);
+    },
+  };
+}
+
+/** The tool, or none and a line among the unsafe. */
+function takeTool(
+  tool: McpTool,
+  { server, connection }: Asked,
+  names: NameTable,
+  policy: MetadataPolicy,
+  unsafe: MetadataError[],
+): ImportedTool[] {
+  const alias = names.toAlias(server, tool.name);
+  if (alias === undefined || connection === undefined) return [];
+  try {
+    refuseUncallable(tool, server);
+    return [importedTool(cleanTool(tool, policy, server, alias), server, connection)];
+  } catch (error) {
+    if (!(error instanceof MetadataError)) throw error;
+    unsafe.push(error);
+    return [];
+  }
+}
+
+function lockedOut({ server, unlocked, drifted }: Asked): Withheld[] {
+  return [
+    ...unlocked.map(tool => ({ server, tool, reason: 'unlocked' }) as const),
+    ...[...drifted].map(([tool, drift]) => ({ server, tool, reason: 'drifted', drift }) as const),
+  ];
+}
+
+function asUnsafe(error: MetadataError): Withheld {
+  return { server: error.server ?? '', tool: error.tool, reason: 'unsafe', error };
+}
+
+function warnOf({ withheld, failed }: ImportedTools, isWithoutPrefix: boolean, warn: Warn): void {
+  if (isWithoutPrefix) {
+    const message =
+      'Several servers are imported without a prefix: a server can take names that others might use. Set prefix to auto or always.';
+    warn({ code: 'TOOLMARK_NO_PREFIX', message });
+  }
+  for (const { server, error } of failed)
+    warn({
+      code: 'TOOLMARK_SERVER_FAILED',
+      message: `No tools of server ${quoteInert(server)} were imported. ${error.message}`,
+    });
+  if (withheld.length > 0) warn({ code: 'TOOLMARK_WITHHELD', message: withheldMessage(withheld) });
+}
+
+const MOST_NAMED = 10;
+
+function withheldMessage(withheld: readonly Withheld[]): string {
+  const named = withheld
+    .slice(0, MOST_NAMED)
+    .map(({ server, tool, reason }) => `${quoteInert(server)} ${quoteInert(tool)} (${reason})`);
+  const rest = withheld.length > MOST_NAMED ? `, and ${withheld.length - MOST_NAMED} more` : '';
+  return `${withheld.length} tools were not imported: ${named.join(', ')}${rest}.`;
+}

@@ -1,0 +1,41 @@
+import {
+  type Finding,
+  FLAGS,
+  findMetadataErrors,
+  findNonJson,
+  type Json,
+  type JsonObject,
+  METADATA_KEY,
+  member,
+  type ToolMetadata,
+  toMetadata,
+} from '@toolmark/core';
+import { refuse } from './report.ts';
+
+/** Metadata that has its shape, or throws: what has not cannot be projected, strict or not. */
+export function parseMetadata(metadata: unknown): ToolMetadata {
+  const nonJson = findNonJson(metadata, 'metadata.not-json');
+  const findings: Finding[] = nonJson.length > 0 ? nonJson : findMetadataErrors(metadata as Json, '');
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) refuse(errors, 'This metadata');
+  return toMetadata(metadata as JsonObject);
+}
+
+/**
+ * The tool as the rules shall see it: the metadata is whole in `_meta`, and hints that the author wrote by hand stand
+ * beside it, so that one which says the opposite is found.
+ */
+export function judgedTool(tool: JsonObject, metadata: ToolMetadata): JsonObject {
+  const { behavior = {} } = metadata;
+  const hints = FLAGS.flatMap(({ flag, hint }) => (behavior[flag] === undefined ? [] : [[hint, behavior[flag]]]));
+  const annotations = { ...Object.fromEntries(hints), ...objectOf(member(tool, 'annotations')) };
+  return {
+    ...tool,
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    _meta: { ...objectOf(member(tool, '_meta')), [METADATA_KEY]: metadata as JsonObject },
+  };
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}

@@ -1,0 +1,97 @@
+import type {
+  McpServer,
+  RegisteredTool,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+  ToolCallback,
+} from '@modelcontextprotocol/server';
+import {
+  type Finding,
+  findNonJson,
+  type JsonObject,
+  quoteInert,
+  type ToolMetadata,
+  validateMcpTool,
+} from '@toolmark/core';
+import { project } from './describe-tool.ts';
+import { judgedTool, parseMetadata } from './judge-metadata.ts';
+import { type ReportOptions, report } from './report.ts';
+
+/** All that is needed of an `McpServer` of the MCP SDK. */
+export type ToolServer = Pick<McpServer, 'registerTool'>;
+
+export interface ToolConfig<Input extends StandardSchemaWithJSON | undefined> extends ReportOptions {
+  readonly metadata: ToolMetadata;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: Input;
+  readonly outputSchema?: StandardSchemaWithJSON;
+  /** Hints come from the metadata; one that says the opposite is an error. */
+  readonly annotations?: ToolAnnotations;
+  readonly _meta?: Record<string, unknown>;
+}
+
+/**
+ * Registers a tool whose hints and `_meta` come from its metadata. Everything that others will read is validated first:
+ * an error throws `author.invalid-tool`, so that the server does not start with a tool nobody should trust.
+ */
+export function registerTool<Input extends StandardSchemaWithJSON | undefined = undefined>(
+  server: ToolServer,
+  name: string,
+  config: ToolConfig<Input>,
+  handler: ToolCallback<Input>,
+): RegisteredTool {
+  const { metadata, strict, warn, annotations, _meta, ...rest } = config;
+  const parsed = parseMetadata(metadata);
+  report(findProblems(name, config, parsed), `The tool ${quoteInert(name)}`, {
+    ...(strict === undefined ? {} : { strict }),
+    ...(warn === undefined ? {} : { warn }),
+  });
+  const described = project(parsed);
+  return server.registerTool(
+    name,
+    {
+      ...rest,
+      annotations: { ...annotations, ...described.annotations },
+      ...(_meta === undefined && described._meta === undefined ? {} : { _meta: { ..._meta, ...described._meta } }),
+    },
+    handler,
+  );
+}
+
+type AnyConfig = ToolConfig<StandardSchemaWithJSON | undefined>;
+
+/** The tool as clients will see it, under the rules that they would judge it by. */
+function findProblems(name: string, config: AnyConfig, metadata: ToolMetadata): Finding[] {
+  const { title, description, annotations, _meta, inputSchema, outputSchema } = config;
+  const written = [writeSchema(inputSchema, 'input'), writeSchema(outputSchema, 'output')] as const;
+  const unwritable = written.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  const tool = withoutUndefined({
+    ...{ name, title, description, annotations, _meta },
+    inputSchema: { type: 'object', ...written[0].json },
+    outputSchema: written[1].json,
+  });
+  const nonJson = findNonJson(tool, 'author.not-json');
+  if (nonJson.length > 0) return [...unwritable, ...nonJson];
+  return [...unwritable, ...validateMcpTool(judgedTool(tool as JsonObject, metadata), '')];
+}
+
+interface WrittenSchema {
+  readonly json?: Record<string, unknown>;
+  readonly problem?: Finding;
+}
+
+/** The schema as the SDK will list it. One that cannot be written would break the whole list. */
+function writeSchema(schema: StandardSchemaWithJSON | undefined, side: 'input' | 'output'): WrittenSchema {
+  if (schema === undefined) return {};
+  try {
+    return { json: schema['~standard'].jsonSchema[side]({ target: 'draft-2020-12' }) };
+  } catch {
+    const message = 'This cannot be written as JSON Schema: use types that can, and Zod from 4.2 or its like.';
+    return { problem: { code: 'author.unwritable-schema', severity: 'error', pointer: `/${side}Schema`, message } };
+  }
+}
+
+function withoutUndefined(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
