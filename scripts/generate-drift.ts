@@ -100,7 +100,7 @@ edit of a text is typo-sized when all of this holds:
 5. But for capitals, neither the old nor the new word is one on which meaning turns: negations, words of duty, time and
    order, operations, numbers, people, secrets, the words of the risk table, and pairs that one slip turns into each other
    (\`packages/core/src/lock/sensitive-words.ts\`).
-6. The rules on texts ([findings.md](findings.md)) find nothing in the new text that they did not find in the old one.
+6. The rules on texts ([findings.md](findings.md)) and the scanner ([scan.md](scan.md)) find nothing in the new text that they did not find in the old one.
 
 Without a dictionary two rare words that differ by such a slip may pass for each other. That is the price of not failing
 on every mended typo; with \`--fail-on safe\` nothing passes.

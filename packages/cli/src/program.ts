@@ -45,10 +45,10 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
       finish(await runDigest({ file, ...options, command: serverCommand }, io));
     });
 
-  program
-    .command('scan')
+  addSources(program.command('scan'), { hasName: false })
     .description('look for poisoned, hidden and shadowing text in what servers show')
-    .argument('<files...>', 'tool lists, snapshots, tools or tool documents, one for each server, or -')
+    .usage('[options] [FILES… | -- COMMAND ARGUMENTS…]')
+    .argument('[files...]', 'tool lists, snapshots, locks, tools or tool documents, one for each server, or -')
     .addOption(formatOption(['text', 'json', 'sarif']))
     .option('--policy <file>', 'policy file with waivers')
     .option('--name <names...>', 'names of the servers, in the order of the files')
@@ -59,7 +59,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
     )
     .action(async (files, options) => {
       const { runScan } = await import('./commands/scan.ts');
-      finish(runScan({ files, ...options }, io));
+      finish(await runScan({ files, ...options, command: serverCommand }, io));
     });
 
   program
@@ -145,14 +145,14 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
 }
 
 /** Where servers come from: the same for every command that asks them. */
-function addSources(command: Command): Command {
+function addSources(command: Command, { hasName } = { hasName: true }): Command {
+  if (hasName) command.option('--name <key>', 'what to call the server of --url or of the command', nonEmpty);
   return command
     .usage('[options] [-- COMMAND ARGUMENTS…]')
     .option('--url <url>', 'a server that speaks streamable HTTP')
     .option('--header <lines...>', `headers for --url, as in "Authorization: Bearer \${TOKEN}"`, [])
     .option('--config <file>', 'an mcp.json that names servers')
     .option('--discover', 'the servers of every known client on this machine', false)
-    .option('--name <key>', 'what to call the server of --url or of the command', nonEmpty)
     .option('--server <key>', 'only this server')
     .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
     .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)

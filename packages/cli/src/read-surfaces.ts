@@ -34,7 +34,7 @@ export function readSurfaces(file: string, io: Io): ReadonlyMap<string | undefin
   });
 }
 
-function isLock(value: Json): boolean {
+export function isLock(value: Json): boolean {
   return isJsonObject(value) && member(value, 'lockfileVersion') !== undefined;
 }
 
@@ -63,4 +63,25 @@ function snapshotOf(value: Json): Snapshot {
 
 function onlyTool(tool: McpTool): Snapshot {
   return { tools: [tool], prompts: [], resources: [], templates: [] };
+}
+
+/** What a server showed when it was locked. */
+export function lockedSnapshot({
+  serverInfo,
+  instructions,
+  tools,
+  prompts,
+  resources,
+  templates,
+}: LockedServer): Snapshot {
+  const definitions = <List>(items: LockedServer['prompts']): List =>
+    [...items.values()].map(({ definition }) => definition) as List;
+  return {
+    serverInfo,
+    ...(instructions === undefined ? {} : { instructions }),
+    tools: definitions<Snapshot['tools']>(tools),
+    prompts: definitions<Snapshot['prompts']>(prompts),
+    resources: definitions<Snapshot['resources']>(resources),
+    templates: definitions<Snapshot['templates']>(templates),
+  };
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {
-  inert,
   type Json,
   locate,
   type Position,
+  parseLock,
   quoteInert,
   readJson,
   recognise,
@@ -15,15 +15,20 @@ import {
   ToolmarkError,
   type Waiver,
 } from '@toolmark/core';
+import { type AskOptions, askServers } from '../ask-servers.ts';
+import { findServers, nameLeftOut, refuseNothing, type SourceOptions, sortOut } from '../find-servers.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
+import { LOCK_LIMITS } from '../lock-file.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { readPolicy } from '../read-policy.ts';
+import { isLock, lockedSnapshot, naming } from '../read-surfaces.ts';
 import { type PlacedFinding, toSarif } from '../sarif.ts';
 import { version } from '../version.ts';
 import { formatScan, NOTHING } from './scan-text.ts';
 
-export interface ScanArguments {
+export interface ScanArguments extends Omit<SourceOptions, 'name'>, AskOptions {
+  /** Without any, live servers are asked. */
   readonly files: readonly string[];
   readonly format: Format;
   readonly policy?: string;
@@ -31,10 +36,10 @@ export interface ScanArguments {
   readonly failOn: Tier;
 }
 
-/** Where a server's snapshot came from, for the places in a report. */
+/** Where a server's snapshot came from, for the places in a report. Only a file has a text. */
 export interface Source extends ScannedServer {
   readonly file: string;
-  readonly text: string;
+  readonly text?: string;
 }
 
 /** A source that could not be read. It never hides the others, and never lets the answer be yes. */
@@ -45,9 +50,9 @@ export interface BrokenSource {
 }
 
 /** Sources become servers, servers are scanned together, and the report is printed. */
-export function runScan(given: ScanArguments, io: Io): number {
+export async function runScan(given: ScanArguments, io: Io): Promise<number> {
   const waivers = given.policy === undefined ? [] : (readPolicy(given.policy, io).waivers ?? []);
-  const { sources, broken } = readSources(given, io);
+  const { sources, broken } = given.files.length === 0 ? await askSources(given, io) : readSources(given, io);
   return reportScan({ sources, broken, waivers, given }, io);
 }
 
@@ -68,10 +73,11 @@ function reportScan({ sources, broken, waivers, given }: Scanned, io: Io): numbe
 }
 
 function exitCode(report: ScanReport, broken: readonly BrokenSource[], failOn: Tier): number {
-  if (broken.length > 0 || report.servers.length === 0) return EXIT.unasked;
   const isBad = ({ tier, waived }: ScanFinding): boolean =>
     waived === undefined && (tier === 'block' || failOn === 'review');
+  // What was found is an answer, whatever else could not be asked (docs/decisions/0011).
   if (report.servers.some(({ findings }) => findings.some(isBad))) return EXIT.no;
+  if (broken.length > 0 || report.servers.length === 0) return EXIT.unasked;
   // A scan that saw nothing has not cleared anything.
   return report.clean || report.servers.some(({ findings }) => findings.length > 0) ? EXIT.yes : EXIT.unasked;
 }
@@ -89,7 +95,39 @@ function toResult({ clean, rules, servers, suppressed }: ScanReport, broken: rea
   };
 }
 
-function readSources(given: ScanArguments, io: Io): { sources: Source[]; broken: BrokenSource[] } {
+interface Sources {
+  readonly sources: readonly Source[];
+  readonly broken: readonly BrokenSource[];
+}
+
+/** What live servers show; the places of findings are in the config that names them. */
+async function askSources({ name: names, ...given }: ScanArguments, io: Io): Promise<Sources> {
+  const [name] = names ?? [];
+  const found = findServers({ ...given, ...(name === undefined ? {} : { name }) }, io);
+  refuseNothing(found);
+  const { idle, broken } = sortOut(found.unusable);
+  nameLeftOut(idle, io);
+  const results = await askServers(found.servers, given, io);
+  const file = given.config ?? 'server';
+  return {
+    sources: results.flatMap(result =>
+      'error' in result ? [] : [{ file, server: result.server.key, snapshot: result.snapshot }],
+    ),
+    broken: [
+      ...results.flatMap(result =>
+        'error' in result ? [{ server: result.server.key, ...reasonOf(result.error) }] : [],
+      ),
+      ...broken.map(({ key, code, message }) => ({ server: key, code, message })),
+    ],
+  };
+}
+
+function reasonOf({ code, message }: ToolmarkError): { code: string; message: string } {
+  return { code, message };
+}
+
+function readSources(given: ScanArguments, io: Io): Sources {
+  refuseBothKinds(given);
   if (given.files.filter(file => file === '-').length > 1) {
     throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
   }
@@ -101,7 +139,7 @@ function readSources(given: ScanArguments, io: Io): { sources: Source[]; broken:
   for (const [index, file] of given.files.entries()) {
     const server = given.name?.[index] ?? serverName(file);
     try {
-      sources.push(readSource(file, server, io));
+      for (const source of readSource(file, server, io)) sources.push(source);
     } catch (error) {
       if (!(error instanceof ToolmarkError)) throw error;
       broken.push({ server, code: error.code, message: error.message });
@@ -114,9 +152,15 @@ function serverName(file: string): string {
   return file === '-' ? 'default' : path.basename(file).replace(/\.json$/, '');
 }
 
-function readSource(file: string, server: string, io: Io): Source {
-  const bytes = readFile(file, io);
-  const snapshot = readNamed(bytes, file);
+function refuseBothKinds({ command, url, config, discover }: ScanArguments): void {
+  if (command === undefined && url === undefined && config === undefined && !discover) return;
+  throw new ToolmarkError('usage.two-sources', 'Name files or live servers, not both.');
+}
+
+function readSource(file: string, server: string, io: Io): Source[] {
+  const bytes = readFile(file, io, LOCK_LIMITS.maxBytes);
+  const snapshot = naming(file, () => readJson(bytes, LOCK_LIMITS));
+  if (isLock(snapshot)) return lockedSources(file, snapshot);
   const kind = recognise(snapshot);
   if (kind === 'ambiguous' || kind === 'server-json' || kind === 'toolhive') {
     throw new ToolmarkError(
@@ -124,23 +168,20 @@ function readSource(file: string, server: string, io: Io): Source {
       `${quoteInert(file)} is not something that lists tools. Pass a tool list, a snapshot, a tool or a tool document.`,
     );
   }
-  return { file, server, snapshot, text: new TextDecoder().decode(bytes) };
+  return [{ file, server, snapshot, text: new TextDecoder().decode(bytes) }];
 }
 
-function readNamed(bytes: Uint8Array, file: string): Json {
-  try {
-    return readJson(bytes);
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    throw new ToolmarkError(error.code, `${quoteInert(file)}: ${inert(error.message)}`, { cause: error });
-  }
+/** All servers of a lock, as they were approved. */
+function lockedSources(file: string, value: Json): Source[] {
+  const { servers } = naming(file, () => parseLock(value));
+  return [...servers].map(([server, locked]) => ({ file, server, snapshot: lockedSnapshot(locked) }));
 }
 
 function placed(sources: readonly Source[]): (server: ScanReport['servers'][number], index: number) => PlacedFinding[] {
   return ({ findings }, index) => {
     const source = sources[index];
     const places: ReadonlyMap<string, Position> =
-      source === undefined ? new Map() : locate(source.text, new Set(findings.map(({ pointer }) => pointer)));
+      source?.text === undefined ? new Map() : locate(source.text, new Set(findings.map(({ pointer }) => pointer)));
     return findings.map(finding => ({ file: source?.file ?? '', finding, position: places.get(finding.pointer) }));
   };
 }

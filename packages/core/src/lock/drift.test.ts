@@ -65,7 +65,7 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
     withTool({ title: 'Forcast', description: 'Shows the weahter of the next days.' }),
     [
       'tool_changed get_forecast /description text.typo typo safe/safe',
-      'tool_changed get_forecast /title text.reworded reworded safe/critical',
+      'tool_changed get_forecast /title text.typo typo safe/safe',
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { assessRisk } from '../describe/index.ts';
-import { validateMcpTool } from '../validate/index.ts';
+import { scanText, validateMcpTool } from '../validate/index.ts';
 import { COMMON_MISSPELLINGS, CONFUSED_WORDS, SENSITIVE_WORDS } from './sensitive-words.ts';
 
 /**
@@ -130,7 +130,7 @@ function isInCode(tokens: readonly string[], index: number): boolean {
   return marks % 2 === 1;
 }
 
-/** The rules on texts find nothing in the new text that they did not find in the old one. */
+/** The rules on texts and the scanner find nothing in the new text that they did not find in the old one. */
 function findsNothingNew(before: string, after: string): boolean {
   const [old, now] = [findingsIn(before), findingsIn(after)];
   return [...now].every(([code, count]) => count <= (old.get(code) ?? 0));
@@ -138,6 +138,7 @@ function findsNothingNew(before: string, after: string): boolean {
 
 function findingsIn(description: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { code } of validateMcpTool({ name: 'x', description }, '')) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const findings = [...validateMcpTool({ name: 'x', description }, ''), ...scanText(description)];
+  for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
   return counts;
 }

@@ -9,7 +9,7 @@ export function refuseUncallable(tool: McpTool, server: string): void {
   for (const [keyword, isFit, problem] of CHECKS) {
     const value = member(inputSchema, keyword);
     if (value !== undefined && !isFit(value))
-      throw new MetadataError('metadata.malformed', { server, tool: tool.name }, problem, `/inputSchema/${keyword}`);
+      throw new MetadataError('sanitize.malformed', { server, tool: tool.name }, problem, `/inputSchema/${keyword}`);
   }
 }
 
