@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
+const RUG_PULL = path.resolve(import.meta.dirname, '../test/scenarios/servers/description-rewrite.js');
 const TOOLMARK = path.resolve(import.meta.dirname, '../packages/cli/bin/toolmark.js');
 
 /** A walk through what works today, on the tools of a real MCP server from npm. Fails when a step goes otherwise. */
@@ -22,18 +21,16 @@ async function tour(): Promise<void> {
     writeFileSync(path.join(folder, 'careless.json'), careless(folder));
     toolmark(folder, ['validate', 'careless.json'], 1);
 
-    say('4. The tool list of a real server, @modelcontextprotocol/server-everything, asked just now.');
-    const tools = await listRealTools();
-    writeFileSync(path.join(folder, 'everything.json'), JSON.stringify({ tools }, null, 2));
-    toolmark(folder, ['validate', 'everything.json'], 0);
+    say('4. A team locks a real server, @modelcontextprotocol/server-everything: all it shows is written down.');
+    toolmark(folder, ['lock', '--name', 'everything', '--', 'node', everything()], 0);
+    toolmark(folder, ['check', '--name', 'everything', '--', 'node', everything()], 0);
 
-    say('5. Each of its tools has an identity: a digest over everything the server says about it.');
-    const before = toolmark(folder, ['digest', 'everything.json'], 0);
+    say('5. Another server is locked too. Later its maintainers are not who they were.');
+    toolmark(folder, ['lock', '--name', 'weather', '--', 'node', RUG_PULL], 0);
+    toolmark(folder, ['check', '--name', 'weather', '--', 'node', RUG_PULL, 'turned'], 1);
 
-    say('6. One description gains a sentence: its identity changes, and no other.');
-    writeFileSync(path.join(folder, 'changed.json'), JSON.stringify({ tools: tools.map(reword) }));
-    const after = toolmark(folder, ['digest', 'changed.json'], 0, true);
-    show(onlyFirstChanged(before, after, tools));
+    say('6. The scanner says what kind of change that is.');
+    toolmark(folder, ['scan', '--name', 'weather', '--', 'node', RUG_PULL, 'turned'], 1);
 
     say('7. The author signs the document; whoever trusts her can verify it offline.');
     toolmark(folder, ['keygen', '--subject', 'Ada', '--out', 'ada'], 0);
@@ -53,21 +50,8 @@ async function tour(): Promise<void> {
   }
 }
 
-interface ListedTool {
-  readonly name: string;
-  readonly description?: string | undefined;
-}
-
-async function listRealTools(): Promise<ListedTool[]> {
-  const server = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
-  const client = new Client({ name: 'toolmark-tour', version: '0.1.0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'ignore' }));
-  try {
-    const { tools } = await client.listTools();
-    return tools;
-  } finally {
-    await client.close();
-  }
+function everything(): string {
+  return createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 }
 
 function careless(folder: string): string {
@@ -78,34 +62,15 @@ function careless(folder: string): string {
   return JSON.stringify(document, null, 2);
 }
 
-function reword(tool: ListedTool, index: number): ListedTool {
-  return index === 0 ? { ...tool, description: `${tool.description ?? ''} Also tells others.` } : tool;
-}
-
-/** The lines of the first tool and of the whole surface: no other may differ. */
-function onlyFirstChanged(before: string, after: string, tools: readonly ListedTool[]): string {
-  const [was, is] = [before.split('\n'), after.split('\n')];
-  const changed = is.filter((line, index) => line !== was[index]);
-  const [tool, surface] = changed;
-  const isExpected =
-    is.length === was.length &&
-    changed.length === 2 &&
-    tool?.split('  ').includes(tools[0]?.name ?? '') &&
-    surface === is[is.indexOf('surface') + 1];
-  if (!isExpected) throw new Error(`Expected the first tool and the surface to change, not:\n${changed.join('\n')}`);
-  return changed.join('\n');
-}
-
-function toolmark(folder: string, args: readonly string[], expected: number, isQuiet = false): string {
-  console.log(`\n$ toolmark ${args.join(' ')}`);
+function toolmark(folder: string, args: readonly string[], expected: number): void {
+  console.log(`\n$ toolmark ${args.map(arg => path.basename(arg)).join(' ')}`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [TOOLMARK, ...args], {
     cwd: folder,
     encoding: 'utf8',
   });
-  if (!isQuiet) show(stdout + stderr);
+  show(stdout + stderr);
   console.log(`(exit ${status})`);
   if (status !== expected) throw new Error(`Expected exit ${expected}. ${stderr}`);
-  return stdout;
 }
 
 function say(text: string): void {
