@@ -524,4 +524,44 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'the guides > the server in the guide for authors runs, and its hints and _meta come out',
     ],
   },
+  {
+    id: 'check.every-row',
+    promise: 'Each row of the severity table decides the exit code of a check, in both columns, at every limit.',
+    provenBy: [
+      'test/scenarios/severity-table.test.ts',
+      'every row of the severity table, through the command line > there is a case for every row',
+    ],
+  },
+  {
+    id: 'check.rug-pull',
+    promise: 'A rewritten description fails the check and is shown word by word.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'drift-description.txt > A rewritten description fails the check and is shown word by word',
+    ],
+  },
+  {
+    id: 'check.broken-server',
+    promise: 'A server that dies or hangs could not be checked, which is never a match.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'server-dying.txt > A server that dies or hangs could not be checked, which is never a match',
+    ],
+  },
+  {
+    id: 'lock.shuffled',
+    promise: 'A server that shuffles tools and keys is locked to the same bytes each time.',
+    provenBy: [
+      'test/scenarios/locking.test.ts',
+      'locking, as teams do it > a server that shuffles tools and keys gives the same bytes each time',
+    ],
+  },
+  {
+    id: 'lock.two-writers',
+    promise: 'Nobody who locks undoes the work of somebody else who locks at the same time.',
+    provenBy: [
+      'test/scenarios/locking.test.ts',
+      'locking, as teams do it > two writers: the one who would undo the work of the other is refused',
+    ],
+  },
 ];
