@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from '../../packages/cli/src/io.ts';
-import { run } from '../../packages/cli/src/main.ts';
+import { runToolmark } from '../run-toolmark.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SERVERS = path.join(import.meta.dirname, 'servers');
@@ -22,23 +22,8 @@ describe('locking, as teams do it', () => {
   const server = (name: string, ...args: string[]): string[] => ['--', 'node', path.join(SERVERS, name), ...args];
 
   async function toolmark(args: readonly string[], world: Partial<Io> = {}): Promise<[exit: number, printed: string]> {
-    let printed = '';
-    const note = (text: string): void => {
-      printed += text;
-    };
-    const exit = await run(args, {
-      out: note,
-      talk: note,
-      stdin: () => new Uint8Array(),
-      cwd,
-      env: process.env,
-      home: cwd,
-      now: new Date('2026-11-15T12:00:00Z'),
-      isInteractive: false,
-      hasColor: false,
-      ...world,
-    });
-    return [exit, printed];
+    const { exit, stdout, stderr } = await runToolmark(args, { cwd, ...world });
+    return [exit, stderr + stdout];
   }
 
   test('a server that shuffles tools and keys gives the same bytes each time', async () => {

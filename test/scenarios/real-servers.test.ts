@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../packages/cli/src/main.ts';
+import { type Outcome, runToolmark } from '../run-toolmark.ts';
 import { configFor, REAL_SERVERS } from './real-servers.ts';
 
 /** Where `install-servers.ts` has put them. */
@@ -19,37 +19,21 @@ describe.skipIf(FOLDER === undefined)('real servers from npm (TOOLMARK_SERVERS n
   });
   afterAll(() => rmSync(cwd, { recursive: true }));
 
-  async function toolmark(...args: string[]): Promise<{ exit: number; stdout: string; stderr: string }> {
-    const printed = { stdout: '', stderr: '' };
-    const exit = await run(args, {
-      out: text => {
-        printed.stdout += text;
-      },
-      talk: text => {
-        printed.stderr += text;
-      },
-      stdin: () => new Uint8Array(),
-      cwd,
-      env: process.env,
-      home: cwd,
-      now: new Date('2026-11-15T12:00:00Z'),
-      isInteractive: false,
-      hasColor: false,
-    });
-    return { exit, ...printed };
+  function toolmark(...args: string[]): Promise<Outcome> {
+    return runToolmark([...args, '--timeout', '120', '--format', 'json'], { cwd });
   }
 
   test('lock and check are clean, and locking twice gives the same bytes', { timeout: 300_000 }, async () => {
     expect(installed.length).toBeGreaterThanOrEqual(REAL_SERVERS.filter(server => server.isInCi).length);
-    const locked = await toolmark('lock', '--timeout', '120', '--format', 'json');
+    const locked = await toolmark('lock');
     expect(locked.exit, locked.stdout).toBe(0);
     const bytes = readFileSync(path.join(cwd, 'toolmark.lock.json'), 'utf8');
 
-    const again = await toolmark('lock', '--timeout', '120', '--format', 'json');
+    const again = await toolmark('lock');
     expect(again.exit, again.stdout).toBe(0);
     expect(readFileSync(path.join(cwd, 'toolmark.lock.json'), 'utf8')).toBe(bytes);
 
-    const checked = await toolmark('check', '--timeout', '120', '--fail-on', 'safe', '--format', 'json');
+    const checked = await toolmark('check', '--fail-on', 'safe');
     expect(checked.exit, checked.stdout).toBe(0);
     const { outcome, servers } = JSON.parse(checked.stdout);
     expect(outcome).toBe('match');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Change, DRIFT_SEVERITIES, type DriftSeverity, SEVERITY_TABLE } from '@toolmark/core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { run } from '../../packages/cli/src/main.ts';
+import { runToolmark } from '../run-toolmark.ts';
 
 const SERVER = path.join(import.meta.dirname, 'servers/from-file.js');
 
@@ -87,10 +87,14 @@ describe('every row of the severity table, through the command line', () => {
           writeFileSync(file, JSON.stringify(content));
           return ['--', process.execPath, SERVER, file];
         };
-        expect((await toolmark('lock', '--lockfile', lockfile, ...server('before', before))).exit).toBe(0);
+        expect(
+          (await runToolmark(['lock', '--lockfile', lockfile, ...server('before', before)], { cwd: scratch })).exit,
+        ).toBe(0);
         for (const limit of DRIFT_SEVERITIES) {
           const options = ['--lockfile', lockfile, '--severities', column, '--fail-on', limit, '--format', 'json'];
-          const { exit, stdout } = await toolmark('check', ...options, ...server('after', after));
+          const { exit, stdout } = await runToolmark(['check', ...options, ...server('after', after)], {
+            cwd: scratch,
+          });
           expect(rowsIn(stdout), stdout).toEqual([[row.id, row[column]]]);
           expect(exit, `--fail-on ${limit}`).toBe(fails(row[column], limit) ? 1 : 0);
         }
@@ -107,22 +111,4 @@ function fails(severity: DriftSeverity, limit: DriftSeverity): boolean {
 function rowsIn(stdout: string): [string, string][] {
   const changes: Change[] = JSON.parse(stdout).servers[0].drift;
   return changes.map(({ row, severity }) => [row, severity]);
-}
-
-async function toolmark(...args: string[]): Promise<{ exit: number; stdout: string }> {
-  let stdout = '';
-  const exit = await run(args, {
-    out: text => {
-      stdout += text;
-    },
-    talk: () => undefined,
-    stdin: () => new Uint8Array(),
-    cwd: tmpdir(),
-    env: process.env,
-    home: tmpdir(),
-    now: new Date('2026-11-15T12:00:00Z'),
-    isInteractive: false,
-    hasColor: false,
-  });
-  return { exit, stdout };
 }

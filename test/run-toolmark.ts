@@ -1,0 +1,32 @@
+import type { Io } from '../packages/cli/src/io.ts';
+import { run } from '../packages/cli/src/main.ts';
+
+export interface Outcome {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line in this process, in a folder, at a fixed time, with nobody at the terminal. */
+export async function runToolmark(
+  args: readonly string[],
+  world: Pick<Io, 'cwd'> & Partial<Io> & { readonly input?: string },
+): Promise<Outcome> {
+  const printed = { stdout: '', stderr: '' };
+  const exit = await run(args, {
+    out: text => {
+      printed.stdout += text;
+    },
+    talk: text => {
+      printed.stderr += text;
+    },
+    stdin: () => new TextEncoder().encode(world.input ?? ''),
+    env: process.env,
+    home: world.cwd,
+    now: new Date('2026-11-15T12:00:00Z'),
+    isInteractive: false,
+    hasColor: false,
+    ...world,
+  });
+  return { exit, ...printed };
+}
