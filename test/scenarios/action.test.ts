@@ -28,7 +28,10 @@ describe('the GitHub Action', () => {
     cpSync(path.join(import.meta.dirname, 'servers'), path.join(folder, 'servers'), { recursive: true });
     writeFileSync(path.join(folder, 'servers/package.json'), '{"type":"module"}');
     mkdirSync(path.join(folder, 'bin'));
-    writeFileSync(path.join(folder, 'bin/gh'), '#!/bin/sh\nprintf "%s\\n" "$@" > "$RUNNER_TEMP/gh.txt"\n');
+    writeFileSync(
+      path.join(folder, 'bin/gh'),
+      '#!/bin/sh\ncase "$*" in *--jq*) cat "$RUNNER_TEMP/ours.txt";; *) printf "%s\\n" "$@" > "$RUNNER_TEMP/gh.txt";; esac\n',
+    );
     chmodSync(path.join(folder, 'bin/gh'), 0o755);
     pointAt('servers/description-rewrite.js');
     const toolmark = path.join(ROOT, 'packages/cli/bin/toolmark.js');
@@ -89,9 +92,13 @@ describe('the GitHub Action', () => {
     const report = (file: string): string => readFileSync(path.join(folder, 'temp', file), 'utf8');
     expect(report('summary.md')).toContain('read ~/.ssh/id_rsa');
     expect(JSON.parse(report('toolmark/check.sarif')).runs[0].results[0].ruleId).toBe('drift.text.reworded');
+    writeFileSync(path.join(folder, 'temp/ours.txt'), '');
     expect(runStep('Comment').status).toBe(0);
-    expect(report('gh.txt')).toContain('--body-file');
-    expect(report('gh.txt')).toContain('--edit-last');
+    expect(report('gh.txt')).toMatch(/^api\nrepos\/.*\/issues\/7\/comments\n/);
+    expect(report('toolmark/check.md.comment')).toMatch(/^<!-- toolmark check -->\n### Toolmark/);
+    writeFileSync(path.join(folder, 'temp/ours.txt'), '42\n');
+    expect(runStep('Comment').status).toBe(0);
+    expect(report('gh.txt')).toContain('issues/comments/42');
   });
 
   test('a lock that is not there is no match', () => {

@@ -104,6 +104,81 @@ describe('locking, as teams do it', () => {
     expect(markdown).not.toMatch(/[\u001b\u202e]/);
   });
 
+  test('a report takes the place of no lock, no link and no device', async () => {
+    await toolmark(['lock', ...server('honest.js')]);
+    const before = lock();
+    writeFileSync(at('outside.txt'), 'precious');
+    symlinkSync('outside.txt', at('check.md'));
+    for (const [file, code] of [
+      ['toolmark.lock.json', 'usage.report-over-lock'],
+      ['check.md', 'output.unwritable'],
+      ['/dev/null', 'output.unwritable'],
+    ]) {
+      const [exit, printed] = await toolmark(['check', '--report', `json=${file}`, ...server('honest.js')]);
+      expect([exit, printed]).toEqual([2, expect.stringContaining(`[${code}]`)]);
+    }
+    expect([lock(), readFileSync(at('outside.txt'), 'utf8')]).toEqual([before, 'precious']);
+  });
+
+  test('a config of which every server is switched off is no match', async () => {
+    await toolmark(['lock', '--name', 'a', ...server('honest.js')]);
+    writeFileSync(at('mcp.json'), JSON.stringify({ mcpServers: { a: { command: 'node', disabled: true } } }));
+    for (const command of ['check', 'lock', 'scan']) {
+      expect(await toolmark([command])).toEqual([2, expect.stringContaining('[usage.no-servers]')]);
+    }
+  });
+
+  test('pruning shows and asks, and keeps what the config still names', async () => {
+    for (const name of ['a', 'b', 'c']) await toolmark(['lock', '--name', name, ...server('honest.js')]);
+    const entry = { command: 'node', args: [path.join(SERVERS, 'honest.js')] };
+    const unusable = { ...entry, env: { TOKEN: '${NOBODY_SETS_THIS}' } };
+    writeFileSync(at('mcp.json'), JSON.stringify({ mcpServers: { a: entry, b: unusable } }));
+    const [exit, printed] = await toolmark(['lock', '--prune']);
+    expect([exit, printed]).toEqual([1, expect.stringContaining('c  forgotten: no source names it')]);
+    await toolmark(['lock', '--prune', '--yes']);
+    expect(Object.keys(JSON.parse(lock()).servers)).toEqual(['a', 'b']);
+  });
+
+  test.each([
+    [
+      'approve and import',
+      ['lock', '--import', 'x.json', '--approve', `a@sha256:${'0'.repeat(64)}`],
+      'usage.two-wishes',
+    ],
+    ['approve and allow', ['lock', '--allow', 'subset', '--approve', `a@sha256:${'0'.repeat(64)}`], 'usage.two-wishes'],
+    ['prune and a single server', ['lock', '--prune'], 'usage.prune-part'],
+    ['a header for a command', ['lock', '--header', 'a: b'], 'usage.header-without-url'],
+    ['a lock on standard output', ['lock', '--lockfile', '-'], 'usage.no-lockfile'],
+  ])('%s: refused, not half obeyed', async (_, args, code) => {
+    expect(await toolmark([...args, ...server('honest.js')])).toEqual([2, expect.stringContaining(`[${code}]`)]);
+  });
+
+  test('what a server repeats of its secrets is pointed out before it is committed', async () => {
+    writeFileSync(at('leak.json'), JSON.stringify({ tools: [], instructions: 'Connects to postgres://u:hunter2!' }));
+    const args = [path.join(SERVERS, 'from-file.js'), at('leak.json')];
+    writeFileSync(
+      at('mcp.json'),
+      JSON.stringify({ mcpServers: { a: { command: 'node', args, env: { PASS: 'hunter2!' } } } }),
+    );
+    expect(await toolmark(['lock'])).toEqual([0, expect.stringContaining('[lock.holds-secret]')]);
+  });
+
+  test('two locks that differ in anything differ', async () => {
+    await toolmark(['lock', '--lockfile', 'a.json', ...server('honest.js')]);
+    await toolmark(['lock', '--lockfile', 'b.json', '--allow', 'subset', ...server('honest.js')]);
+    writeFileSync(at('c.json'), '{"lockfileVersion":1,"servers":{}}');
+    expect(await toolmark(['diff', 'a.json', 'a.json'])).toEqual([0, 'default  unchanged\n']);
+    expect(await toolmark(['diff', 'a.json', 'b.json'])).toEqual([
+      1,
+      expect.stringContaining('A subset of it is fine now.'),
+    ]);
+    expect((await toolmark(['diff', 'b.json', 'c.json']))[0]).toBe(1);
+    expect(await toolmark(['diff', 'a.json', 'b.json', '--server', 'x'])).toEqual([
+      2,
+      expect.stringContaining('[usage.unknown-server]'),
+    ]);
+  });
+
   test('discovery finds the servers of clients, and lists what it cannot use', async () => {
     spawnSync('mkdir', ['-p', at('.cursor'), at('.codex')]);
     const entry = { command: 'node', args: [path.join(SERVERS, 'honest.js')] };

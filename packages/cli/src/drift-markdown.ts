@@ -24,8 +24,11 @@ const TITLES = {
 function serverLines(server: ServerDrift, { failOn }: DriftReport): string[] {
   const mark = { match: '✅', drift: '⚠️', unlocked: '❌', unchecked: '❔' }[server.status];
   const head = `${fails(server, failOn) ? '❌' : mark} ${code(server.server)}: ${sumOf(server)}`;
-  const reason = server.error === undefined ? [] : [code(`${server.error.message} [${server.error.code}]`), ''];
-  return [head, '', ...reason, ...server.drift.flatMap(changeLines)];
+  // What the server wrote to its standard error stays out: a comment is read by more people than a log.
+  const [said = ''] = server.error?.message.split('\n') ?? [];
+  const reason = server.error === undefined ? [] : [code(`${said} [${server.error.code}]`), ''];
+  const note = server.note === undefined ? [] : [server.note, ''];
+  return [head, '', ...reason, ...note, ...server.drift.flatMap(changeLines)];
 }
 
 function changeLines(change: Change): string[] {

@@ -8,6 +8,8 @@ export interface ServerDrift {
   readonly status: 'match' | 'drift' | 'unlocked' | 'unchecked';
   readonly drift: readonly Change[];
   readonly error?: { readonly code: string; readonly message: string };
+  /** Something about the server as a whole. */
+  readonly note?: string;
 }
 
 export interface DriftReport {
@@ -32,7 +34,7 @@ export function toReport(
 
 function outcomeOf(servers: readonly ServerDrift[]): DriftReport['outcome'] {
   if (servers.some(({ status }) => status === 'drift' || status === 'unlocked')) return 'drift';
-  return servers.every(({ status }) => status === 'match') ? 'match' : 'unknown';
+  return servers.length > 0 && servers.every(({ status }) => status === 'match') ? 'match' : 'unknown';
 }
 
 export function unchecked(server: string, { code, message }: { code: string; message: string }): ServerDrift {

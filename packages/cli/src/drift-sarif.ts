@@ -26,11 +26,15 @@ const RULES: readonly SarifRule[] = SEVERITY_TABLE.map(row => ({
   advice: 'Review the change. If it is wanted, run "toolmark lock" and commit the lock file.',
 }));
 
-function findingsOf({ server, drift, error }: ServerDrift): Finding[] {
+function findingsOf({ server, status, drift, error }: ServerDrift): Finding[] {
   const pointer = child('/servers', server);
-  const broken: Finding[] =
-    error === undefined ? [] : [{ code: error.code, severity: 'error', pointer, message: error.message, server }];
-  return [...broken, ...drift.map(change => toFinding(change, server, pointer))];
+  const whole = (code: string, message: string): Finding => ({ code, severity: 'error', pointer, message, server });
+  return [
+    // What the server wrote to its standard error stays out of what is uploaded.
+    ...(error === undefined ? [] : [whole(error.code, error.message.split('\n')[0] ?? '')]),
+    ...(status === 'unlocked' ? [whole('drift.unlocked', `${quoteInert(server)} is not in the lock.`)] : []),
+    ...drift.map(change => toFinding(change, server, pointer)),
+  ];
 }
 
 function toFinding(change: Change, server: string, base: string): Finding {

@@ -26,7 +26,8 @@ function serverLines(server: ServerDrift, failOn: DriftSeverity, color: Colors):
   const verdict = fails(server, failOn) ? color.red(sumOf(server)) : color.green(sumOf(server));
   const head = `${color.bold(inert(server.server))}  ${server.status === 'unchecked' ? color.red(sumOf(server)) : verdict}`;
   const reason = server.error === undefined ? [] : reasonLines(server.error);
-  return [head, ...reason, ...server.drift.flatMap(change => changeLines(change, color))];
+  const note = server.note === undefined ? [] : [`  ${server.note}`];
+  return [head, ...reason, ...note, ...server.drift.flatMap(change => changeLines(change, color))];
 }
 
 /** Why a server could not be asked. Its own last words may be many lines. */
@@ -71,7 +72,11 @@ function ownerOf({ type, tool, name }: Change): string | undefined {
 function sideLines({ before, after, class: kind }: Change, color: Colors): string[] {
   if (kind === 'removed') return [];
   if (kind === 'added') return [color.green(`+ ${shownItem(after)}`)];
-  if (typeof before === 'string' && typeof after === 'string') return [wordLine(wordDiff(before, after), color)];
+  if (typeof before === 'string' && typeof after === 'string') {
+    const isSameToTheEye = before.normalize('NFC') === after.normalize('NFC');
+    const hint = isSameToTheEye ? ['The same letters in another Unicode form.'] : [];
+    return [wordLine(wordDiff(before, after), color), ...hint];
+  }
   return [
     ...(before === undefined ? [] : [color.red(`- ${shown(before)}`)]),
     ...(after === undefined ? [] : [color.green(`+ ${shown(after)}`)]),

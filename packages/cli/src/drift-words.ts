@@ -11,8 +11,9 @@ export function wordsFor(change: Change): string {
 }
 
 /** A part that came or went is not "reworded"; of a schema it matters more what is accepted now. */
-function deedOf({ class: kind, before, after }: Change): string {
-  if (kind !== 'reworded' && kind !== 'changed') return DEEDS[kind];
+function deedOf({ class: kind, before, after, pointer }: Change): string {
+  const isWholePart = pointer.indexOf('/', 1) < 0;
+  if (kind !== 'reworded' && !(kind === 'changed' && isWholePart)) return DEEDS[kind];
   if (before === undefined) return DEEDS.added;
   return after === undefined ? DEEDS.removed : DEEDS[kind];
 }

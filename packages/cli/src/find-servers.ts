@@ -32,17 +32,49 @@ export interface FoundServers {
   readonly unusable: readonly UnusableEntry[];
 }
 
+/** Servers that can be asked, and the entries that cannot be. */
+export interface Askable {
+  readonly servers: readonly NamedServer[];
+  /** What its host does not load either. */
+  readonly idle: readonly UnusableEntry[];
+  /** What its host may load although we could not ask it: not known to be harmless. */
+  readonly broken: readonly UnusableEntry[];
+}
+
+const NOT_LOADED = new Set(['config.disabled', 'config.shadowed']);
+
+/** What a command can ask. A config of which nothing is left must not pass for one whose servers are all fine. */
+export function askable(options: SourceOptions, io: Io): Askable {
+  const { servers, unusable } = findServers(options, io);
+  const idle = unusable.filter(({ code }) => NOT_LOADED.has(code));
+  const broken = unusable.filter(({ code }) => !NOT_LOADED.has(code));
+  nameLeftOut(idle, io);
+  if (servers.length + broken.length > 0) return { servers, idle, broken };
+  throw new ToolmarkError('usage.no-servers', 'There is no server to ask.');
+}
+
+export function nameLeftOut(entries: readonly UnusableEntry[], io: Io): void {
+  for (const { key, message, code } of entries) io.talk(`${inert(key)}: left out. ${message} [${code}]\n`);
+}
+
 /** The servers that the options name, or those of the first config file in this folder. */
 export function findServers(options: SourceOptions, io: Io): FoundServers {
-  refuseTwoSources(options);
+  refuseUnclear(options);
   const found = fromOptions(options, io);
   return options.server === undefined ? found : onlyServer(found, options.server);
 }
 
-function refuseTwoSources({ command, url, config, discover }: SourceOptions): void {
+/** An option that has no effect would be taken for one that has. */
+function refuseUnclear({ command, url, config, discover, header = [], name }: SourceOptions): void {
   const given = [command, url, config, discover || undefined].filter(source => source !== undefined);
   if (given.length > 1) {
     throw new ToolmarkError('usage.two-sources', 'Name one source: "-- COMMAND", --url, --config or --discover.');
+  }
+  if (header.length > 0 && url === undefined) {
+    throw new ToolmarkError('usage.header-without-url', '--header belongs to --url.');
+  }
+  if (name !== undefined && command === undefined && url === undefined) {
+    throw new ToolmarkError('usage.name-without-server', '--name belongs to --url or to a command after "--".');
   }
 }
 
@@ -58,6 +90,12 @@ function fromOptions(options: SourceOptions, io: Io): FoundServers {
     'usage.no-source',
     `Name a server: "-- COMMAND", --url or --config. There is no ${DEFAULT_CONFIGS.join(', ')} here.`,
   );
+}
+
+/** For commands that read files as well. */
+export function refuseLiveSource({ command, url, config, discover }: Omit<SourceOptions, 'name'>): void {
+  if (command === undefined && url === undefined && config === undefined && !discover) return;
+  throw new ToolmarkError('usage.two-sources', 'Name files or live servers, not both.');
 }
 
 function only(server: NamedServer): FoundServers {
@@ -91,7 +129,7 @@ function headerOf(line: string, io: Io): [string, string] {
 }
 
 function variable(name: string, io: Io): string {
-  const value = io.env[name];
+  const value = Object.hasOwn(io.env, name) ? io.env[name] : undefined;
   if (value !== undefined) return value;
   throw new ToolmarkError('usage.unset-variable', `The environment has no variable ${name}.`);
 }
@@ -117,7 +155,7 @@ function fromClients(io: Io): FoundServers {
   const places = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
   const found = places
     .filter(place => existsSync(place.path))
-    .map(place => ({ client: place.client, ...tolerantly(place.path, io) }));
+    .map(place => ({ place: `${place.client}, ${place.scope}`, ...tolerantly(place.path, io) }));
   if (found.length > 0) return merge(found);
   throw new ToolmarkError('usage.no-source', 'None of the known clients has a config file here.');
 }
@@ -131,39 +169,27 @@ function tolerantly(file: string, io: Io): FoundServers {
   }
 }
 
-/** Clients that name the same server alike are asked once; other servers of one key are told apart by their client. */
-function merge(found: readonly (FoundServers & { readonly client: string })[]): FoundServers {
+/** Clients that name the same server alike are asked once; other servers of one key are told apart by their place. */
+function merge(found: readonly (FoundServers & { readonly place: string })[]): FoundServers {
   const byKey = new Map<string, Map<string, NamedServer>>();
-  for (const { client, servers } of found) {
+  for (const { place, servers } of found) {
     for (const server of servers) {
       const alike = byKey.get(server.key) ?? new Map<string, NamedServer>();
       const same = JSON.stringify(server.source);
-      if (!alike.has(same)) alike.set(same, { key: `${client}: ${server.key}`, source: server.source });
+      if (!alike.has(same)) alike.set(same, { key: `${place}: ${server.key}`, source: server.source });
       byKey.set(server.key, alike);
     }
   }
   const servers = [...byKey].flatMap(([key, alike]) =>
     alike.size > 1 ? [...alike.values()] : [...alike.values()].map(({ source }) => ({ key, source })),
   );
+  refuseTwins(servers);
   return { servers, unusable: found.flatMap(({ unusable }) => unusable) };
 }
 
-/** A config without servers must not pass for one whose servers are all as locked. */
-export function refuseNothing({ servers, unusable }: FoundServers): void {
-  if (servers.length + unusable.length > 0) return;
-  throw new ToolmarkError('usage.no-servers', 'There is no server to ask.');
-}
-
-const NOT_LOADED = new Set(['config.disabled', 'config.shadowed']);
-
-/** What its host does not load cannot reach a model; anything else that cannot be asked is not known to be harmless. */
-export function sortOut(entries: readonly UnusableEntry[]): { idle: UnusableEntry[]; broken: UnusableEntry[] } {
-  return {
-    idle: entries.filter(({ code }) => NOT_LOADED.has(code)),
-    broken: entries.filter(({ code }) => !NOT_LOADED.has(code)),
-  };
-}
-
-export function nameLeftOut(entries: readonly UnusableEntry[], io: Io): void {
-  for (const { key, message, code } of entries) io.talk(`${inert(key)}: left out. ${message} [${code}]\n`);
+function refuseTwins(servers: readonly NamedServer[]): void {
+  const keys = servers.map(({ key }) => key);
+  const twin = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twin === undefined) return;
+  throw new ToolmarkError('usage.two-of-one-key', `Two servers are called ${quoteInert(twin)}. Name one config file.`);
 }

@@ -8,6 +8,7 @@ import {
   ToolmarkError,
 } from '@toolmark/core';
 import type { ServerResult } from '@toolmark/mcp';
+import type { Askable } from './find-servers.ts';
 
 /** What locking would do with one server. */
 export interface PlannedServer {
@@ -46,7 +47,7 @@ export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntr
 }
 
 /** Also what a server may leave out is listed when its entry loses it. */
-function whole({ allow: _, ...server }: LockedServer): LockedServer {
+export function whole({ allow: _, ...server }: LockedServer): LockedServer {
   return server;
 }
 
@@ -55,9 +56,15 @@ function stepOf(old: LockedServer | undefined, locked: LockedServer): PlannedSer
   return old.surfaceDigest === locked.surfaceDigest ? 'unchanged' : 'changed';
 }
 
-/** The lock with the planned entries in place of the old ones; all others stay. */
-export function applyPlan(lock: Lock, plan: readonly PlannedServer[], isPruned: boolean): Lock {
-  const kept = isPruned ? [] : lock.servers;
+/** Servers that no source names any more. An entry that cannot be used is still named. */
+export function forgotten(lock: Lock, plan: readonly PlannedServer[], { idle, broken }: Askable): string[] {
+  const named = new Set([...plan.map(({ server }) => server), ...[...idle, ...broken].map(({ key }) => key)]);
+  return [...lock.servers.keys()].filter(key => !named.has(key));
+}
+
+/** The lock with the planned entries in place of the old ones; all others stay, but for those that are to be forgotten. */
+export function applyPlan(lock: Lock, plan: readonly PlannedServer[], lost: readonly string[]): Lock {
+  const kept = [...lock.servers].filter(([key]) => !lost.includes(key));
   const planned = plan.flatMap(({ server, locked }) => (locked === undefined ? [] : [[server, locked] as const]));
   return { lockfileVersion: 1, servers: new Map([...kept, ...planned]) };
 }

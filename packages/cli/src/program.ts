@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ReportFile } from './commands/check.ts';
-import type { Approval } from './commands/lock.ts';
 import type { Format, Io } from './io.ts';
+import type { Approval } from './make-entry.ts';
 import { version } from './version.ts';
 
 type Finish = (code: number) => void;
@@ -97,7 +97,12 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
     .addOption(formatOption(['text', 'json']))
     .option('--yes', 'lock changes without asking', false)
     .option('--prune', 'forget servers that no source names', false)
-    .addOption(new Option('--allow <what>', 'what is fine later: a subset of what is locked').choices(['subset']))
+    .addOption(
+      new Option('--allow <what>', 'what is fine later: a subset of what is locked, or no longer').choices([
+        'subset',
+        'none',
+      ]),
+    )
     .option('--approve <tool@digest>', 'take over only this tool, if it still has this digest', approval, [])
     .option('--import <file>', 'take over what a lock of MCPTrust approved, and say what it did not cover')
     .action(async options => {
@@ -138,6 +143,7 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
   addSources(program.command('snapshot'))
     .description('print everything a server shows, as JSON')
     .option('-o, --output <file>', 'write it here')
+    .addOption(new Option('--format <format>', 'a snapshot is always JSON').choices(['json', 'text']).default('json'))
     .action(async options => {
       const { runSnapshot } = await import('./commands/snapshot.ts');
       finish(await runSnapshot({ ...options, command }, io));
@@ -156,6 +162,11 @@ function addSources(command: Command, { hasName } = { hasName: true }): Command 
     .option('--server <key>', 'only this server')
     .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
     .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)
+    .addOption(
+      new Option('--protocol <generation>', 'how to greet servers')
+        .choices(['auto', 'legacy', 'modern'])
+        .default('auto'),
+    )
     .option('--verbose', 'show what servers write to standard error', false);
 }
 

@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   realpathSync,
@@ -22,10 +23,20 @@ export function writeNewFile(file: string, content: string | Uint8Array, mode = 
   });
 }
 
+/** A new file or a new content for one of ours. What a link leads to is not ours: a checkout may bring the link along. */
+export function writeReport(file: string, content: string): void {
+  attempt(file, () => {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error('it is a link');
+  });
+  replaceFile(file, content);
+}
+
 /** Replaces a file in one step: whoever reads it sees the old content or the new one, also after a crash. */
 export function replaceFile(file: string, content: string | Uint8Array): void {
   attempt(file, () => {
     const target = existsSync(file) ? realpathSync(file) : file;
+    // Renaming over a device or a pipe would put a file in its place.
+    if (existsSync(target) && !statSync(target).isFile()) throw new Error('it is not a file');
     const mode = existsSync(file) ? statSync(target).mode & 0o777 : 0o644;
     const draft = `${target}.${process.pid}.tmp`;
     try {

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { DriftSeverity, Policy, SeverityColumn } from '@toolmark/core';
+import { type DriftSeverity, type Policy, quoteInert, type SeverityColumn, ToolmarkError } from '@toolmark/core';
 import { type AskOptions, askServers } from '../ask-servers.ts';
-import { findServers, nameLeftOut, refuseNothing, type SourceOptions, sortOut } from '../find-servers.ts';
+import { askable, type SourceOptions } from '../find-servers.ts';
 import type { Format, Io } from '../io.ts';
 import type { Measures } from '../judge-servers.ts';
 import { readLockBytes } from '../lock-file.ts';
-import { replaceFile } from '../write-file.ts';
+import { writeReport } from '../write-file.ts';
 
 export interface CheckArguments extends SourceOptions, AskOptions {
   readonly lockfile: string;
@@ -29,19 +29,18 @@ export interface ReportFile {
 export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
   const measures = await measuresFor(given, io);
   const bytes = readLockBytes(given.lockfile, io);
-  const found = findServers(given, io);
-  refuseNothing(found);
-  const { idle, broken } = sortOut(found.unusable);
-  nameLeftOut(idle, io);
+  refuseToOverwrite(given, io);
+  const { servers, broken } = askable(given, io);
   const calledOff = new AbortController();
-  const asking = askServers(found.servers, { ...given, signal: calledOff.signal }, io);
+  const asking = askServers(servers, { ...given, signal: calledOff.signal }, io);
   try {
     const { exitOf, judgeServers, parseLockBytes, renderDrift } = await import('../check-servers.ts');
     const lock = parseLockBytes(bytes, given.lockfile);
     const report = judgeServers(await asking, broken, lock, measures);
-    const place = { file: given.lockfile, read: () => readLockBytes(given.lockfile, io) };
+    const read = (): Uint8Array => (given.lockfile === '-' ? bytes : readLockBytes(given.lockfile, io));
+    const place = { file: given.lockfile, read };
     for (const { format, file } of given.report) {
-      replaceFile(path.resolve(io.cwd, file), renderDrift(report, format, place, false));
+      writeReport(path.resolve(io.cwd, file), renderDrift(report, format, place, false));
     }
     io.out(renderDrift(report, given.format, place, io.hasColor));
     return exitOf(report);
@@ -49,6 +48,14 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
     calledOff.abort();
     await asking;
   }
+}
+
+/** A report must not take the place of what it reports about. */
+function refuseToOverwrite({ report, lockfile }: CheckArguments, io: Io): void {
+  const inputs = new Set([path.resolve(io.cwd, lockfile)]);
+  const clash = report.find(({ file }) => inputs.has(path.resolve(io.cwd, file)));
+  if (clash === undefined) return;
+  throw new ToolmarkError('usage.report-over-lock', `${quoteInert(clash.file)} is the lock. Name another file.`);
 }
 
 async function measuresFor(given: CheckArguments, io: Io): Promise<Measures> {

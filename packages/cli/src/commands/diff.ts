@@ -1,6 +1,7 @@
-import { drift, type LockedServer, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import { drift, type LockedServer, quoteInert, type SeverityColumn, ToolmarkError } from '@toolmark/core';
 import { NOTHING, type ServerDrift, toReport } from '../drift-report.ts';
 import { EXIT, type Io } from '../io.ts';
+import { whole } from '../lock-plan.ts';
 import { readSurfaces } from '../read-surfaces.ts';
 import { renderDrift } from '../render-drift.ts';
 
@@ -15,6 +16,9 @@ export interface DiffArguments {
 
 /** What changed between two files, for reading: any difference is exit 1. */
 export function runDiff(given: DiffArguments, io: Io): number {
+  if (given.before === '-' && given.after === '-') {
+    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
+  }
   const before = readSurfaces(given.before, io);
   const after = readSurfaces(given.after, io);
   const servers = pairs(before, after, given.server).map(([server, old, now]) => compare(server, old, now, given));
@@ -24,7 +28,8 @@ export function runDiff(given: DiffArguments, io: Io): number {
 }
 
 type Surfaces = ReadonlyMap<string | undefined, LockedServer>;
-type Pair = [server: string, before: LockedServer, after: LockedServer];
+type Side = LockedServer | undefined;
+type Pair = [server: string, before: Side, after: Side];
 
 /** Servers of two locks by their keys; a file that shows one server is compared with the one that is meant. */
 function pairs(before: Surfaces, after: Surfaces, wanted: string | undefined): Pair[] {
@@ -32,7 +37,8 @@ function pairs(before: Surfaces, after: Surfaces, wanted: string | undefined): P
     return [[wanted ?? keyOf(before) ?? keyOf(after) ?? 'default', only(before, wanted), only(after, wanted)]];
   }
   const keys = [...new Set([...before.keys(), ...after.keys()])].filter(key => wanted === undefined || key === wanted);
-  return keys.map(key => [key ?? '', before.get(key) ?? NOTHING, after.get(key) ?? NOTHING]);
+  if (keys.length === 0) throw unknownServer(wanted);
+  return keys.map(key => [key ?? '', before.get(key), after.get(key)]);
 }
 
 function keyOf(surfaces: Surfaces): string | undefined {
@@ -40,12 +46,34 @@ function keyOf(surfaces: Surfaces): string | undefined {
 }
 
 function only(surfaces: Surfaces, wanted: string | undefined): LockedServer {
-  const found = surfaces.get(undefined) ?? (surfaces.size === 1 ? [...surfaces.values()][0] : surfaces.get(wanted));
+  const shown = surfaces.get(undefined);
+  if (shown !== undefined) return shown;
+  const found = wanted === undefined && surfaces.size === 1 ? [...surfaces.values()][0] : surfaces.get(wanted);
   if (found !== undefined) return found;
-  throw new ToolmarkError('usage.which-server', 'The lock holds several servers. Name one with --server.');
+  throw unknownServer(wanted);
 }
 
-function compare(server: string, before: LockedServer, after: LockedServer, given: DiffArguments): ServerDrift {
-  const changes = drift(before, after, { severities: given.severities });
-  return { server, status: changes.length === 0 ? 'match' : 'drift', drift: changes };
+function unknownServer(wanted: string | undefined): ToolmarkError {
+  if (wanted === undefined) {
+    return new ToolmarkError(
+      'usage.which-server',
+      'The lock does not hold exactly one server. Name one with --server.',
+    );
+  }
+  return new ToolmarkError('usage.unknown-server', `No server is called ${quoteInert(wanted)}.`);
+}
+
+/** Nothing is overlooked here because a lock allows it: a reader wants all that differs. */
+function compare(server: string, old: Side, now: Side, given: DiffArguments): ServerDrift {
+  const changes = drift(whole(old ?? NOTHING), now ?? NOTHING, { severities: given.severities });
+  const note = noteOn(old, now);
+  const status = changes.length === 0 && note === undefined ? 'match' : 'drift';
+  return { server, status, drift: changes, ...(note === undefined ? {} : { note }) };
+}
+
+function noteOn(old: Side, now: Side): string | undefined {
+  if (old === undefined) return 'The server is new in the lock.';
+  if (now === undefined) return 'The server is gone from the lock.';
+  if (old.allow === now.allow) return undefined;
+  return now.allow === undefined ? 'A subset is no longer fine.' : 'A subset of it is fine now.';
 }

@@ -9,13 +9,12 @@ import {
   promptDigest,
   type Snapshot,
   surfaceDigest,
-  ToolmarkError,
   templateDigest,
   toolDigest,
 } from '@toolmark/core';
 import { askOneServer } from '../ask-one-server.ts';
 import type { AskOptions } from '../ask-servers.ts';
-import type { SourceOptions } from '../find-servers.ts';
+import { refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
 import { naming, readSnapshot } from '../read-surfaces.ts';
@@ -46,9 +45,7 @@ export interface DigestResult {
 }
 
 export async function runDigest({ file, profile, format, ...source }: DigestArguments, io: Io): Promise<number> {
-  if (file !== undefined && source.command !== undefined) {
-    throw new ToolmarkError('usage.two-sources', 'Name a file, or a command after "--", not both.');
-  }
+  if (file !== undefined) refuseLiveSource(source);
   const result =
     file === undefined
       ? digestSnapshot(await askOneServer(source, io), profile)

@@ -6,10 +6,11 @@ import { importLines } from './import-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** What is about to be locked: new servers with all their tools, changed ones with what changed. */
-export function formatPlan(plan: readonly PlannedServer[], hasColor: boolean): string {
+/** What is about to be locked: new servers with all their tools, changed ones with what changed, and what is forgotten. */
+export function formatPlan(plan: readonly PlannedServer[], lost: readonly string[], hasColor: boolean): string {
   const color = pc.createColors(hasColor);
-  return `${plan.flatMap(server => serverLines(server, color)).join('\n')}\n`;
+  const gone = lost.map(server => `${color.bold(inert(server))}  ${color.red('forgotten: no source names it')}`);
+  return `${[...plan.flatMap(server => serverLines(server, color)), ...gone].join('\n')}\n`;
 }
 
 function serverLines({ server, step, locked, changes, error, imported }: PlannedServer, color: Colors): string[] {

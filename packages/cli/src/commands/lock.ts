@@ -1,31 +1,12 @@
 import path from 'node:path';
-import {
-  compareWithMcptrust,
-  type Digest,
-  formatLock,
-  importMcptrustLock,
-  inert,
-  type JsonObject,
-  type Lock,
-  type LockedServer,
-  pin,
-  quoteInert,
-  type Snapshot,
-  ToolmarkError,
-  withApproved,
-} from '@toolmark/core';
+import { formatLock, inert, type Lock, quoteInert, ToolmarkError } from '@toolmark/core';
+import type { ServerResult } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
-import {
-  type FoundServers,
-  findServers,
-  nameLeftOut,
-  refuseNothing,
-  type SourceOptions,
-  sortOut,
-} from '../find-servers.ts';
+import { type Askable, askable, nameLeftOut, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { findLockBytes } from '../lock-file.ts';
-import { applyPlan, type MakeEntry, type PlannedServer, planServer } from '../lock-plan.ts';
+import { applyPlan, forgotten, type PlannedServer, planServer } from '../lock-plan.ts';
+import { type EntryOptions, entryMaker } from '../make-entry.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
@@ -33,61 +14,60 @@ import { replaceFile } from '../write-file.ts';
 import { departs } from './import-text.ts';
 import { formatPlan } from './lock-text.ts';
 
-export interface LockArguments extends SourceOptions, AskOptions {
+export interface LockArguments extends SourceOptions, AskOptions, EntryOptions {
   readonly lockfile: string;
   readonly format: 'text' | 'json';
   readonly yes: boolean;
   readonly prune: boolean;
-  readonly allow?: 'subset';
-  /** Only these tools are taken over as they are now. */
-  readonly approve: readonly Approval[];
   /** A lock of MCPTrust whose approvals are taken over. */
   readonly import?: string;
 }
 
-/** A tool that a person has read, by the digest of what they read. */
-export interface Approval {
-  readonly tool: string;
-  readonly digest: Digest;
-}
-
 /** Writes down what servers show now, as what may be used from now on. */
 export async function runLock(given: LockArguments, io: Io): Promise<number> {
+  refuseContradictions(given);
   const old = readOld(given.lockfile, io);
-  const makeEntry = entryMaker(given, io);
-  const found = findServers(given, io);
-  refuseNothing(found);
-  refuseUnclear(given, found);
-  nameLeftOut(found.unusable, io);
-  const results = await askServers(found.servers, given, io);
+  const makeEntry = entryMaker(given, given.import === undefined ? undefined : readFile(given.import, io));
+  const asked = askable(given, io);
+  refuseManyServers(given, asked);
+  nameLeftOut(asked.broken, io);
+  const results = await askServers(asked.servers, given, io);
+  warnOfSecrets(results, io);
   const plan = results.map(result => planServer(result, old.lock, makeEntry));
-  const text = formatLock(applyPlan(old.lock, plan, given.prune));
-  if (given.format === 'text') io.out(formatPlan(plan, io.hasColor));
+  const lost = given.prune ? forgotten(old.lock, plan, asked) : [];
+  if (given.format === 'text') io.out(formatPlan(plan, lost, io.hasColor));
   const isAnyLocked = plan.some(({ step }) => step !== 'failed');
-  const isDone = isAnyLocked && (await isAgreed(plan, old, given, io)) && writeLock(given.lockfile, text, old, io);
-  report(plan, isDone, given, io);
+  const isDone = isAnyLocked && (await isAgreed(plan, lost, old, given, io));
+  if (isDone) writeLock(given.lockfile, formatLock(applyPlan(old.lock, plan, lost)), old, io);
+  report(plan, lost, isDone, given, io);
   if (isAnyLocked && !isDone) return EXIT.no;
-  return plan.every(({ step }) => step !== 'failed') && sortOut(found.unusable).broken.length === 0
-    ? EXIT.yes
-    : EXIT.unasked;
+  return plan.some(({ step }) => step === 'failed') || asked.broken.length > 0 ? EXIT.unasked : EXIT.yes;
 }
 
-/** A digest, or an old lock, speaks about one server; and who asks for one server cannot mean to forget the others. */
-function refuseUnclear(given: LockArguments, { servers }: FoundServers): void {
-  if ((given.approve.length > 0 || given.import !== undefined) && servers.length !== 1) {
-    throw new ToolmarkError('usage.which-server', '--approve and --import speak about one server. Add --server KEY.');
-  }
+/** What contradicts itself is refused rather than half obeyed. */
+function refuseContradictions(given: LockArguments): void {
   const isPart = given.server !== undefined || given.command !== undefined || given.url !== undefined;
-  if (given.prune && isPart) {
-    throw new ToolmarkError('usage.prune-part', '--prune needs all servers at once, as from --config.');
+  if (given.lockfile === '-') throw usage('no-lockfile', 'A lock is written to a file, not to standard output.');
+  if (given.approve.length > 0 && (given.import !== undefined || given.allow !== undefined)) {
+    throw usage('two-wishes', '--approve takes over single tools; --import and --allow speak about a whole server.');
   }
+  if (given.prune && isPart) throw usage('prune-part', '--prune needs all servers at once, as from --config.');
+}
+
+function refuseManyServers({ approve, import: imported }: LockArguments, { servers }: Askable): void {
+  if (servers.length === 1 || (approve.length === 0 && imported === undefined)) return;
+  throw usage('which-server', '--approve and --import speak about one server. Add --server KEY.');
+}
+
+function usage(code: string, message: string): ToolmarkError {
+  return new ToolmarkError(`usage.${code}`, message);
 }
 
 /** What is locked already, and the bytes it was read from. */
 interface OldLock {
   readonly lock: Lock;
   readonly bytes: Uint8Array | undefined;
-  /** Why what is there cannot be kept. */
+  /** Why what is there cannot be kept as it is. */
   readonly flaw?: string;
 }
 
@@ -103,53 +83,33 @@ function readOld(file: string, io: Io): OldLock {
   }
 }
 
-function entryMaker(given: LockArguments, io: Io): MakeEntry {
-  const { approve } = given;
-  if (given.import !== undefined) {
-    const mcptrust = importMcptrustLock(readFile(given.import, io));
-    return (live, old) => ({ locked: pinAs(live, given, old), imported: compareWithMcptrust(mcptrust, live) });
+/** A lock is committed: what a server repeats of its secrets would be published with it. */
+function warnOfSecrets(results: readonly ServerResult[], io: Io): void {
+  for (const result of results) {
+    if ('error' in result || result.server.source.kind !== 'stdio') continue;
+    const shown = JSON.stringify(result.snapshot, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    for (const [name, value] of Object.entries(result.server.source.env ?? {})) {
+      if (value.length < 6 || !shown.includes(JSON.stringify(value).slice(1, -1))) continue;
+      const server = inert(result.server.key);
+      io.talk(
+        `${server}: What it shows holds the value of its variable ${inert(name)}. Read it before you commit the lock. [lock.holds-secret]\n`,
+      );
+    }
   }
-  if (approve.length === 0) return (live, old) => ({ locked: pinAs(live, given, old) });
-  return (live, old) => ({
-    locked: approve.reduce((so, { tool, digest }) => withApproved(so, live, tool, digest), known(old)),
-  });
 }
 
-function known(old: LockedServer | undefined): LockedServer {
-  if (old !== undefined) return old;
-  throw new ToolmarkError('lock.unknown-server', 'Nothing of this server is locked yet. Lock it whole first.');
-}
-
-/** That a server may offer less is said once and stays so; what it leaves out today stays locked. */
-function pinAs(live: Snapshot, { allow }: LockArguments, old: LockedServer | undefined): LockedServer {
-  const said = allow ?? old?.allow;
-  if (said === undefined) return pin(live);
-  return pin(old === undefined ? live : withMissing(live, old), { allow: said });
-}
-
-function withMissing(live: Snapshot, old: LockedServer): Snapshot {
-  const missing = <Item extends JsonObject>(key: string, items: readonly Item[], locked: Items): Item[] => {
-    const shown = new Set(items.map(item => item[key]));
-    const kept = [...locked].filter(([name]) => !shown.has(name)).map(([, { definition }]) => definition as Item);
-    return [...items, ...kept];
-  };
-  return {
-    ...live,
-    tools: missing('name', live.tools, old.tools),
-    prompts: missing('name', live.prompts, old.prompts),
-    resources: missing('uri', live.resources, old.resources),
-    templates: missing('uriTemplate', live.templates, old.templates),
-  };
-}
-
-type Items = LockedServer['prompts'];
-
-/** What is new needs no question, nor what was approved by name. What else was approved before is not replaced unseen. */
-async function isAgreed(plan: readonly PlannedServer[], old: OldLock, given: LockArguments, io: Io): Promise<boolean> {
-  const isApproved = given.yes || given.approve.length > 0;
-  if (old.flaw === undefined && (isApproved || !plan.some(replacesApproved))) return true;
-  if (given.yes) return true;
+/** What is new needs no question, nor what was approved by name. Nothing else that was approved is replaced unseen. */
+async function isAgreed(
+  plan: readonly PlannedServer[],
+  lost: readonly string[],
+  old: OldLock,
+  given: LockArguments,
+  io: Io,
+): Promise<boolean> {
   if (old.flaw !== undefined) io.talk(`${old.flaw}\n`);
+  const isApproved = given.approve.length > 0 && old.flaw === undefined;
+  const isHarmless = old.flaw === undefined && lost.length === 0 && !plan.some(replacesApproved);
+  if (given.yes || isApproved || isHarmless) return true;
   if (!io.isInteractive) {
     io.talk('Nothing was written. Review the changes, and pass --yes to lock them.\n');
     return false;
@@ -163,25 +123,37 @@ function replacesApproved({ step, imported }: PlannedServer): boolean {
 }
 
 /** Two people, or two jobs, must not undo each other's work: what is replaced is what was read. */
-function writeLock(file: string, text: string, old: OldLock, io: Io): boolean {
+function writeLock(file: string, text: string, old: OldLock, io: Io): void {
   const now = findLockBytes(file, io);
   if (!isSame(now, old.bytes)) {
     throw new ToolmarkError('lock.changed-meanwhile', `${quoteInert(file)} was written by someone else. Run it again.`);
   }
   if (!isSame(now, Buffer.from(text))) replaceFile(path.resolve(io.cwd, file), text);
-  return true;
 }
 
 function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }
 
-function report(plan: readonly PlannedServer[], isDone: boolean, given: LockArguments, io: Io): void {
+function report(
+  plan: readonly PlannedServer[],
+  lost: readonly string[],
+  isDone: boolean,
+  given: LockArguments,
+  io: Io,
+): void {
   const failed = plan.filter(({ step }) => step === 'failed');
   if (given.format === 'json') {
     const message = `${failed.length} of ${plan.length} servers could not be locked.`;
-    const error = failed.length === 0 ? {} : { error: { code: failed[0]?.error?.code, message } };
-    io.out(formatJson({ lockfile: given.lockfile, written: isDone, servers: plan.map(toJson), ...error }));
+    io.out(
+      formatJson({
+        lockfile: given.lockfile,
+        written: isDone,
+        servers: plan.map(toJson),
+        ...(lost.length === 0 ? {} : { forgotten: lost }),
+        ...(failed.length === 0 ? {} : { error: { code: failed[0]?.error?.code, message } }),
+      }),
+    );
   } else if (isDone) io.out(`${inert(given.lockfile)} is up to date.\n`);
 }
 

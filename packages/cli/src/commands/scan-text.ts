@@ -2,7 +2,7 @@ import { inert, quoteInert, type ScanFinding, type ScanReport } from '@toolmark/
 import pc from 'picocolors';
 import type { BrokenSource } from './scan.ts';
 
-export const NOTHING = {
+export const NOTHING_SCANNED = {
   code: 'scan.nothing-scanned',
   message: 'There was nothing to scan: no tools, prompts, resources or instructions.',
 };
@@ -18,7 +18,7 @@ export function formatScan(report: ScanReport, broken: readonly BrokenSource[], 
     lines.push(`${color.bold(inert(server))}  ${color.red('not scanned')}`, `  ${code}  ${inert(message)}`);
   }
   const isEmpty = broken.length === 0 && !report.clean && report.servers.every(({ findings }) => findings.length === 0);
-  if (isEmpty) lines.push(`${color.red('not scanned')}  ${NOTHING.message}`);
+  if (isEmpty) lines.push(`${color.red('not scanned')}  ${NOTHING_SCANNED.message}`);
   lines.push('', `rules ${report.rules.version}  ${report.rules.digest}`);
   return `${lines.join('\n')}\n`;
 }

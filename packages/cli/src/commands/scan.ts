@@ -16,7 +16,7 @@ import {
   type Waiver,
 } from '@toolmark/core';
 import { type AskOptions, askServers } from '../ask-servers.ts';
-import { findServers, nameLeftOut, refuseNothing, type SourceOptions, sortOut } from '../find-servers.ts';
+import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
 import { LOCK_LIMITS } from '../lock-file.ts';
 import { formatJson } from '../print-json.ts';
@@ -25,7 +25,7 @@ import { readPolicy } from '../read-policy.ts';
 import { isLock, lockedSnapshot, naming } from '../read-surfaces.ts';
 import { type PlacedFinding, toSarif } from '../sarif.ts';
 import { version } from '../version.ts';
-import { formatScan, NOTHING } from './scan-text.ts';
+import { formatScan, NOTHING_SCANNED } from './scan-text.ts';
 
 export interface ScanArguments extends Omit<SourceOptions, 'name'>, AskOptions {
   /** Without any, live servers are asked. */
@@ -85,7 +85,7 @@ function exitCode(report: ScanReport, broken: readonly BrokenSource[], failOn: T
 function toResult({ clean, rules, servers, suppressed }: ScanReport, broken: readonly BrokenSource[]): object {
   const [first] = broken;
   const nothing = !clean && broken.length === 0 && servers.every(({ findings }) => findings.length === 0);
-  const error = first ?? (nothing ? NOTHING : undefined);
+  const error = first ?? (nothing ? NOTHING_SCANNED : undefined);
   return {
     clean,
     rules,
@@ -103,31 +103,26 @@ interface Sources {
 /** What live servers show; the places of findings are in the config that names them. */
 async function askSources({ name: names, ...given }: ScanArguments, io: Io): Promise<Sources> {
   const [name] = names ?? [];
-  const found = findServers({ ...given, ...(name === undefined ? {} : { name }) }, io);
-  refuseNothing(found);
-  const { idle, broken } = sortOut(found.unusable);
-  nameLeftOut(idle, io);
-  const results = await askServers(found.servers, given, io);
+  const { servers, broken } = askable({ ...given, ...(name === undefined ? {} : { name }) }, io);
+  const results = await askServers(servers, given, io);
   const file = given.config ?? 'server';
   return {
     sources: results.flatMap(result =>
       'error' in result ? [] : [{ file, server: result.server.key, snapshot: result.snapshot }],
     ),
     broken: [
-      ...results.flatMap(result =>
-        'error' in result ? [{ server: result.server.key, ...reasonOf(result.error) }] : [],
-      ),
-      ...broken.map(({ key, code, message }) => ({ server: key, code, message })),
+      ...results.flatMap(result => ('error' in result ? [brokenSource(result.server.key, result.error)] : [])),
+      ...broken.map(entry => brokenSource(entry.key, entry)),
     ],
   };
 }
 
-function reasonOf({ code, message }: ToolmarkError): { code: string; message: string } {
-  return { code, message };
+function brokenSource(server: string, { code, message }: { code: string; message: string }): BrokenSource {
+  return { server, code, message };
 }
 
 function readSources(given: ScanArguments, io: Io): Sources {
-  refuseBothKinds(given);
+  refuseLiveSource(given);
   if (given.files.filter(file => file === '-').length > 1) {
     throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
   }
@@ -150,11 +145,6 @@ function readSources(given: ScanArguments, io: Io): Sources {
 
 function serverName(file: string): string {
   return file === '-' ? 'default' : path.basename(file).replace(/\.json$/, '');
-}
-
-function refuseBothKinds({ command, url, config, discover }: ScanArguments): void {
-  if (command === undefined && url === undefined && config === undefined && !discover) return;
-  throw new ToolmarkError('usage.two-sources', 'Name files or live servers, not both.');
 }
 
 function readSource(file: string, server: string, io: Io): Source[] {

@@ -4,7 +4,7 @@ import type { AskOptions } from '../ask-servers.ts';
 import type { SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
-import { replaceFile } from '../write-file.ts';
+import { writeReport } from '../write-file.ts';
 
 export interface SnapshotArguments extends SourceOptions, AskOptions {
   readonly output?: string;
@@ -13,7 +13,7 @@ export interface SnapshotArguments extends SourceOptions, AskOptions {
 /** Everything one server shows, as JSON that the other commands read. */
 export async function runSnapshot(given: SnapshotArguments, io: Io): Promise<number> {
   const text = formatJson(await askOneServer(given, io));
-  if (given.output === undefined) io.out(text);
-  else replaceFile(path.resolve(io.cwd, given.output), text);
+  if (given.output === undefined || given.output === '-') io.out(text);
+  else writeReport(path.resolve(io.cwd, given.output), text);
   return EXIT.yes;
 }
