@@ -26,7 +26,7 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   return strongest([
     ...findHiding(text, texture),
     ...findMeaning(text, texture, company),
-    ...findEncoded(text, company),
+    ...findEncoded(text, texture, company),
   ]);
 }
 
@@ -43,10 +43,14 @@ function findMeaning(text: string, texture: Texture, company: Company): TextFind
 
 /** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
 function softFold(text: string): string {
-  return text
-    .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
-    .normalize('NFKC')
-    .toLowerCase();
+  return text.replace(WITH_BASE, softRun).toLowerCase();
+}
+
+/** What lies beyond ASCII, with the letter that a mark at its start stands on. */
+const WITH_BASE = /[\u0000-\u007f]?[^\u0000-\u007f]+/g;
+
+function softRun(run: string): string {
+  return run.replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1').normalize('NFKC');
 }
 
 function toFinding({ code, tier, evidence, tool }: Hit): TextFinding {
@@ -137,10 +141,12 @@ function around(text: string, kind: HiddenKind): string {
   return text.slice(Math.max(0, index - 40), index + 80);
 }
 
+/** Tags and supplementary selectors are written as two units each, which are cheaper to look for than characters. */
+const UNSEEN_LETTER = /\udb40[\udc20-\udc7e\udd00-\uddef]|[\u200b\ufe00]/;
+
 /** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
-function findEncoded(text: string, company: Company): TextFinding[] {
-  const revealed =
-    text.length > 0 && /[\u{e0020}-\u{e007e}\u200b\ufe00\u{e0100}-\u{e01ef}]/u.test(text) ? revealHidden(text) : [];
+function findEncoded(text: string, texture: Texture, company: Company): TextFinding[] {
+  const revealed = texture === 'foreign' && UNSEEN_LETTER.test(text) ? revealHidden(text) : [];
   const decoded = [...decodeRuns(text), ...decodeSpelling(text)];
   const orders = decoded.filter(part => givesOrders(part, company));
   const hidden = revealed.filter(part => readMeaning(part.toLowerCase(), company).length > 0);
