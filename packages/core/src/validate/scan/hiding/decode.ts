@@ -88,12 +88,34 @@ function decodeHex(run: string): string {
 
 /** From each of four starts: letters that stand before the code, as in a path, must not throw it out of step. */
 function decodeBase64(run: string): string[] {
+  const starts = STARTS.filter(skip => mayBeReadable(run, skip));
+  if (starts.length === 0) return [];
   const standard = run.replaceAll('-', '+').replaceAll('_', '/');
-  return [0, 1, 2, 3].map(skip => {
+  return starts.map(skip => {
     const digits = standard.slice(skip);
     // 4n+1 digits cannot be base64; the last one belongs to something else.
     return atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
   });
+}
+
+const STARTS = [0, 1, 2, 3];
+const VALUE_OF = new Uint8Array(128);
+for (const [value, digit] of [...`${LETTERS}0123456789+/`].entries()) VALUE_OF[digit.charCodeAt(0)] = value;
+VALUE_OF['-'.charCodeAt(0)] = 62;
+VALUE_OF['_'.charCodeAt(0)] = 63;
+/** Which bit of each of four digits is the highest of a byte; the last digit has none. */
+const HIGH_BIT = [32, 8, 2, 0];
+
+/** Whether sixteen bytes in a row are below 128, as those of readable text are. Names and paths hardly ever pass. */
+function mayBeReadable(run: string, skip: number): boolean {
+  let low = 0;
+  for (let i = skip; i < run.length; i++) {
+    const bit = HIGH_BIT[(i - skip) & 3] ?? 0;
+    if (bit === 0) continue;
+    low = ((VALUE_OF[run.charCodeAt(i)] ?? 0) & bit) === 0 ? low + 1 : 0;
+    if (low >= 16) return true;
+  }
+  return false;
 }
 
 /** Random bytes are hardly ever readable for long; UTF-16, which PowerShell takes, is once its zeros are gone. */
