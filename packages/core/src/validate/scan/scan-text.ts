@@ -1,4 +1,5 @@
 import { foldLetters, type Texture, textureOf } from '../fold.ts';
+import { rememberShort } from '../remember-short.ts';
 import { findHiddenKinds, type HiddenKind } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
 import { type Decoded, decodeRuns, decodeSpelling } from './hiding/decode.ts';
@@ -43,11 +44,13 @@ function findMeaning(text: string, texture: Texture, company: Company): TextFind
 
 /** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
 function softFold(text: string): string {
-  return text.replace(WITH_BASE, softRun).toLowerCase();
+  return text.replace(WITH_BASE, softOften).toLowerCase();
 }
 
 /** What lies beyond ASCII, with the letter that a mark at its start stands on. */
 const WITH_BASE = /[\u0000-\u007f]?[^\u0000-\u007f]+/g;
+
+const softOften = rememberShort(softRun);
 
 function softRun(run: string): string {
   return run.replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1').normalize('NFKC');

@@ -102,28 +102,28 @@ const LONG_TEXT = 20_000;
 
 /** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
 function scanUnit(unit: Unit, company: Company): Found[] {
-  const pieces: Piece[] = [];
   const { pointer, value, tool } = unit;
-  gatherTexts(
-    value,
-    () => pointer,
-    (text, place) => pieces.push({ text, pointer: place }),
-  );
+  const pieces: readonly Piece[] = gatherTexts(value, pointer);
   if (pieces.length === 0) return [];
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  // What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly.
+  const { plain, odd } = part(pieces);
+  const suspects = scanText(plain.join('\n\n'), company, 'plain').length === 0 ? odd : pieces;
+  return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
+}
+
+/** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */
+function part(pieces: readonly Piece[]): { plain: string[]; odd: Piece[] } {
   const plain: string[] = [];
   const odd: Piece[] = [];
   for (const piece of pieces) {
     if (piece.text.length > LONG_TEXT || textureOf(piece.text) === 'foreign') odd.push(piece);
     else plain.push(piece.text);
   }
-  const suspects = scanText(plain.join('\n\n'), company, 'plain').length === 0 ? odd : pieces;
-  return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
+  return { plain, odd };
 }
 
-function scanPiece({ text, pointer }: Piece, company: Company, tool: string | undefined): Found[] {
-  return scanText(text, company).map(one => place(one, pointer(), tool));
+function scanPiece(piece: Piece, company: Company, tool: string | undefined): Found[] {
+  return scanText(piece.text, company).map(one => place(one, piece.pointer(), tool));
 }
 
 function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {

@@ -51,7 +51,7 @@ export function readMeaning(folded: string, company: Company): Hit[] {
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
 function tidy(sentence: string): string {
-  return sentence.replace(/\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g, '').replace(/\s+/g, ' ');
+  return sentence.replace(/\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g, '').replace(/[^\S ]\s*| \s+/g, ' ');
 }
 
 /** Phrases of other languages, in a text that keeps its own letters. */
