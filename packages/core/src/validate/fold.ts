@@ -61,3 +61,10 @@ export function textureOf(text: string): Texture {
   }
   return texture;
 }
+
+const NOT_PLAIN = /[^\t\n\r -~]/;
+
+/** Whether the texture of a text is foreign. Quicker than to ask for the texture where the text is long. */
+export function isForeign(text: string): boolean {
+  return NOT_PLAIN.test(text);
+}

@@ -8,7 +8,7 @@ import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
 import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
-import { type Company, type Hit, readMeaning, readPhrases } from './meaning/read-meaning.ts';
+import { type Company, type Hit, type Meaning, readMeaning, readPhrases } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 
 /** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
@@ -24,22 +24,25 @@ const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
 
 /** Every sign of hiding and of instructions in one text, on its own. */
 export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
-  return strongest([
-    ...findHiding(text, texture),
-    ...findMeaning(text, texture, company),
-    ...findEncoded(text, texture, company),
-  ]);
+  const hiding = findHiding(text, texture);
+  const folded = foldForMeaning(text, texture);
+  const meaning = readMeaning(folded, company);
+  const phrases = readPhrases(texture === 'foreign' ? softFold(text) : folded);
+  // Folding keeps the length and the runs of a plain text, so that what was seen in passing holds for the text itself.
+  const encoded =
+    texture === 'foreign'
+      ? [...findOrders([...decodeRuns(text), ...decodeSpelling(text)], company), ...findUnseen(text, company)]
+      : findOrders(decodePlain(text, meaning), company);
+  return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded]);
+}
+
+function decodePlain(text: string, { mayHoldCode, mayBeRespelled }: Meaning): Decoded[] {
+  return [...(mayHoldCode ? decodeRuns(text) : []), ...(mayBeRespelled ? decodeSpelling(text) : [])];
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */
 function foldForMeaning(text: string, texture: Texture): string {
   return texture === 'foreign' ? foldLetters(text) : text.toLowerCase();
-}
-
-function findMeaning(text: string, texture: Texture, company: Company): TextFinding[] {
-  const folded = foldForMeaning(text, texture);
-  const soft = texture === 'foreign' ? softFold(text) : folded;
-  return [...readMeaning(folded, company), ...readPhrases(soft)].map(toFinding);
 }
 
 /** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
@@ -148,35 +151,27 @@ function around(text: string, kind: HiddenKind): string {
 const UNSEEN_LETTER = /\udb40[\udc20-\udc7e\udd00-\uddef]|[\u200b\ufe00]/;
 
 /** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
-function findEncoded(text: string, texture: Texture, company: Company): TextFinding[] {
-  const revealed = texture === 'foreign' && UNSEEN_LETTER.test(text) ? revealHidden(text) : [];
-  const decoded = [...decodeRuns(text), ...decodeSpelling(text)];
-  const orders = decoded.filter(part => givesOrders(part, company));
-  const hidden = revealed.filter(part => readMeaning(part.toLowerCase(), company).length > 0);
-  return [
-    ...orders.map(
-      ({ how, text: found }): TextFinding => ({
-        code: 'scan.encoded-payload',
-        tier: 'block',
-        says: `This was hidden by ${how}`,
-        evidence: found,
-      }),
-    ),
-    ...hidden.map(
-      (found): TextFinding => ({
-        code: 'scan.encoded-payload',
-        tier: 'block',
-        says: 'This was spelled in characters that cannot be seen',
-        evidence: found,
-      }),
-    ),
-  ];
+function findOrders(decoded: readonly Decoded[], company: Company): TextFinding[] {
+  return decoded
+    .filter(part => givesOrders(part, company))
+    .map(({ how, text }) => encodedPayload(`This was hidden by ${how}`, text));
+}
+
+function findUnseen(text: string, company: Company): TextFinding[] {
+  const revealed = UNSEEN_LETTER.test(text) ? revealHidden(text) : [];
+  return revealed
+    .filter(part => readMeaning(part.toLowerCase(), company).hits.length > 0)
+    .map(part => encodedPayload('This was spelled in characters that cannot be seen', part));
+}
+
+function encodedPayload(says: string, evidence: string): TextFinding {
+  return { code: 'scan.encoded-payload', tier: 'block', says, evidence };
 }
 
 function givesOrders({ how, text }: Decoded, company: Company): boolean {
   const folded = foldForMeaning(text, textureOf(text));
   if (how === 'spaced letters') return GLUED.test(folded);
-  const hits = readMeaning(folded, company);
+  const { hits } = readMeaning(folded, company);
   if (how === 'base64' || how === 'hexadecimal') return COMMANDS.test(folded) || hits.length > 0;
   return how === 'split words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
 }

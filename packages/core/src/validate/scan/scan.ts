@@ -1,6 +1,6 @@
 import { type Finding, inert, type Json, quoteInert, sortFindings } from '../../base/index.ts';
 import type { Snapshot, Waiver } from '../../describe/index.ts';
-import { textureOf } from '../fold.ts';
+import { isForeign } from '../fold.ts';
 import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
@@ -99,6 +99,7 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
 }
 
 const LONG_TEXT = 20_000;
+const BETWEEN = '\n\n';
 
 /** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
 function scanUnit(unit: Unit, company: Company): Found[] {
@@ -107,19 +108,21 @@ function scanUnit(unit: Unit, company: Company): Found[] {
   if (pieces.length === 0) return [];
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
   const { plain, odd } = part(pieces);
-  const suspects = scanText(plain.join('\n\n'), company, 'plain').length === 0 ? odd : pieces;
+  const suspects = scanText(plain, company, 'plain').length === 0 ? odd : pieces;
   return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
 }
 
 /** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */
-function part(pieces: readonly Piece[]): { plain: string[]; odd: Piece[] } {
+function part(pieces: readonly Piece[]): { plain: string; odd: Piece[] } {
+  const whole = pieces.map(({ text }) => text).join(BETWEEN);
+  if (whole.length <= LONG_TEXT && !isForeign(whole)) return { plain: whole, odd: [] };
   const plain: string[] = [];
   const odd: Piece[] = [];
   for (const piece of pieces) {
-    if (piece.text.length > LONG_TEXT || textureOf(piece.text) === 'foreign') odd.push(piece);
+    if (piece.text.length > LONG_TEXT || isForeign(piece.text)) odd.push(piece);
     else plain.push(piece.text);
   }
-  return { plain, odd };
+  return { plain: plain.join(BETWEEN), odd };
 }
 
 function scanPiece(piece: Piece, company: Company, tool: string | undefined): Found[] {

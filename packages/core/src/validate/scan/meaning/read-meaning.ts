@@ -1,5 +1,5 @@
 import { type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
-import { readSentences, type Sentence } from '../sentences.ts';
+import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { maskOf } from '../words.ts';
 import { CALLS } from './calls.ts';
 import { CONCEALMENT } from './concealment.ts';
@@ -33,12 +33,18 @@ export interface Hit {
   readonly tool?: string;
 }
 
+/** The signals of a text, and whether it is worth decoding. */
+export interface Meaning extends Omit<Reading, 'sentences'> {
+  readonly hits: Hit[];
+}
+
 /** Every signal in a folded text that keeps its line breaks. */
-export function readMeaning(folded: string, company: Company): Hit[] {
+export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
   const hits: Hit[] = [];
   const { signals, isWanted } = company.hasOthers ? compiled.all : compiled.alone;
-  for (const sentence of readSentences(folded, isWanted)) {
+  const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
+  for (const sentence of sentences) {
     const text = tidy(folded.slice(sentence.start, sentence.end));
     for (const signal of signals) {
       if ((sentence.mask & signal.mask) !== signal.mask) continue;
@@ -46,7 +52,7 @@ export function readMeaning(folded: string, company: Company): Hit[] {
       if (hit !== undefined) hits.push(hit);
     }
   }
-  return hits;
+  return { hits, mayHoldCode, mayBeRespelled };
 }
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
