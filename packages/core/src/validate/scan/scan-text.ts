@@ -28,15 +28,13 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   const folded = foldForMeaning(text, texture);
   const meaning = readMeaning(folded, company);
   const phrases = readPhrases(texture === 'foreign' ? softFold(text) : folded);
-  // Folding keeps the length and the runs of a plain text, so that what was seen in passing holds for the text itself.
-  const encoded =
-    texture === 'foreign'
-      ? [...findOrders([...decodeRuns(text), ...decodeSpelling(text)], company), ...findUnseen(text, company)]
-      : findOrders(decodePlain(text, meaning), company);
-  return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded]);
+  const encoded = findOrders(decode(text, meaning), company);
+  const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
+  return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen]);
 }
 
-function decodePlain(text: string, { mayHoldCode, mayBeRespelled }: Meaning): Decoded[] {
+/** Folding leaves ASCII where it is but for its case, so that what the folded text shows in passing holds for the text. */
+function decode(text: string, { mayHoldCode, mayBeRespelled }: Meaning): Decoded[] {
   return [...(mayHoldCode ? decodeRuns(text) : []), ...(mayBeRespelled ? decodeSpelling(text) : [])];
 }
 

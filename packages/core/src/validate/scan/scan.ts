@@ -89,27 +89,61 @@ function shorten(evidence: string): string {
 
 function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   const ownerOf = makeOwnership(surface, all);
+  const companyOf = (described: string | undefined): Company => ({
+    ownerOf: tool => ownerOf(tool, described),
+    hasOthers: all.length > 1,
+  });
   const found: Found[] = [];
-  for (const unit of surface.units) {
-    for (const finding of scanUnit(unit, { ownerOf: tool => ownerOf(tool, unit.tool), hasOthers: all.length > 1 }))
-      found.push(finding);
-    if (found.length > MOST_FINDINGS) break;
+  for (const group of groupsOf(surface.units)) {
+    // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
+    const isQuiet = isClean(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
+    for (const unit of group) {
+      for (const finding of scanUnit(unit, companyOf(unit.tool), isQuiet)) found.push(finding);
+      if (found.length > MOST_FINDINGS) return found;
+    }
   }
   return found;
 }
 
+/** A unit with its texts: those that can be looked at together, and the others. */
+interface Prepared extends Unit {
+  readonly pieces: readonly Piece[];
+  readonly plain: string;
+  readonly odd: readonly Piece[];
+}
+
 const LONG_TEXT = 20_000;
+const GROUP = 4_000;
+const MOST_TOGETHER = 100;
 const BETWEEN = '\n\n';
 
-/** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
-function scanUnit(unit: Unit, company: Company): Found[] {
-  const { pointer, value, tool } = unit;
-  const pieces: readonly Piece[] = gatherTexts(value, pointer);
+/** Most texts have nothing in them, so those of several units are looked at together first. */
+function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
+  let group: Prepared[] = [];
+  let length = 0;
+  for (const unit of units) {
+    const pieces = gatherTexts(unit.value, unit.pointer);
+    const { plain, odd } = part(pieces);
+    group.push({ ...unit, pieces, plain, odd });
+    length += plain.length;
+    if (length < GROUP && group.length < MOST_TOGETHER) continue;
+    yield group;
+    group = [];
+    length = 0;
+  }
+  yield group;
+}
+
+function scanUnit(unit: Prepared, company: Company, isQuiet: boolean): Found[] {
+  const { pieces, plain, odd, tool } = unit;
   if (pieces.length === 0) return [];
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  const { plain, odd } = part(pieces);
-  const suspects = scanText(plain, company, 'plain').length === 0 ? odd : pieces;
+  const suspects = isQuiet || isClean(plain, company) ? odd : pieces;
   return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
+}
+
+function isClean(plain: string, company: Company): boolean {
+  return scanText(plain, company, 'plain').length === 0;
 }
 
 /** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */
