@@ -78,6 +78,4 @@ function isPlainName(key: string): boolean {
   return true;
 }
 
-const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0));

@@ -75,7 +75,10 @@ export function readPhrases(soft: string): Hit[] {
 
 const LONGEST_PHRASE = 400;
 
-function findPhrase({ id, code, tier, stems, regex }: CompiledPhrase, places: readonly Neighbourhood[]): Hit | undefined {
+function findPhrase(
+  { id, code, tier, stems, regex }: CompiledPhrase,
+  places: readonly Neighbourhood[],
+): Hit | undefined {
   for (const { start, text } of places) {
     const match = stems.some(stem => text.includes(stem)) ? regex.exec(text) : null;
     if (match === null) continue;
