@@ -97,8 +97,8 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   for (const group of groupsOf(surface.units)) {
     // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
     const isQuiet = isClean(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
-    for (const unit of group) {
-      for (const finding of scanUnit(unit, companyOf(unit.tool), isQuiet)) found.push(finding);
+    for (const prepared of group) {
+      for (const finding of scanUnit(prepared, companyOf(prepared.unit.tool), isQuiet)) found.push(finding);
       if (found.length > MOST_FINDINGS) return found;
     }
   }
@@ -106,7 +106,8 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
 }
 
 /** A unit with its texts: those that can be looked at together, and the others. */
-interface Prepared extends Unit {
+interface Prepared {
+  readonly unit: Unit;
   readonly pieces: readonly Piece[];
   readonly plain: string;
   readonly odd: readonly Piece[];
@@ -124,7 +125,7 @@ function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
   for (const unit of units) {
     const pieces = gatherTexts(unit.value, unit.pointer);
     const { plain, odd } = part(pieces);
-    group.push({ ...unit, pieces, plain, odd });
+    group.push({ unit, pieces, plain, odd });
     length += plain.length;
     if (length < GROUP && group.length < MOST_TOGETHER) continue;
     yield group;
@@ -134,9 +135,9 @@ function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
   yield group;
 }
 
-function scanUnit(unit: Prepared, company: Company, isQuiet: boolean): Found[] {
-  const { pieces, plain, odd, tool } = unit;
+function scanUnit({ unit, pieces, plain, odd }: Prepared, company: Company, isQuiet: boolean): Found[] {
   if (pieces.length === 0) return [];
+  const { tool } = unit;
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
   const suspects = isQuiet || isClean(plain, company) ? odd : pieces;
   return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];

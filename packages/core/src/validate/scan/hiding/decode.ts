@@ -210,9 +210,15 @@ function spacedLetters(text: string): Decoded[] {
   if (!hasSingles(text)) return [];
   return Array.from(text.matchAll(SPACED), ([, run = '']) => ({
     how: 'spaced letters',
-    // Two separators in a row stand between words.
-    text: run.replace(/[ ._*|/-]/g, ''),
+    text: everySecond(run),
   }));
+}
+
+/** The letters of a run in which letters and gaps take turns; the pattern bounds its length. */
+function everySecond(run: string): string {
+  const codes: number[] = [];
+  for (let i = 0; i < run.length; i += 2) codes.push(run.charCodeAt(i));
+  return String.fromCharCode(...codes);
 }
 
 /** Whether seven letters in a row stand alone: their gaps cover one of every twelve characters, or both its neighbours. */
