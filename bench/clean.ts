@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import {
   cleanTool,
   collectStrings,
@@ -8,22 +6,15 @@ import {
   type Place,
   parseMetadataPolicy,
 } from '@toolmark/core';
+import { readCorpus } from './corpus.ts';
 import { measure, type Ratio } from './measure.ts';
-import { sampleList } from './sample.ts';
-
-const CORPUS = path.resolve(
-  import.meta.dirname,
-  '..',
-  process.env.TOOLMARK_SHARED ?? '../shared',
-  'corpus/benign-tools.jsonl',
-);
 
 /** Cleaning and scanning together may take 12 times as long as folding the same text; this is cleaning's share. */
 const MOST = 4;
 
 /** Cleaning against NFKC-folding the same text, for real tools (made ones where the corpus is absent) and for 5 MB. */
 export function cleanRatios(): Ratio[] {
-  const corpus = readTools();
+  const corpus = [...readCorpus().servers.values()].flat();
   const policy = parseMetadataPolicy({ names: { onInvalid: 'sanitize' } });
   const uncapped = parseMetadataPolicy({ maxDescriptionLength: null });
   const large = corpus.map(({ description = '' }) => description).join('\n\n');
@@ -66,10 +57,4 @@ function growth(name: string, text: string, policy: MetadataPolicy): Ratio {
 function line(name: string, ours: number, floor: number, atMost: number): Ratio {
   const shown = (time: number): string => `${(time / 1000).toFixed(2)} ms`;
   return { name, ours: shown(ours), floor: shown(floor), ratio: ours / floor, wanted: { atMost } };
-}
-
-function readTools(): McpTool[] {
-  if (!existsSync(CORPUS)) return (sampleList(1_000_000) as { tools: McpTool[] }).tools;
-  const lines = readFileSync(CORPUS, 'utf8').trimEnd().split('\n');
-  return lines.map(row => (JSON.parse(row) as { tool: McpTool }).tool);
 }

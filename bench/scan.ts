@@ -1,48 +1,84 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { collectStrings, isJsonObject, type Json, type Place, readJson, scan } from '@toolmark/core';
+import { cleanTool, type Json, type McpTool, parseMetadataPolicy, scan } from '@toolmark/core';
+import { type Corpus, readCorpus } from './corpus.ts';
 import { measure, type Ratio } from './measure.ts';
-import { sampleList } from './sample.ts';
 
-const CORPUS = path.resolve(
-  import.meta.dirname,
-  '..',
-  process.env.TOOLMARK_SHARED ?? '../shared',
-  'corpus/benign-tools.jsonl',
-);
 const NOW = new Date(0);
+const POLICY = parseMetadataPolicy({ names: { onInvalid: 'sanitize' } });
+const UNCAPPED = parseMetadataPolicy({ maxDescriptionLength: null });
+const FIVE_MB = 5_000_000;
 
-/** Scanning against NFKC-folding the same texts: of the benign corpus where it is at hand, and of one long description. */
+/** Cleaning and scanning against folding the same text, and what twice the text costs, whatever the text. */
 export function scanRatios(): Ratio[] {
-  const tools = existsSync(CORPUS) ? readCorpus() : (sampleList(1_000_000) as unknown as { tools: Json[] }).tools;
-  const texts = textsOf(tools);
-  const long = texts.join('\n\n').repeat(4).slice(0, 5_000_000);
+  const corpus = readCorpus();
+  // Real prose in many languages, with code, lists and names in between: all texts of the corpus, one after another.
+  const all = corpus.texts.join('\n\n');
+  const long = all.repeat(Math.ceil(FIVE_MB / all.length)).slice(0, FIVE_MB);
   return [
-    ratio(existsSync(CORPUS) ? 'scan of the benign corpus' : 'scan of 1 MB of sample tools', tools, texts, 8),
-    ratio('scan of 5 MB in one description', [describedBy(long)], [long], 8),
-    growth(long),
+    ofCorpus(corpus),
+    ofOneText(long),
+    growth('all texts of the corpus', long.slice(0, 1_000_000)),
+    ...HOSTILE.map(([name, unit, length]) => growth(name, unit.repeat(Math.ceil(length / unit.length)))),
   ];
 }
 
-function ratio(name: string, tools: readonly Json[], texts: readonly string[], atMost: number): Ratio {
-  const snapshot = { tools };
-  const ours = measure(() => scan([{ server: 's', snapshot }], { now: NOW }), 150, 3);
-  const floor = measure(() => texts.map(text => text.normalize('NFKC')), 150, 3);
+/** Each server with its own tools, as a client meets them. */
+function ofCorpus({ name, servers, texts }: Corpus): Ratio {
+  const work = (): void => {
+    for (const [server, tools] of servers) cleanAndScan(server, tools, POLICY);
+  };
+  return against(`clean + scan of ${name}`, work, texts);
+}
+
+function ofOneText(long: string): Ratio {
+  const tools = [describedBy(long)];
+  return against('clean + scan of 5 MB in one description', () => cleanAndScan('s', tools, UNCAPPED), [long]);
+}
+
+function cleanAndScan(server: string, tools: readonly McpTool[], policy: typeof POLICY): void {
+  for (const tool of tools) cleanTool(tool, policy, server);
+  scan([{ server, snapshot: { tools } as unknown as Json }], { now: NOW });
+}
+
+/** The floor: every text brought to NFKC and to lower case, which is the least that any comparison of texts needs. */
+function against(name: string, work: () => void, texts: readonly string[]): Ratio {
+  const ours = measure(work, 150, 9);
+  const floor = measure(() => texts.map(text => text.normalize('NFKC').toLowerCase()), 150, 9);
   return {
-    name: `${name}, against NFKC of the same text`,
+    name: `${name}, against NFKC and lower case of the same text`,
     ours: milliseconds(ours),
     floor: milliseconds(floor),
     ratio: ours / floor,
-    wanted: { atMost },
+    wanted: { atMost: 12 },
   };
 }
 
-function growth(long: string): Ratio {
-  const time = (text: string): number =>
-    measure(() => scan([{ server: 's', snapshot: { tools: [describedBy(text)] } }], { now: NOW }), 150, 3);
-  const [once, twice] = [time(long.slice(0, 1_000_000)), time(long.slice(0, 2_000_000))];
+/** What a scanner could look at again and again, with lengths at which one scan takes a while. */
+const HOSTILE: readonly (readonly [name: string, unit: string, length: number])[] = [
+  ['spaces', ' ', 8_000_000],
+  ['no-break spaces', '\u00a0', 800_000],
+  ['open comments', '<!--', 4_000_000],
+  ['open tags', '<a ', 1_000_000],
+  ['percent-encoding', '%41', 500_000],
+  ['slashes', '/', 2_000_000],
+  ['links', '](', 2_000_000],
+  ['zero-width characters', '\u200b\u200c', 400_000],
+  ['base64 digits', 'QWxs', 400_000],
+  ['hexadecimal digits', '69 67 ', 400_000],
+  ['combining marks', '\u0301\u0316', 800_000],
+  ['letters apart', 'a b ', 800_000],
+  ['split words', 'a**b', 400_000],
+  ['words of every rule', 'always ignore send key tool file must call when user not tell ', 200_000],
+];
+
+/** Doubling a text may at most take two and a half times as long. */
+function growth(name: string, text: string): Ratio {
+  const time = (description: string): number => {
+    const snapshot = { tools: [describedBy(description)] } as unknown as Json;
+    return measure(() => scan([{ server: 's', snapshot }], { now: NOW }), 50, 3);
+  };
+  const [once, twice] = [time(text), time(text + text)];
   return {
-    name: 'scan: twice the text',
+    name: `scan of twice as much: ${name}`,
     ours: milliseconds(twice),
     floor: milliseconds(once),
     ratio: twice / once,
@@ -50,23 +86,8 @@ function growth(long: string): Ratio {
   };
 }
 
-function describedBy(description: string): Json {
+function describedBy(description: string): McpTool {
   return { name: 'long', description, inputSchema: { type: 'object' } };
-}
-
-function readCorpus(): Json[] {
-  return readFileSync(CORPUS, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(line => readJson(new TextEncoder().encode(line)))
-    .filter(isJsonObject)
-    .map(row => row.tool ?? null);
-}
-
-function textsOf(tools: readonly Json[]): string[] {
-  const places: Place[] = [];
-  for (const tool of tools) collectStrings(tool, '', places);
-  return places.map(({ text }) => text);
 }
 
 function milliseconds(microseconds: number): string {

@@ -1,4 +1,5 @@
 import { prototypeOf } from '../base/index.ts';
+import { rememberShort } from './remember-short.ts';
 
 /** Letters that pass for Latin ones in running text although Unicode's table keeps them apart, and apostrophes. */
 const EXTRA = new Map(
@@ -19,8 +20,10 @@ export function foldText(text: string, texture = textureOf(text)): string {
 
 /** The same with white space as it stands. Only what lies beyond ASCII costs anything. */
 export function foldLetters(text: string): string {
-  return text.replace(BEYOND_ASCII, foldRun).toLowerCase();
+  return text.replace(BEYOND_ASCII, foldOften).toLowerCase();
 }
+
+const foldOften = rememberShort(foldRun);
 
 /** Marks fall away, so that a run can be folded without the letters around it. */
 function foldRun(run: string): string {
@@ -57,4 +60,11 @@ export function textureOf(text: string): Texture {
     last = code;
   }
   return texture;
+}
+
+const NOT_PLAIN = /[^\t\n\r -~]/;
+
+/** Whether the texture of a text is foreign. Quicker than to ask for the texture where the text is long. */
+export function isForeign(text: string): boolean {
+  return NOT_PLAIN.test(text);
 }

@@ -1,30 +1,81 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
 
-/** Takes a text, with a way to find its place. Pointers are made for texts that have something in them, and no others. */
-export type TakeText = (text: string, pointer: () => string) => void;
+/** A container inside another, and its key there; the outermost one has a pointer instead. */
+type Path = string | { readonly parent: Path; readonly key: string | number };
+
+/** A text and its place. The pointer is made for texts that have something in them, and for no others. */
+class GatheredText {
+  readonly text: string;
+  readonly #parent: Path;
+  readonly #key: string | number | undefined;
+
+  constructor(text: string, parent: Path, key: string | number | undefined) {
+    this.text = text;
+    this.#parent = parent;
+    this.#key = key;
+  }
+
+  pointer(): string {
+    const outer = pointerOf(this.#parent);
+    return this.#key === undefined ? outer : child(outer, this.#key);
+  }
+}
 
 /** Nothing can be said in these, and half of all strings are one of them. */
 const TYPES = new Set(['string', 'object', 'number', 'integer', 'boolean', 'array', 'null']);
 /** The strict reader refuses deeper values, so only a value made elsewhere can be cut here. */
 const DEEPEST = 600;
-const PLAIN_NAME = /^[\w$.-]{0,64}$/;
+const LONGEST_NAME = 64;
 
 /** Every string in a value, the names of members included where they say more than a name does. */
-export function gatherTexts(value: Json | undefined, pointer: () => string, take: TakeText, depth = 0): void {
-  if (typeof value === 'string') take(value, pointer);
-  else if (depth > DEEPEST) return;
-  else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) gatherTexts(value[i], () => child(pointer(), i), take, depth + 1);
-  } else if (isJsonObject(value)) gatherMembers(value, pointer, take, depth);
+export function gatherTexts(value: Json, pointer: string): GatheredText[] {
+  const texts: GatheredText[] = [];
+  if (typeof value === 'string') texts.push(new GatheredText(value, pointer, undefined));
+  else gatherInside(value, pointer, texts, 0);
+  return texts;
 }
 
-function gatherMembers(object: JsonObject, pointer: () => string, take: TakeText, depth: number): void {
+function gatherInside(value: Json | undefined, path: Path, into: GatheredText[], depth: number): void {
+  if (depth > DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) gatherItem(value[i], path, i, into, depth);
+  } else if (isJsonObject(value)) gatherMembers(value, path, into, depth);
+}
+
+function gatherMembers(object: JsonObject, path: Path, into: GatheredText[], depth: number): void {
   for (const key of Object.keys(object)) {
+    if (!isPlainName(key)) into.push(new GatheredText(key, path, key));
     const value = object[key];
-    const place = (): string => child(pointer(), key);
-    if (!PLAIN_NAME.test(key)) take(key, place);
-    if (typeof value === 'string') {
-      if (key !== 'type' || !TYPES.has(value)) take(value, place);
-    } else if (typeof value === 'object' && value !== null) gatherTexts(value, place, take, depth + 1);
+    if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, path, key, into, depth);
   }
 }
+
+function gatherItem(
+  value: Json | undefined,
+  parent: Path,
+  key: string | number,
+  into: GatheredText[],
+  depth: number,
+): void {
+  if (typeof value === 'string') into.push(new GatheredText(value, parent, key));
+  else if (typeof value === 'object' && value !== null) gatherInside(value, { parent, key }, into, depth + 1);
+}
+
+function pointerOf(path: Path): string {
+  const keys: (string | number)[] = [];
+  let outer = path;
+  for (; typeof outer !== 'string'; outer = outer.parent) keys.push(outer.key);
+  return keys.reduceRight<string>(child, outer);
+}
+
+/** Letters, digits and `_$.-`: a name, and nothing to read. */
+function isPlainName(key: string): boolean {
+  if (key.length > LONGEST_NAME) return false;
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i);
+    if (code > 127 || NAME_CODES[code] === 0) return false;
+  }
+  return true;
+}
+
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$.-]/.test(String.fromCharCode(code)) ? 1 : 0));

@@ -41,7 +41,9 @@ function isVariant(name: string, own: ReadonlySet<string>): boolean {
 
 function gatherNames(surface: Surface, all: readonly Surface[]): Names {
   const ownWords = new Set<string>();
-  for (const { value } of surface.units) gatherWords(value, ownWords, 0);
+  const raw = new Set<string>();
+  for (const { value } of surface.units) gatherWords(value, raw, 0);
+  for (const word of raw) ownWords.add(plain(word));
   const others = all.filter(other => other !== surface).flatMap(({ toolNames }) => toolNames);
   return {
     own: new Set(surface.toolNames.map(({ name }) => plain(name))),
@@ -54,12 +56,12 @@ const LONGEST_WORD = 60;
 
 function gatherWords(value: Json, into: Set<string>, depth: number): void {
   if (typeof value === 'string') {
-    if (value.length <= LONGEST_WORD && !value.includes(' ')) into.add(plain(value));
+    if (value.length <= LONGEST_WORD && !value.includes(' ')) into.add(value);
   } else if (depth > 100) return;
   else if (Array.isArray(value)) for (const item of value) gatherWords(item, into, depth + 1);
   else if (isJsonObject(value)) {
     for (const key of Object.keys(value)) {
-      into.add(plain(key));
+      into.add(key);
       gatherWords(value[key] ?? null, into, depth + 1);
     }
   }

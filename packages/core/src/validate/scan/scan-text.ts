@@ -1,4 +1,5 @@
 import { foldLetters, type Texture, textureOf } from '../fold.ts';
+import { rememberShort } from '../remember-short.ts';
 import { findHiddenKinds, type HiddenKind } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
 import { type Decoded, decodeRuns, decodeSpelling } from './hiding/decode.ts';
@@ -7,7 +8,7 @@ import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
 import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
-import { type Company, type Hit, readMeaning, readPhrases } from './meaning/read-meaning.ts';
+import { type Company, type Hit, type Meaning, readMeaning, readPhrases } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 
 /** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
@@ -23,11 +24,18 @@ const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
 
 /** Every sign of hiding and of instructions in one text, on its own. */
 export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
-  return strongest([
-    ...findHiding(text, texture),
-    ...findMeaning(text, texture, company),
-    ...findEncoded(text, company),
-  ]);
+  const hiding = findHiding(text, texture);
+  const folded = foldForMeaning(text, texture);
+  const meaning = readMeaning(folded, company);
+  const phrases = readPhrases(texture === 'foreign' ? softFold(text) : folded);
+  const encoded = findOrders(decode(text, meaning), company);
+  const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
+  return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen]);
+}
+
+/** Folding leaves ASCII where it is but for its case, so that what the folded text shows in passing holds for the text. */
+function decode(text: string, { mayHoldCode, mayBeRespelled }: Meaning): Decoded[] {
+  return [...(mayHoldCode ? decodeRuns(text) : []), ...(mayBeRespelled ? decodeSpelling(text) : [])];
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */
@@ -35,18 +43,18 @@ function foldForMeaning(text: string, texture: Texture): string {
   return texture === 'foreign' ? foldLetters(text) : text.toLowerCase();
 }
 
-function findMeaning(text: string, texture: Texture, company: Company): TextFinding[] {
-  const folded = foldForMeaning(text, texture);
-  const soft = texture === 'foreign' ? softFold(text) : folded;
-  return [...readMeaning(folded, company), ...readPhrases(soft)].map(toFinding);
-}
-
 /** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
 function softFold(text: string): string {
-  return text
-    .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
-    .normalize('NFKC')
-    .toLowerCase();
+  return text.replace(WITH_BASE, softOften).toLowerCase();
+}
+
+/** What lies beyond ASCII, with the letter that a mark at its start stands on. */
+const WITH_BASE = /[\u0000-\u007f]?[^\u0000-\u007f]+/g;
+
+const softOften = rememberShort(softRun);
+
+function softRun(run: string): string {
+  return run.replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1').normalize('NFKC');
 }
 
 function toFinding({ code, tier, evidence, tool }: Hit): TextFinding {
@@ -137,37 +145,31 @@ function around(text: string, kind: HiddenKind): string {
   return text.slice(Math.max(0, index - 40), index + 80);
 }
 
+/** Tags and supplementary selectors are written as two units each, which are cheaper to look for than characters. */
+const UNSEEN_LETTER = /\udb40[\udc20-\udc7e\udd00-\uddef]|[\u200b\ufe00]/;
+
 /** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
-function findEncoded(text: string, company: Company): TextFinding[] {
-  const revealed =
-    text.length > 0 && /[\u{e0020}-\u{e007e}\u200b\ufe00\u{e0100}-\u{e01ef}]/u.test(text) ? revealHidden(text) : [];
-  const decoded = [...decodeRuns(text), ...decodeSpelling(text)];
-  const orders = decoded.filter(part => givesOrders(part, company));
-  const hidden = revealed.filter(part => readMeaning(part.toLowerCase(), company).length > 0);
-  return [
-    ...orders.map(
-      ({ how, text: found }): TextFinding => ({
-        code: 'scan.encoded-payload',
-        tier: 'block',
-        says: `This was hidden by ${how}`,
-        evidence: found,
-      }),
-    ),
-    ...hidden.map(
-      (found): TextFinding => ({
-        code: 'scan.encoded-payload',
-        tier: 'block',
-        says: 'This was spelled in characters that cannot be seen',
-        evidence: found,
-      }),
-    ),
-  ];
+function findOrders(decoded: readonly Decoded[], company: Company): TextFinding[] {
+  return decoded
+    .filter(part => givesOrders(part, company))
+    .map(({ how, text }) => encodedPayload(`This was hidden by ${how}`, text));
+}
+
+function findUnseen(text: string, company: Company): TextFinding[] {
+  const revealed = UNSEEN_LETTER.test(text) ? revealHidden(text) : [];
+  return revealed
+    .filter(part => readMeaning(part.toLowerCase(), company).hits.length > 0)
+    .map(part => encodedPayload('This was spelled in characters that cannot be seen', part));
+}
+
+function encodedPayload(says: string, evidence: string): TextFinding {
+  return { code: 'scan.encoded-payload', tier: 'block', says, evidence };
 }
 
 function givesOrders({ how, text }: Decoded, company: Company): boolean {
   const folded = foldForMeaning(text, textureOf(text));
   if (how === 'spaced letters') return GLUED.test(folded);
-  const hits = readMeaning(folded, company);
+  const { hits } = readMeaning(folded, company);
   if (how === 'base64' || how === 'hexadecimal') return COMMANDS.test(folded) || hits.length > 0;
   return how === 'split words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
 }

@@ -1,6 +1,6 @@
 import { type Finding, inert, type Json, quoteInert, sortFindings } from '../../base/index.ts';
 import type { Snapshot, Waiver } from '../../describe/index.ts';
-import { textureOf } from '../fold.ts';
+import { isForeign } from '../fold.ts';
 import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
@@ -89,41 +89,79 @@ function shorten(evidence: string): string {
 
 function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   const ownerOf = makeOwnership(surface, all);
+  const companyOf = (described: string | undefined): Company => ({
+    ownerOf: tool => ownerOf(tool, described),
+    hasOthers: all.length > 1,
+  });
   const found: Found[] = [];
-  for (const unit of surface.units) {
-    for (const finding of scanUnit(unit, { ownerOf: tool => ownerOf(tool, unit.tool), hasOthers: all.length > 1 }))
-      found.push(finding);
-    if (found.length > MOST_FINDINGS) break;
+  for (const group of groupsOf(surface.units)) {
+    // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
+    const isQuiet = isClean(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
+    for (const prepared of group) {
+      for (const finding of scanUnit(prepared, companyOf(prepared.unit.tool), isQuiet)) found.push(finding);
+      if (found.length > MOST_FINDINGS) return found;
+    }
   }
   return found;
 }
 
-const LONG_TEXT = 20_000;
+/** A unit with its texts: those that can be looked at together, and the others. */
+interface Prepared {
+  readonly unit: Unit;
+  readonly pieces: readonly Piece[];
+  readonly plain: string;
+  readonly odd: readonly Piece[];
+}
 
-/** All texts of a unit are looked at together first: most have nothing in them, and then no place needs to be known. */
-function scanUnit(unit: Unit, company: Company): Found[] {
-  const pieces: Piece[] = [];
-  const { pointer, value, tool } = unit;
-  gatherTexts(
-    value,
-    () => pointer,
-    (text, place) => pieces.push({ text, pointer: place }),
-  );
-  if (pieces.length === 0) return [];
-  const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  // What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly.
-  const plain: string[] = [];
-  const odd: Piece[] = [];
-  for (const piece of pieces) {
-    if (piece.text.length > LONG_TEXT || textureOf(piece.text) === 'foreign') odd.push(piece);
-    else plain.push(piece.text);
+const LONG_TEXT = 20_000;
+const GROUP = 4_000;
+const MOST_TOGETHER = 100;
+const BETWEEN = '\n\n';
+
+/** Most texts have nothing in them, so those of several units are looked at together first. */
+function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
+  let group: Prepared[] = [];
+  let length = 0;
+  for (const unit of units) {
+    const pieces = gatherTexts(unit.value, unit.pointer);
+    const { plain, odd } = part(pieces);
+    group.push({ unit, pieces, plain, odd });
+    length += plain.length;
+    if (length < GROUP && group.length < MOST_TOGETHER) continue;
+    yield group;
+    group = [];
+    length = 0;
   }
-  const suspects = scanText(plain.join('\n\n'), company, 'plain').length === 0 ? odd : pieces;
+  yield group;
+}
+
+function scanUnit({ unit, pieces, plain, odd }: Prepared, company: Company, isQuiet: boolean): Found[] {
+  if (pieces.length === 0) return [];
+  const { tool } = unit;
+  const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
+  const suspects = isQuiet || isClean(plain, company) ? odd : pieces;
   return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
 }
 
-function scanPiece({ text, pointer }: Piece, company: Company, tool: string | undefined): Found[] {
-  return scanText(text, company).map(one => place(one, pointer(), tool));
+function isClean(plain: string, company: Company): boolean {
+  return scanText(plain, company, 'plain').length === 0;
+}
+
+/** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */
+function part(pieces: readonly Piece[]): { plain: string; odd: Piece[] } {
+  const whole = pieces.map(({ text }) => text).join(BETWEEN);
+  if (whole.length <= LONG_TEXT && !isForeign(whole)) return { plain: whole, odd: [] };
+  const plain: string[] = [];
+  const odd: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.text.length > LONG_TEXT || isForeign(piece.text)) odd.push(piece);
+    else plain.push(piece.text);
+  }
+  return { plain: plain.join(BETWEEN), odd };
+}
+
+function scanPiece(piece: Piece, company: Company, tool: string | undefined): Found[] {
+  return scanText(piece.text, company).map(one => place(one, piece.pointer(), tool));
 }
 
 function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {

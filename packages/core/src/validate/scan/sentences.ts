@@ -22,22 +22,66 @@ for (const character of '/~') SHAPE_OF[character.charCodeAt(0)] = maskOf(['path'
 for (const character of '$=|') SHAPE_OF[character.charCodeAt(0)] = maskOf(['substitution']);
 for (const character of '<[') SHAPE_OF[character.charCodeAt(0)] = maskOf(['tag']);
 
-/** The sentences of a folded text whose mask is wanted. One pass, and nothing is allocated for the others. */
-export function readSentences(text: string, isWanted: (mask: number) => boolean): Sentence[] {
-  const found: Sentence[] = [];
+/** What one pass over a folded text finds. */
+export interface Reading {
+  /** Those whose mask is wanted; nothing is allocated for the others. */
+  readonly sentences: Sentence[];
+  /** Whether there are runs of base64 digits, or as many digits as a text in hexadecimal has. */
+  readonly mayHoldCode: boolean;
+  /** Whether letters may be spelled in another way, or stand apart. */
+  readonly mayBeRespelled: boolean;
+}
+
+const SHORTEST_CODE = 22;
+/** Each byte of readable text starts with one of the digits 0 to 7 in hexadecimal. */
+const FEWEST_DIGITS = 16;
+const FEWEST_SINGLES = 5;
+
+/** Characters that go on with a run of base64 digits; those that spellings start with. */
+const GOES_ON = 1;
+const RESPELLS = 2;
+const SIGN_OF = new Uint8Array(128);
+for (const character of '+/_-') SIGN_OF[character.charCodeAt(0)] = GOES_ON;
+for (const character of '%&\\*~<[') SIGN_OF[character.charCodeAt(0)] = RESPELLS;
+
+/** The sentences of a folded text, and whether it is worth decoding. One pass. */
+export function readSentences(text: string, isWanted: (mask: number) => boolean): Reading {
+  const sentences: Sentence[] = [];
   const { length } = text;
   let start = 0;
   let mask = 0;
   let hash = 7;
   let letters = 0;
+  let digits = 0;
+  let singles = 0;
+  let mostSingles = 0;
+  let runStart = 0;
+  let longestRun = 0;
+  let signs = 0;
   for (let i = 0; i <= length; i++) {
     const code = i < length ? text.charCodeAt(i) : LINE_BREAK;
-    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+    if (code >= 97 && code <= 122) {
       hash = (Math.imul(hash, 31) + code) | 0;
       letters++;
       continue;
     }
+    if (code >= 48 && code <= 57) {
+      hash = (Math.imul(hash, 31) + code) | 0;
+      letters++;
+      digits++;
+      continue;
+    }
+    const sign = code < 128 ? (SIGN_OF[code] ?? 0) : 0;
+    signs |= sign;
+    if (sign !== GOES_ON) {
+      if (i - runStart > longestRun) longestRun = i - runStart;
+      runStart = i + 1;
+    }
     if (code === APOSTROPHE && letters > 0) continue;
+    if (letters === 1) {
+      singles++;
+      if (singles > mostSingles) mostSingles = singles;
+    } else singles = 0;
     if (letters > 1) mask |= kindsOf(LEXICON, hash);
     hash = 7;
     letters = 0;
@@ -49,12 +93,16 @@ export function readSentences(text: string, isWanted: (mask: number) => boolean)
     if (code < 128) mask |= SHAPE_OF[code] ?? 0;
     const isEnd = endsSentence(text, i, code);
     if (!isEnd && i - start < LONGEST) continue;
-    if (mask !== 0 && isWanted(mask)) found.push({ start, end: i < length ? i + 1 : length, mask });
+    if (mask !== 0 && isWanted(mask)) sentences.push({ start, end: i < length ? i + 1 : length, mask });
     mask = 0;
     if (!isEnd) i -= OVERLAP;
     start = i + 1;
   }
-  return found;
+  return {
+    sentences,
+    mayHoldCode: longestRun >= SHORTEST_CODE || digits >= FEWEST_DIGITS,
+    mayBeRespelled: (signs & RESPELLS) !== 0 || mostSingles >= FEWEST_SINGLES,
+  };
 }
 
 const SPACE = 32;

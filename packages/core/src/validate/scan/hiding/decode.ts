@@ -34,30 +34,51 @@ export function mayHoldCode(text: string): boolean {
   return hexRuns.length > 0 || runs.length > 0;
 }
 
-const IS_BASE64 = new Uint8Array(128);
-const IS_HEX = new Uint8Array(128);
-for (const digit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')
-  IS_BASE64[digit.charCodeAt(0)] = 1;
-for (const digit of '0123456789abcdefABCDEFxX\\:, \t\n\r') IS_HEX[digit.charCodeAt(0)] = 1;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const IS_LETTER = tableOf(LETTERS);
+const IS_BASE64 = tableOf(`${LETTERS}0123456789+/_-`);
+const IS_HEX = tableOf('0123456789abcdefABCDEFxX\\:, \t\n\r');
+const IS_GAP = tableOf(' ._*|/-');
 
-/** Long runs of base64 digits, and of what spells bytes. A plain loop: every text is asked. */
+function tableOf(characters: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
+}
+
+/** Long runs of base64 digits, and of what spells bytes. */
 function findCode(text: string): { runs: string[]; hexRuns: string[] } {
+  return {
+    runs: runsOf(text, IS_BASE64, SHORTEST).flatMap(piecesOf),
+    hexRuns: runsOf(text, IS_HEX, SHORTEST_HEX),
+  };
+}
+
+/** A run covers one character of every `shortest`, so the others are looked at only beside one that fits. */
+function runsOf(text: string, table: Uint8Array, shortest: number): string[] {
   const runs: string[] = [];
-  const hexRuns: string[] = [];
-  let start = 0;
-  let hexStart = 0;
-  for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : 127;
-    if (code > 127 || IS_HEX[code] === 0) {
-      if (i - hexStart >= SHORTEST_HEX) hexRuns.push(text.slice(hexStart, i));
-      hexStart = i + 1;
-    }
-    const isDigit = code < 128 && IS_BASE64[code] === 1;
-    if (isDigit && i - start < LONGEST_PIECE) continue;
-    if (i - start >= SHORTEST) runs.push(text.slice(start, i));
-    start = isDigit ? i : i + 1;
+  for (let i = shortest - 1; i < text.length; i += shortest) {
+    if (!isIn(table, text, i)) continue;
+    let start = i;
+    let end = i + 1;
+    while (isIn(table, text, start - 1)) start--;
+    while (isIn(table, text, end)) end++;
+    if (end - start >= shortest) runs.push(text.slice(start, end));
+    i = end;
   }
-  return { runs, hexRuns };
+  return runs;
+}
+
+function isIn(table: Uint8Array, text: string, i: number): boolean {
+  const code = text.charCodeAt(i);
+  return code < 128 && table[code] === 1;
+}
+
+function piecesOf(run: string): string[] {
+  if (run.length <= LONGEST_PIECE) return [run];
+  const pieces: string[] = [];
+  for (let at = 0; at + SHORTEST <= run.length; at += LONGEST_PIECE) pieces.push(run.slice(at, at + LONGEST_PIECE));
+  return pieces;
 }
 
 function decodeHex(run: string): string {
@@ -67,12 +88,34 @@ function decodeHex(run: string): string {
 
 /** From each of four starts: letters that stand before the code, as in a path, must not throw it out of step. */
 function decodeBase64(run: string): string[] {
+  const starts = STARTS.filter(skip => mayBeReadable(run, skip));
+  if (starts.length === 0) return [];
   const standard = run.replaceAll('-', '+').replaceAll('_', '/');
-  return [0, 1, 2, 3].map(skip => {
+  return starts.map(skip => {
     const digits = standard.slice(skip);
     // 4n+1 digits cannot be base64; the last one belongs to something else.
     return atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
   });
+}
+
+const STARTS = [0, 1, 2, 3];
+const VALUE_OF = new Uint8Array(128);
+for (const [value, digit] of [...`${LETTERS}0123456789+/`].entries()) VALUE_OF[digit.charCodeAt(0)] = value;
+VALUE_OF['-'.charCodeAt(0)] = 62;
+VALUE_OF['_'.charCodeAt(0)] = 63;
+/** Which bit of each of four digits is the highest of a byte; the last digit has none. */
+const HIGH_BIT = [32, 8, 2, 0];
+
+/** Whether sixteen bytes in a row are below 128, as those of readable text are. Names and paths hardly ever pass. */
+function mayBeReadable(run: string, skip: number): boolean {
+  let low = 0;
+  for (let i = skip; i < run.length; i++) {
+    const bit = HIGH_BIT[(i - skip) & 3] ?? 0;
+    if (bit === 0) continue;
+    low = ((VALUE_OF[run.charCodeAt(i)] ?? 0) & bit) === 0 ? low + 1 : 0;
+    if (low >= 16) return true;
+  }
+  return false;
 }
 
 /** Random bytes are hardly ever readable for long; UTF-16, which PowerShell takes, is once its zeros are gone. */
@@ -80,42 +123,72 @@ function readable(how: Decoded['how'], decoded: string): Decoded[] {
   return (decoded.replaceAll('\0', '').match(READABLE) ?? []).map(text => ({ how, text }));
 }
 
-const PERCENT = /%[0-9a-f]{2}/gi;
-const REFERENCE = /&#(?:x([0-9a-f]{2,6})|([0-9]{2,7}));?/gi;
-const ESCAPE = /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi;
+/** A way to spell letters, the characters that each use of it starts with, and the same pattern for one place. */
+interface Spelling {
+  readonly mark: string;
+  readonly pattern: RegExp;
+  readonly here: RegExp;
+}
+
+function spelling(mark: string, pattern: RegExp): Spelling {
+  return { mark, pattern, here: new RegExp(pattern.source, 'iy') };
+}
+
+const PERCENT = spelling('%', /%[0-9a-f]{2}/gi);
+const REFERENCE = spelling('&#', /&#(?:x([0-9a-f]{2,6})|([0-9]{2,7}));?/gi);
+const ESCAPE = spelling('\\', /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi);
 const SPACED = /(?:^|[^a-z0-9])((?:[a-z0-9][ ._*|/-]){7,400}[a-z0-9])(?![a-z0-9])/gi;
 const SPLIT = /([a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)([a-z])/gi;
+/** The same without the letters, which would have to be tried one after another. */
+const SPLITTER = /(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/gi;
+const SPLITS = ['*', '~~', '<', '[]()'];
 
 /** The text around each place that spells letters in another way, once more as it reads. */
 export function decodeSpelling(text: string): Decoded[] {
   return [
-    ...respelled('percent-encoding', text, '%', PERCENT, 6, found => fromHex(found.slice(1))),
-    ...respelled('character references', text, '&#', REFERENCE, 4, (_, hex, decimal) =>
+    ...respelled('percent-encoding', text, PERCENT, 6, found => fromHex(found.slice(1))),
+    ...respelled('character references', text, REFERENCE, 4, (_, hex, decimal) =>
       hex === undefined ? fromCode(Number(decimal)) : fromHex(hex),
     ),
-    ...respelled('escapes', text, '\\', ESCAPE, 6, (_, a, b, c) => fromHex(a ?? b ?? c ?? '')),
-    ...respelled('split words', text, '', SPLIT, 1, (_, before, after) => `${before}${after}`),
+    ...respelled('escapes', text, ESCAPE, 6, (_, a, b, c) => fromHex(a ?? b ?? c ?? '')),
+    ...splitWords(text),
     ...spacedLetters(text),
   ];
 }
 
 type Respell = (found: string, ...groups: (string | undefined)[]) => string;
 
-const AROUND = 200;
-
-function respelled(
-  how: Decoded['how'],
-  text: string,
-  mark: string,
-  pattern: RegExp,
-  least: number,
-  respell: Respell,
-): Decoded[] {
-  if (!text.includes(mark)) return [];
-  const places = Array.from(text.matchAll(pattern), ({ index }) => index);
+function respelled(how: Decoded['how'], text: string, as: Spelling, least: number, respell: Respell): Decoded[] {
+  const places = placesOf(text, as);
   if (places.length < least) return [];
-  return windowsOf(places, text).map(window => ({ how, text: window.replace(pattern, respell) }));
+  return windowsOf(places, text).map(window => ({ how, text: window.replace(as.pattern, respell) }));
 }
+
+function placesOf(text: string, { mark, here }: Spelling): number[] {
+  const places: number[] = [];
+  for (let i = text.indexOf(mark); i >= 0; ) {
+    here.lastIndex = i;
+    const isHere = here.test(text);
+    if (isHere) places.push(i);
+    i = text.indexOf(mark, isHere ? here.lastIndex : i + 1);
+  }
+  return places;
+}
+
+function splitWords(text: string): Decoded[] {
+  const places: number[] = [];
+  let end = 0;
+  if (SPLITS.some(mark => text.includes(mark)))
+    for (const { index, 0: splitter } of text.matchAll(SPLITTER)) {
+      // A letter belongs to one split alone.
+      if (index - 1 < end || !isIn(IS_LETTER, text, index - 1)) continue;
+      places.push(index - 1);
+      end = index + splitter.length + 1;
+    }
+  return windowsOf(places, text).map(window => ({ how: 'split words', text: window.replace(SPLIT, '$1$2') }));
+}
+
+const AROUND = 200;
 
 /** Stretches of the text around the places, those that touch as one. */
 function windowsOf(places: readonly number[], text: string): string[] {
@@ -137,26 +210,30 @@ function spacedLetters(text: string): Decoded[] {
   if (!hasSingles(text)) return [];
   return Array.from(text.matchAll(SPACED), ([, run = '']) => ({
     how: 'spaced letters',
-    // Two separators in a row stand between words.
-    text: run.replace(/[ ._*|/-]/g, ''),
+    text: everySecond(run),
   }));
 }
 
-const IS_GAP = new Uint8Array(128);
-for (const gap of ' ._*|/-') IS_GAP[gap.charCodeAt(0)] = 1;
+/** The letters of a run in which letters and gaps take turns; the pattern bounds its length. */
+function everySecond(run: string): string {
+  const codes: number[] = [];
+  for (let i = 0; i < run.length; i += 2) codes.push(run.charCodeAt(i));
+  return String.fromCharCode(...codes);
+}
 
-/** Whether seven letters in a row stand alone. */
+/** Whether seven letters in a row stand alone: their gaps cover one of every twelve characters, or both its neighbours. */
 function hasSingles(text: string): boolean {
-  let last = 0;
-  let singles = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 127 || IS_GAP[code] === 0) continue;
-    singles = i - last === 2 ? singles + 1 : 0;
-    last = i;
-    if (singles >= 6) return true;
-  }
+  for (let i = 0; i < text.length; i += 12) if (countGaps(text, i) >= 7 || countGaps(text, i + 1) >= 7) return true;
   return false;
+}
+
+/** Gaps with one letter between each two, around a place. */
+function countGaps(text: string, i: number): number {
+  if (!isIn(IS_GAP, text, i)) return 0;
+  let count = 1;
+  for (let j = i; count < 7 && isIn(IS_GAP, text, j - 2) && !isIn(IS_GAP, text, j - 1); j -= 2) count++;
+  for (let j = i; count < 7 && isIn(IS_GAP, text, j + 2) && !isIn(IS_GAP, text, j + 1); j += 2) count++;
+  return count;
 }
 
 function fromHex(digits: string): string {

@@ -1,14 +1,24 @@
+import { neighbourhoodsOf } from './neighbourhoods.ts';
+
 /** Greek has honest uses inside Latin words (μs, Δt), so only its letters that pass for Latin ones count. */
 const IMPOSTOR = '[\\p{Script=Cyrillic}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι]';
 const MIXED = new RegExp(`\\p{Script=Latin}\\p{M}{0,8}${IMPOSTOR}|${IMPOSTOR}\\p{M}{0,8}\\p{Script=Latin}`, 'u');
 
-const GREEK_OR_CYRILLIC = /[\u0370-\u052f\u1c80-\u1c8f\u1d2b\u2de0-\u2dff\ua640-\ua69f]/;
+const GREEK_OR_CYRILLIC =
+  /[\u0370-\u052f\u1c80-\u1c8f\u1d2b\u1d78\u2de0-\u2dff\ua640-\ua69f\ufe2e\ufe2f]|\ud838[\udc30-\udc8f]/g;
+/** A letter and eight marks, of two units each. */
+const REACH = 24;
 
 /** The first word that mixes letters of two scripts that look alike. A text wholly in one script has none. */
 export function findMixedWord(text: string): string | undefined {
-  if (!GREEK_OR_CYRILLIC.test(text)) return undefined;
-  const index = text.search(MIXED);
-  if (index < 0) return undefined;
+  for (const { start, text: part } of neighbourhoodsOf(text, GREEK_OR_CYRILLIC, REACH)) {
+    const index = part.search(MIXED);
+    if (index >= 0) return wordAt(text, start + index);
+  }
+  return undefined;
+}
+
+function wordAt(text: string, index: number): string {
   const [before] = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, index - 40), index)) ?? [''];
   const [from] = /^[\p{L}\p{M}]*/u.exec(text.slice(index, index + 40)) ?? [''];
   return before + from;

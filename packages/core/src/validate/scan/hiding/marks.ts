@@ -1,8 +1,12 @@
+import { neighbourhoodsOf } from './neighbourhoods.ts';
+
 /** More marks on one letter than any language uses. */
 const FLOOD = /\p{M}{9}/u;
 
-const FAR_RUN = /[^\u0000-\u02ff]{9}/;
+const FAR_RUN = /[^\u0000-\u02ff]{9}/g;
+/** Nine marks of two units each. */
+const REACH = 20;
 
 export function hasMarkFlood(text: string): boolean {
-  return FAR_RUN.test(text) && FLOOD.test(text);
+  return neighbourhoodsOf(text, FAR_RUN, REACH).some(({ text: part }) => FLOOD.test(part));
 }

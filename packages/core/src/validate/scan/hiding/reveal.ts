@@ -1,12 +1,15 @@
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}/gu;
+/** Cheap to look for, and part of every match of the patterns above. */
+const TAG_HALF = '\udb40';
+const FOUR_SELECTORS = /[\ufe00-\ufe0f\udb40\udd00-\uddef]{4}/;
 const BITS = /[\u200b\u200c\u200d\u2060\u2062\u2063\u2064\ufeff]{16,4096}/g;
 
 /** What was spelled in characters nobody sees: tags, variation selectors as bytes, two zero-width characters as bits. */
 export function revealHidden(text: string): string[] {
   return [
-    ...(text.match(TAGS) ?? []).map(run => shift(run, 0xe0000)),
-    ...(text.match(SELECTORS) ?? []).map(selectorBytes),
+    ...(text.includes(TAG_HALF) ? (text.match(TAGS) ?? []) : []).map(run => shift(run, 0xe0000)),
+    ...(FOUR_SELECTORS.test(text) ? (text.match(SELECTORS) ?? []) : []).map(selectorBytes),
     ...(text.match(BITS) ?? []).flatMap(bitBytes),
   ].filter(found => found.trim() !== '');
 }

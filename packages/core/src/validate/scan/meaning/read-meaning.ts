@@ -1,4 +1,5 @@
-import { readSentences, type Sentence } from '../sentences.ts';
+import { type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
+import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { maskOf } from '../words.ts';
 import { CALLS } from './calls.ts';
 import { CONCEALMENT } from './concealment.ts';
@@ -32,12 +33,18 @@ export interface Hit {
   readonly tool?: string;
 }
 
+/** The signals of a text, and whether it is worth decoding. */
+export interface Meaning extends Omit<Reading, 'sentences'> {
+  readonly hits: Hit[];
+}
+
 /** Every signal in a folded text that keeps its line breaks. */
-export function readMeaning(folded: string, company: Company): Hit[] {
+export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
   const hits: Hit[] = [];
   const { signals, isWanted } = company.hasOthers ? compiled.all : compiled.alone;
-  for (const sentence of readSentences(folded, isWanted)) {
+  const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
+  for (const sentence of sentences) {
     const text = tidy(folded.slice(sentence.start, sentence.end));
     for (const signal of signals) {
       if ((sentence.mask & signal.mask) !== signal.mask) continue;
@@ -45,27 +52,40 @@ export function readMeaning(folded: string, company: Company): Hit[] {
       if (hit !== undefined) hits.push(hit);
     }
   }
-  return hits;
+  return { hits, mayHoldCode, mayBeRespelled };
 }
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
 function tidy(sentence: string): string {
-  return sentence.replace(/\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g, '').replace(/\s+/g, ' ');
+  return sentence.replace(/\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g, '').replace(/[^\S ]\s*| \s+/g, ' ');
 }
 
 /** Phrases of other languages, in a text that keeps its own letters. */
 export function readPhrases(soft: string): Hit[] {
   const hits: Hit[] = [];
   const { phrases, anyStem } = compile();
-  if (!anyStem.test(soft)) return hits;
+  const places = neighbourhoodsOf(soft, anyStem, LONGEST_PHRASE);
+  if (places.length === 0) return hits;
   for (const phrase of phrases) {
-    if (!phrase.stems.some(stem => soft.includes(stem))) continue;
-    const match = phrase.regex.exec(soft);
-    if (match === null) continue;
-    const { id, code, tier } = phrase;
-    hits.push({ id, code, tier, start: match.index, end: match.index + match[0].length, evidence: match[0] });
+    const hit = findPhrase(phrase, places);
+    if (hit !== undefined) hits.push(hit);
   }
   return hits;
+}
+
+const LONGEST_PHRASE = 400;
+
+function findPhrase(
+  { id, code, tier, stems, regex }: CompiledPhrase,
+  places: readonly Neighbourhood[],
+): Hit | undefined {
+  for (const { start, text } of places) {
+    const match = stems.some(stem => text.includes(stem)) ? regex.exec(text) : null;
+    if (match === null) continue;
+    const at = start + match.index;
+    return { id, code, tier, start: at, end: at + match[0].length, evidence: match[0] };
+  }
+  return undefined;
 }
 
 function tryOne(signal: Compiled, text: string, { start, end }: Sentence, { ownerOf }: Company): Hit | undefined {
@@ -102,6 +122,8 @@ interface Compiled extends Signal {
   readonly unlessRegex: RegExp | undefined;
 }
 
+type CompiledPhrase = Phrase & { readonly regex: RegExp };
+
 interface Selection {
   readonly signals: readonly Compiled[];
   readonly isWanted: (mask: number) => boolean;
@@ -111,7 +133,7 @@ interface Rules {
   readonly all: Selection;
   /** Without the signals that only other servers can cause. */
   readonly alone: Selection;
-  readonly phrases: readonly (Phrase & { readonly regex: RegExp })[];
+  readonly phrases: readonly CompiledPhrase[];
   readonly anyStem: RegExp;
 }
 
@@ -134,7 +156,7 @@ function makeRules(): Rules {
     all: select(signals),
     alone: select(signals.filter(({ foreign }) => foreign !== 'known')),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
-    anyStem: new RegExp(LANGUAGES.flatMap(({ stems }) => stems).join('|')),
+    anyStem: new RegExp(LANGUAGES.flatMap(({ stems }) => stems).join('|'), 'g'),
   };
 }
 
