@@ -7,6 +7,8 @@ export interface ConditionSurvey {
   readonly loops: number;
   /** Whether it makes lists out of texts, so that loops may run over letters. */
   readonly splits: boolean;
+  /** Of the longest glob. */
+  readonly globLength: number;
   readonly problems: readonly string[];
 }
 
@@ -26,12 +28,18 @@ const FUNCTIONS = new Map<string, Use>([
 const MAX_LITERAL = 256;
 
 export function surveyCondition(ast: unknown): ConditionSurvey {
-  const found = { usesArguments: false, loops: 0, splits: false, problems: [] as string[] };
+  const found: Found = { usesArguments: false, loops: 0, splits: false, globLength: 0, problems: [] };
   walk(ast, 0, found);
   return found;
 }
 
-type Found = { usesArguments: boolean; loops: number; splits: boolean; problems: string[] };
+interface Found {
+  usesArguments: boolean;
+  loops: number;
+  splits: boolean;
+  globLength: number;
+  readonly problems: string[];
+}
 
 function walk(node: unknown, loops: number, found: Found): void {
   if (Array.isArray(node)) for (const part of node) walk(part, loops, found);
@@ -47,10 +55,12 @@ function walkCall(args: unknown, loops: number, found: Found): void {
   const use = typeof name === 'string' ? FUNCTIONS.get(name) : undefined;
   const given = parts.at(-1);
   if (use === undefined) found.problems.push(unavailable(String(name)));
-  if (use === 'literal' && !isShortLiteral(given)) {
+  const literal = literalIn(given);
+  if (use === 'literal' && (literal.length === 0 || literal.length > MAX_LITERAL)) {
     found.problems.push(`What ${name}() looks for must be a text of 1 to ${MAX_LITERAL} characters in quotes.`);
   }
   if (name === 'split') found.splits = true;
+  if (name === 'glob') found.globLength = Math.max(found.globLength, literal.length);
   const inside = use === 'loop' ? loops + 1 : loops;
   found.loops = Math.max(found.loops, inside);
   for (const part of parts) walk(part, part === given ? inside : loops, found);
@@ -61,10 +71,10 @@ function unavailable(name: string): string {
   return `The function ${quoteInert(name)} is not available in conditions.${instead}`;
 }
 
-function isShortLiteral(given: unknown): boolean {
+/** The text written out as the first argument, or none. */
+function literalIn(given: unknown): string {
   const [first] = Array.isArray(given) ? given : [];
-  if (!isNode(first) || first.op !== 'value' || typeof first.args !== 'string') return false;
-  return first.args.length >= 1 && first.args.length <= MAX_LITERAL;
+  return isNode(first) && first.op === 'value' && typeof first.args === 'string' ? first.args : '';
 }
 
 function isNode(value: unknown): value is { readonly op: unknown; readonly args: unknown } {

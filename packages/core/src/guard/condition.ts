@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { inert, ToolmarkError } from '../base/index.ts';
+import { inert, quoteInert, ToolmarkError } from '../base/index.ts';
 import type { CelArguments } from './cel-value.ts';
 import { type ConditionSurvey, surveyCondition } from './condition-survey.ts';
 import { matchesGlob } from './glob.ts';
@@ -43,7 +43,7 @@ export function conditionCompiler(): CompileCondition {
       const checked = parsed.check();
       if (!checked.valid) return { problem: messageOf(checked.error) };
       if (checked.type !== 'bool' && checked.type !== 'dyn') return { problem: 'It must say yes or no (a bool).' };
-      return { usesArguments: survey.usesArguments, holds: scope => evaluate(parsed, survey, scope) };
+      return { usesArguments: survey.usesArguments, holds: scope => evaluate(parsed, survey, scope, source) };
     } catch (error) {
       return { problem: messageOf(error) };
     }
@@ -72,22 +72,41 @@ function makeEnvironment(): Environment {
     });
 }
 
-/** Steps of the evaluator and letters looked at; a million of them take some ten milliseconds. */
-const MAX_WORK = 100_000_000;
+/** Steps of the evaluator and letters looked at; so many take up to about a second. */
+const MAX_WORK = 50_000_000;
 
-function evaluate(run: (context: Record<string, unknown>) => unknown, survey: ConditionSurvey, scope: Scope): boolean {
-  if (workOf(survey, scope.args) > MAX_WORK) {
-    throw new ToolmarkError('guard.condition-error', 'There are too many arguments for the loops of the condition.');
+function evaluate(
+  run: (context: Record<string, unknown>) => unknown,
+  survey: ConditionSurvey,
+  { args, server, tool }: Scope,
+  source: string,
+): boolean {
+  if (workOf(survey, args) > MAX_WORK) throw noAnswer('There are too many arguments for the loops of the condition.');
+  let answer: unknown;
+  try {
+    answer = run({ args: args.value, server, tool });
+  } catch (error) {
+    throw noAnswer(failureWords(error, source));
   }
-  const answer = run({ args: scope.args.value, server: scope.server, tool: scope.tool });
   if (typeof answer === 'boolean') return answer;
-  throw new ToolmarkError('guard.condition-error', 'The condition says neither yes nor no.');
+  throw noAnswer('It says neither yes nor no.');
 }
 
-/** Each loop may run over all there is, and each turn may look at all there is. */
-function workOf({ loops, splits }: ConditionSurvey, { values, letters }: CelArguments): number {
+function noAnswer(message: string): ToolmarkError {
+  return new ToolmarkError('guard.condition-error', message);
+}
+
+/** What failed, in words of the policy only: the library's own message may quote arguments, which logs must not hold. */
+function failureWords(error: unknown, source: string): string {
+  const { code, range } = error as { code?: unknown; range?: { start: number; end: number } };
+  const what = typeof code === 'string' ? inert(code.replaceAll('_', ' ')) : 'it failed';
+  return range === undefined ? `${what}.` : `${what} in ${quoteInert(source.slice(range.start, range.end))}.`;
+}
+
+/** Each loop may run over all there is, and each turn may look at all there is, a glob once for each of its letters. */
+function workOf({ loops, splits, globLength }: ConditionSurvey, { values, letters }: CelArguments): number {
   const turns = splits ? values + letters : values;
-  return turns ** loops * (values + letters);
+  return turns ** loops * (values + letters) * Math.max(1, globLength);
 }
 
 /** The first line; the others draw the place, which the caller cannot. */

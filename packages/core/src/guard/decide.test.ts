@@ -44,6 +44,7 @@ describe('a condition without an answer denies, whatever its rule decides', () =
     ['an item of another type', 'args.l.all(x, x.startsWith("a"))', { l: ['a', 5] }],
     ['too many items for two loops', 'args.l.all(x, args.l.exists(y, x == y))', { l: Array(2_000).fill('a') }],
     ['too many letters for a loop over them', 'args.t.split("a").all(x, x == "")', { t: 'a'.repeat(20_000) }],
+    ['a long glob on a huge text', `args.t.glob("*${'a'.repeat(200)}b")`, { t: 'a'.repeat(1_000_000) }],
     ['nesting beyond 128 levels', 'has(args.x)', { x: nest(200) }],
   ])('%s', (_title, when, args) => {
     for (const decision of ['allow', 'ask', 'deny'] as const) {
@@ -62,6 +63,17 @@ describe('a condition without an answer denies, whatever its rule decides', () =
       'deny',
       'ask',
     ]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['bool(args.x)', { x: 'hunter2' }],
+    ['args.x + 1 > 0', read('{"x":9223372036854775807}')],
+    ['args[args.x] == 1', { x: 'hunter2' }],
+    ['args.l.all(i, i.startsWith("a"))', { l: [{ hunter2: 'hunter2' }] }],
+  ])('the reason names the place in the condition and no argument: %s', (when, args) => {
+    const { code, explain } = judge({ rules: [everything('allow', when)] }, args);
+    expect(code).toBe('guard.condition-error');
+    expect(explain).not.toMatch(/hunter2|92233/);
   });
 
   test('the message of a failure is inert', () => {
