@@ -564,4 +564,44 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'locking, as teams do it > two writers: the one who would undo the work of the other is refused',
     ],
   },
+  {
+    id: 'guard.unlocked',
+    promise: 'A tool that is not locked is denied, whatever the policy says.',
+    provenBy: [
+      'packages/core/src/guard/decide.test.ts',
+      'what is decided > a tool that is not locked is denied, whatever the policy',
+    ],
+  },
+  {
+    id: 'guard.deny-only-tightens',
+    promise: 'Adding a rule that denies never permits more.',
+    provenBy: [
+      'packages/core/src/guard/decide.test.ts',
+      'for any policy and any call > adding a rule that denies never permits more',
+    ],
+  },
+  {
+    id: 'guard.order',
+    promise: 'The order of the rules of a policy does not change what is decided.',
+    provenBy: [
+      'packages/core/src/guard/decide.test.ts',
+      'for any policy and any call > the order of the rules does not matter',
+    ],
+  },
+  {
+    id: 'guard.condition-error',
+    promise: 'A condition that fails on the arguments of a call denies the call, whatever its rule would decide.',
+    provenBy: [
+      'packages/core/src/guard/decide.test.ts',
+      'a condition without an answer denies, whatever its rule decides > a missing argument',
+    ],
+  },
+  {
+    id: 'guard.policy-test',
+    promise: 'A policy can be tried out on a table of calls, without any server.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'policy-test.txt > A policy is tried out on a table of calls, without any server',
+    ],
+  },
 ];

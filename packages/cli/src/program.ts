@@ -85,6 +85,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
 
   addSigningCommands(program, io, finish);
   addLockCommands(program, io, serverCommand, finish);
+  addPolicyCommands(program, io, finish);
   return program;
 }
 
@@ -147,6 +148,32 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
     .action(async options => {
       const { runSnapshot } = await import('./commands/snapshot.ts');
       finish(await runSnapshot({ ...options, command }, io));
+    });
+}
+
+function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
+  const policy = program.command('policy').description('try out a policy against the lock, without any server');
+  const addFiles = (command: Command): Command =>
+    command
+      .option('--policy <file>', 'the policy file', 'toolmark.policy.yaml')
+      .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
+      .addOption(formatOption(['text', 'json']));
+
+  addFiles(policy.command('test'))
+    .description('run a table of calls and compare what is decided with what is expected')
+    .argument('<file>', 'YAML or JSON: a list of {server, tool, args, expect, rule}, or - for standard input')
+    .action(async (file, options) => {
+      const { runPolicyTest } = await import('./commands/policy-test.ts');
+      finish(runPolicyTest({ file, ...options }, io));
+    });
+
+  addFiles(policy.command('explain'))
+    .description('print what applies to each locked tool')
+    .option('--server <key>', 'only this server')
+    .option('--tool <name>', 'only tools of this name')
+    .action(async options => {
+      const { runPolicyExplain } = await import('./commands/policy-explain.ts');
+      finish(runPolicyExplain(options, io));
     });
 }
 

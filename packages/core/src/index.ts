@@ -44,6 +44,7 @@ export {
   type Behavior,
   CAPABILITIES,
   CAPABILITY_LEVELS,
+  type CallCheck,
   type Capability,
   type Classification,
   collectStrings,
@@ -110,6 +111,24 @@ export {
   type Waiver,
   wordsOf,
 } from './describe/index.ts';
+export {
+  type CallRequest,
+  type CompiledPolicy,
+  type CompiledRule,
+  checkArguments,
+  checkResult,
+  compilePolicy,
+  decide,
+  decideCall,
+  type GuardCode,
+  type GuardDecision,
+  isHidden,
+  planTool,
+  ruleWords,
+  type ToolFacts,
+  type ToolPlan,
+  type ValidatorCache,
+} from './guard/index.ts';
 export {
   type Agreement,
   type Change,

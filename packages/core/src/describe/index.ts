@@ -23,7 +23,7 @@ export {
   toMetadata,
 } from './metadata.ts';
 export { normalForm } from './normal-form.ts';
-export { type Decision, type Policy, type PolicyRule, parsePolicy, type Waiver } from './policy.ts';
+export { type CallCheck, type Decision, type Policy, type PolicyRule, parsePolicy, type Waiver } from './policy.ts';
 export { type Authorship, toMcpTool, toToolDocument } from './project.ts';
 export { type Kind, recognise } from './recognise.ts';
 export { assessRisk, assessSubject, type RiskAssessment, type RiskReason, type RiskSubject } from './risk.ts';

@@ -17,6 +17,9 @@ export interface Waiver {
 
 export type Decision = 'allow' | 'ask' | 'deny';
 
+/** What happens to a call, or its result, that does not fit the locked schema. */
+export type CallCheck = 'deny' | 'warn' | 'off';
+
 export interface PolicyRule {
   readonly match: {
     readonly server?: string;
@@ -40,6 +43,8 @@ export interface Policy {
   readonly metadata?: JsonObject;
   readonly drift?: { readonly severities?: 'toolmark' | 'seed'; readonly failOn?: 'critical' | 'info' | 'safe' };
   readonly default?: Decision;
+  readonly arguments?: CallCheck;
+  readonly results?: CallCheck;
   readonly rules?: readonly PolicyRule[];
   readonly waivers?: readonly Waiver[];
 }

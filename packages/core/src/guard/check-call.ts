@@ -1,0 +1,61 @@
+import type { Json } from '../base/index.ts';
+import { isJsonObject, type JsonObject, member, ToolmarkError } from '../base/index.ts';
+import type { LockedTool } from '../lock/index.ts';
+import { compileSchema, type SchemaValidator, type SchemaViolation } from '../validate/index.ts';
+
+/** Compiled schemas of locked tools, kept by whoever makes many calls. */
+export type ValidatorCache = Map<string, SchemaValidator>;
+
+/** What is wrong with arguments under the locked input schema. A schema that gives no verdict is a violation too. */
+export function checkArguments(
+  tool: LockedTool,
+  args: JsonObject,
+  cache: ValidatorCache = new Map(),
+): SchemaViolation[] {
+  return violationsOf(tool, 'inputSchema', args, cache);
+}
+
+/**
+ * What is wrong with a tool's result under the locked output schema. Structured content must be there, unless the
+ * result is an error; whenever it is there it must fit.
+ */
+export function checkResult(
+  tool: LockedTool,
+  result: JsonObject,
+  cache: ValidatorCache = new Map(),
+): SchemaViolation[] {
+  if (member(tool.definition, 'outputSchema') === undefined) return [];
+  const content = member(result, 'structuredContent');
+  if (content !== undefined) return violationsOf(tool, 'outputSchema', content, cache);
+  return member(result, 'isError') === true ? [] : [violation('The result has no structuredContent.', 'required')];
+}
+
+function violationsOf(
+  tool: LockedTool,
+  part: 'inputSchema' | 'outputSchema',
+  instance: Json,
+  cache: ValidatorCache,
+): SchemaViolation[] {
+  try {
+    const verdict = validatorOf(tool, part, cache).validate(instance);
+    return verdict.valid ? [] : [...verdict.errors];
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return [violation(error.message, '')];
+  }
+}
+
+function validatorOf(tool: LockedTool, part: 'inputSchema' | 'outputSchema', cache: ValidatorCache): SchemaValidator {
+  const key = `${part} ${tool.digest}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const schema = member(tool.definition, part);
+  if (!isJsonObject(schema)) throw new ToolmarkError('schema.malformed', `The locked ${part} is no object.`);
+  const validator = compileSchema(schema);
+  cache.set(key, validator);
+  return validator;
+}
+
+function violation(message: string, keyword: string): SchemaViolation {
+  return { instancePointer: '', schemaPointer: '', keyword, message };
+}

@@ -1,0 +1,60 @@
+import { isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
+import {
+  assessRisk,
+  type EffectiveFlag,
+  FLAGS,
+  type Flag,
+  findInMeta,
+  OPERATIONS,
+  type Operation,
+  type RiskLevel,
+} from '../describe/index.ts';
+import type { LockedTool } from '../lock/index.ts';
+
+/** All that rules can match of a tool, from its locked definition alone: never from what the server says now. */
+export interface ToolFacts {
+  readonly name: string;
+  readonly flags: Readonly<Record<Flag, EffectiveFlag>>;
+  readonly operations: readonly Operation[];
+  readonly domains: readonly string[];
+  readonly risk: RiskLevel;
+}
+
+export function toolFacts({ definition }: Pick<LockedTool, 'definition'>): ToolFacts {
+  const axes = findInMeta(definition)?.value;
+  return {
+    name: definition.name,
+    flags: flagsOf(objectIn(definition, 'annotations'), objectIn(axes, 'behavior')),
+    operations: operationsOf(objectIn(axes, 'behavior')),
+    domains: domainsOf(objectIn(axes, 'classification')),
+    risk: assessRisk(definition).level,
+  };
+}
+
+/** Where annotations and `_meta` disagree the worse claim counts, which is the one MCP assumes of a silent tool. */
+function flagsOf(annotations: JsonObject, behavior: JsonObject): Record<Flag, EffectiveFlag> {
+  const entries = FLAGS.map(({ flag, hint, assumed }) => {
+    const claims = [member(annotations, hint), member(behavior, flag)].filter(claim => typeof claim === 'boolean');
+    const isAssumed = claims.length === 0 || claims.includes(assumed);
+    return [flag, { value: isAssumed ? assumed : !assumed, declared: claims.length > 0 }];
+  });
+  return Object.fromEntries(entries) as Record<Flag, EffectiveFlag>;
+}
+
+/** What is declared and cannot be read is opaque: it must not slip past a rule about what it may be. */
+function operationsOf(behavior: JsonObject): Operation[] {
+  const declared = member(behavior, 'operations');
+  if (declared === undefined || declared === null) return [];
+  const list: readonly Json[] = Array.isArray(declared) ? declared : [declared];
+  return [...new Set(list.map(word => OPERATIONS.find(operation => operation === word) ?? 'opaque'))];
+}
+
+function domainsOf(classification: JsonObject): string[] {
+  const domains = member(classification, 'service_domains');
+  return Array.isArray(domains) ? domains.filter(domain => typeof domain === 'string') : [];
+}
+
+function objectIn(object: JsonObject | undefined, key: string): JsonObject {
+  const value = object === undefined ? undefined : member(object, key);
+  return isJsonObject(value) ? value : {};
+}
