@@ -72,7 +72,7 @@ function makeEnvironment(): Environment {
     });
 }
 
-/** Steps of the evaluator and letters looked at; so many take up to about a second. */
+/** Steps of the evaluator and letters looked at: an estimate from above, made before anything is evaluated. */
 const MAX_WORK = 50_000_000;
 
 function evaluate(
