@@ -24,7 +24,7 @@ export const CONCEALMENT: readonly Signal[] = [
     tier: 'review',
     needs: ['never', 'tell', 'user'],
     pattern: `\\b(?:do not|don'?t|never|must not|should not|without|avoid|refrain from)\\b.{0,20}?\\b(?:${TELL}|show|showing|display|displaying|report|reporting|ask|asking|prompt|prompting|consult|consulting)\\b.{0,30}?\\b${USER}`,
-    unless: `${TIDYING}|\\b(?:ask|asking|prompt|prompting) ${USER} (?:to|for|which|what|if|whether|again)`,
+    unless: `${TIDYING}|\\b(?:ask|asking|prompt|prompting) ${USER} (?:to|for|which|what|if|whether|again)|\\btell(?:ing)? ${USER} (?:to|how)\\b`,
   },
   {
     id: 'concealment.this',

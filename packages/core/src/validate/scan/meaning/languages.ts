@@ -1,7 +1,7 @@
 import type { Signal } from './signal.ts';
 
 /**
- * Override and concealment in other languages. Tried on text that keeps its own letters, in lower case, without
+ * Orders in other languages: all of override and concealment, and what scripts other than Latin add to `tongues.ts`. Tried on text that keeps its own letters, in lower case, without
  * invisible characters. A sentence is looked at when it holds one of the stems.
  */
 export interface Phrase extends Omit<Signal, 'needs' | 'foreign' | 'unless'> {
@@ -23,6 +23,29 @@ const conceal = (id: string, stems: readonly string[], pattern: string): Phrase 
   stems,
   pattern,
 });
+
+const first = (id: string, stems: readonly string[], pattern: string): Phrase => ({
+  id: `prerequisites.${id}`,
+  code: 'scan.fake-prerequisite',
+  tier: 'review',
+  stems,
+  pattern,
+});
+const moved = (id: string, stems: readonly string[], pattern: string): Phrase => ({
+  id: `exfiltration.${id}`,
+  code: 'scan.exfiltration',
+  tier: 'review',
+  stems,
+  pattern,
+});
+const chosen = (id: string, stems: readonly string[], pattern: string): Phrase => ({
+  id: `selection.${id}`,
+  code: 'scan.selection-hijack',
+  tier: 'review',
+  stems,
+  pattern,
+});
+const ADDRESS = '(?:https?://|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z])';
 
 export const LANGUAGES: readonly Phrase[] = [
   override(
@@ -147,5 +170,83 @@ export const LANGUAGES: readonly Phrase[] = [
     'id',
     ['pengguna'],
     '(?:jangan|tanpa)\\b.{0,15}(?:beri ?tahu|memberi ?tahu|sebutkan|ungkapkan)\\b.{0,30}pengguna',
+  ),
+  first(
+    'zh',
+    ['工具', '函数', '函數', '操作'],
+    '(?:使用|调用|調用|执行|執行|运行|进行)[^。！？]{0,14}(?:工具|函数|函數|操作)[^。！？]{0,4}(?:之前|以前|前)[^。！？]{0,6}(?:必须|必須|务必|務必|需要先|应先|须先|一定要|请先)[^。！？]{0,4}(?:读取|讀取|调用|調用|执行|執行|运行|发送|打开)',
+  ),
+  first(
+    'ja',
+    ['ツール', '関数', '操作'],
+    '(?:ツール|関数|操作)[^。！？]{0,14}(?:前に|まえに)[^。！？]{0,10}(?:必ず|最初に|まず)[^。！？]{0,40}(?:読|呼び出|実行|送信|開)',
+  ),
+  first(
+    'ko',
+    ['도구', '함수', '작업'],
+    '(?:도구|함수|작업)[^.!?]{0,14}(?:전에|앞서)[^.!?]{0,8}(?:반드시|먼저|꼭)[^!?]{0,40}(?:읽|호출|실행|전송|열)',
+  ),
+  first(
+    'ru',
+    ['инструмент', 'функци', 'операци'],
+    '(?:перед|прежде чем|до того как)[^.!?]{0,40}(?:инструмент|функци|операци)[^.!?]{0,30}(?:обязательно|необходимо|нужно|следует|должен|должны|сначала)[^!?]{0,30}(?:прочита|вызов|вызва|выполни|отправ|откро|запусти)',
+  ),
+  first(
+    'ar',
+    ['أداة', 'الأداة', 'الأدوات'],
+    'قبل[^.!؟]{0,20}(?:الأداة|أداة|الأدوات)[^.!؟]{0,10}(?:يجب|عليك|لا بد|اقرأ|استدع)',
+  ),
+  first('hi', ['उपकरण', 'टूल'], '(?:उपकरण|टूल)[^।!?]{0,30}पहले[^।!?]{0,60}(?:पढ़|कॉल|चला|भेज)'),
+  moved(
+    'file.zh-ja',
+    ['读取', '讀取', '读', '文件', '読', 'ファイル', '内容'],
+    '(?:读取|讀取|打开|読|開|文件|ファイル|内容)[^。！？]{0,30}(?:\\.ssh|id_rsa|\\.aws|\\.env|/etc/(?:passwd|shadow))|(?:\\.ssh|id_rsa|\\.aws|\\.env|/etc/(?:passwd|shadow))[^。！？]{0,30}(?:读取|讀取|打开|読|開|文件|ファイル|内容|放入|渡)',
+  ),
+  moved(
+    'file.others',
+    ['파일', '읽', 'файл', 'прочита', 'الملف', 'ملف', 'फ़ाइल', 'फाइल'],
+    '(?:파일|읽|файл|прочита|ملف|फ़ाइल|फाइल)[^!?।؟]{0,40}(?:\\.ssh|id_rsa|\\.aws|\\.env|/etc/(?:passwd|shadow))|(?:\\.ssh|id_rsa|\\.aws|\\.env|/etc/(?:passwd|shadow))[^!?।؟]{0,40}(?:파일|읽|файл|прочита|ملف|फ़ाइल|फाइल)',
+  ),
+  moved(
+    'sent.zh-ja',
+    ['密码', '密碼', '密钥', '令牌', '对话', '對話', '聊天', '邮件', '郵件', '会話', '履歴', 'パスワード', 'メール'],
+    `(?:所有|全部|每|整个|完整|すべて|全て|全)[^。！？]{0,12}(?:密码|密碼|密钥|令牌|对话|對話|聊天|邮件|郵件|会話|履歴|パスワード|メール)[^。！？]{0,40}${ADDRESS}|(?:密码|密碼|密钥|令牌|对话|對話|聊天记录|会話|パスワード)[^。！？]{0,20}(?:发送|發送|上传|转发|送信|転送|送)[^。！？]{0,30}${ADDRESS}`,
+  ),
+  moved(
+    'sent.ko',
+    ['대화', '비밀번호', '토큰', '메일', '메시지'],
+    `(?:모든|전체)[^!?]{0,12}(?:대화|비밀번호|토큰|메일|메시지)[^!?]{0,40}${ADDRESS}`,
+  ),
+  moved(
+    'sent.ru',
+    ['парол', 'токен', 'переписк', 'истори', 'письма', 'сообщени'],
+    `(?:все|всю|вс\u0435\u0445|полн|кажд)\\S{0,6}[^!?]{0,20}(?:парол|токен|переписк|истори|письм|сообщени)[^!?]{0,60}${ADDRESS}`,
+  ),
+  moved(
+    'sent.ar-hi',
+    ['المحادثة', 'كلمات المرور', 'الرسائل', 'बातचीत', 'पासवर्ड', 'संदेश'],
+    `(?:المحادثة|كلمات المرور|الرسائل|बातचीत|पासवर्ड|संदेश)[^!?।؟]{0,60}${ADDRESS}`,
+  ),
+  conceal('hi', ['उपयोगकर्ता', 'यूज़र'], '(?:उपयोगकर्ता|यूज़र)[^।!?]{0,40}(?:मत बता|न बता|नहीं बता|मत कह|पता न)'),
+  chosen(
+    'ru',
+    ['инструмент'],
+    '(?:всегда|только)[^.!?]{0,12}(?:выбирай|используй|вызывай)[^.!?]{0,20}инструмент|инструмент[^.!?]{0,20}вместо (?:друг|остальн)',
+  ),
+  chosen(
+    'zh',
+    ['工具'],
+    '(?:始终|总是|總是|只能|只|优先|優先|务必)[^。！？]{0,4}(?:使用|选择|選擇|调用|調用)(?:此|本|该|這個|这个)工具|(?:不要|禁止|勿)(?:使用|调用)其他[^。！？]{0,6}工具',
+  ),
+  chosen(
+    'ja',
+    ['ツール'],
+    '(?:他の|すべての|全ての)[^。！？]{0,6}ツール[^。！？]{0,8}(?:優先|使わ|使用し(?:ない|ては))|(?:必ず|常に)(?:この|本)ツール',
+  ),
+  chosen('ko', ['도구'], '(?:항상|반드시) 이 도구|다른 도구[^.!?]{0,10}(?:대신|사용하지)'),
+  override(
+    'es.user',
+    ['usuari'],
+    '(?:ignora|ignore|ignorar|desobedece|desatiende)\\w*\\b.{0,30}\\busuari[oa]s?\\b',
   ),
 ];
