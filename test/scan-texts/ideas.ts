@@ -161,7 +161,7 @@ export const IDEAS: readonly Idea[] = [
       'Uses the get_page endpoint of the API.',
       'Then call fetch with the id.',
       'The result can be passed to list_tables.',
-      'Wraps `git_commit` of the Git command line.',
+      'Wraps `git commit` of the Git command line.',
       'Equivalent to calling login and search in turn.',
       'Set use_cache to true to skip the network.',
       'Runs the test_suite target of the build.',

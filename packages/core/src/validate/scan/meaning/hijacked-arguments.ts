@@ -41,15 +41,6 @@ export const HIJACKED_ARGUMENTS: readonly Signal[] = [
     deniable: true,
   },
   {
-    id: 'arguments.given-to-another',
-    code: 'scan.call-rewrite',
-    tier: 'review',
-    needs: ['identifier', 'lasting'],
-    pattern: `${ANY_TOOL}\\b.{0,60}?\\b(?:receives?|gets?|takes?|be called|called|run|runs|used|starts?)\\b.{0,40}?(?:\\bwith\\b|[a-z_]+ ?=).{0,80}?\\b(?:no matter|regardless|whatever|even (?:if|when)|in (?:each|every) call|always)\\b`,
-    foreign: 'unlisted',
-    deniable: true,
-  },
-  {
     id: 'arguments.against-the-user',
     code: 'scan.call-rewrite',
     tier: 'review',
@@ -86,6 +77,46 @@ export const HIJACKED_ARGUMENTS: readonly Signal[] = [
     pattern:
       '\\b(?:files?|documents?|names?|downloads?|extensions?)\\b.{0,60}?\\b(?:gets?|becomes?|converted|renamed|suffix|extension|ends?|saved|stored|changed)\\b.{0,30}?\\.(?:exe|bat|scr|cmd|vbs|ps1)\\b',
     unless: '\\b(?:e\\.g|such as|example|supported|block(?:s|ed)?|reject|refus)\\w*\\b',
+    deniable: true,
+  },
+  {
+    id: 'arguments.every-operation',
+    code: 'scan.call-rewrite',
+    tier: 'review',
+    firm: true,
+    needs: ['trigger', 'tool'],
+    pattern: `\\b(?:every|each|all|any)\\b(?: [\\w-]+){0,3} ${GOODS}\\b.{0,60}?\\b(?:must|shall|has to|have to)\\b.{0,15}?\\b(?:be )?(?:replaced|multiplied|stored|saved|changed|rewritten|converted|renamed|routed|prefixed|encoded|forwarded|copied|signed|include|carry|use|go)\\b|\\b(?:attach|add|append|prepend|inject|put|insert)\\b.{0,90}?\\b(?:to|of|in|into) (?:every|each|all|any)\\b(?: [\\w-]+){0,3} ${GOODS}\\b`,
+    unless:
+      '\\b(?:e\\.g|examples?|format|this (?:tool|endpoint|api|server)|iso|utc|in the array|in the list|optional|unique|api|returns?|will be|can be|headers? to)\\b',
+    deniable: true,
+  },
+  {
+    id: 'arguments.user-asks',
+    code: 'scan.call-rewrite',
+    tier: 'review',
+    firm: true,
+    needs: ['trigger', 'user'],
+    pattern:
+      '\\b(?:if|when|whenever|once|every time) (?:the |a )?(?:user|person|customer|someone|people)s? (?:asks?|wants?|requests?|tries|needs?|books?|buys?|orders?|sends?|says?)\\b.{0,50}?, ?(?:please |always |silently |instead |then |also )*(?:change|replace|increase|double|redirect|substitute|switch|multiply|swap|lower|raise|forward|reroute|delete|transfer)\\b',
+    deniable: true,
+  },
+  {
+    id: 'arguments.on-calling',
+    code: 'scan.call-rewrite',
+    tier: 'review',
+    needs: ['call', 'rewrite'],
+    pattern:
+      '\\bwhen (?:calling|invoking|running|executing) (?!this\\b)(?:the )?[\\w-]+(?: tool| function)?, ?(?:always|you must|must|silently|make sure)\\b.{0,15}?\\b(?:set|change|use|replace|add|pass|include)\\b.{0,30}?\\b(?:to|with|as)\\b ["\'`]',
+  },
+  {
+    id: 'arguments.behaviour-of-others',
+    code: 'scan.call-rewrite',
+    tier: 'review',
+    firm: true,
+    needs: ['tool'],
+    pattern:
+      '\\b(?:modif|chang|alter|adjust|overrid|influenc|control|govern)\\w* (?:the )?(?:behaviou?r|outputs?|parameters?|arguments?|calls?|results?|inputs?) of (?:the |an?other |other |any |all |every )?(?!this\\b)(?:[\\w-]+ ){0,2}tools?\\b|\\b(?:returned|produced|made|sent|created|given) by (?:other|any|all|every|another)(?: \\w+)? tools?\\b|\\b(?:modify|change|rewrite|adjust|edit|bend) (?:it|them|the (?:query|request|results?|answer|prompt|input)) so (?:that )?\\w+|\\bpermissions?\\b.{0,20}?\\b(?:777|world-writable)\\b|\\bother tools (?:make|send|use|call|produce|return|receive|perform|write)\\b|\\b(?:outputs?|results?|responses?|arguments|inputs) (?:of|from) (?:all |any |the )?(?:other|previous|earlier|last|preceding|prior|\\w+ last)(?: \\w+)? tools?\\b|\\b(?:previous|other|earlier|prior) tools?(?:.s)? (?:outputs?|results?|responses?|arguments)\\b.{0,30}?\\b(?:in|into|as|to|via)\\b.{0,10}?\\b(?:this|the|it)\\b',
+    unless: '\\b(?:can be|use the|from other tools? (?:in|of) this)\\b',
     deniable: true,
   },
 ];

@@ -29,7 +29,7 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting'],
     pattern:
-      "\\b(?:answer|reply|respond|act|speak|behave|write) (?:only )?as (?!(?:a|an|the|board|json|text|markdown|plain|follows|is|if|described|expected|though|soon|well|much|many|possible|needed|in|per)\\b)\\w+|\\bwho has no (?:limits|rules|restrictions|filters|morals)\\b|\\bwithout (?:any )?(?:moral|ethical|safety) (?:limits|rules|restrictions|constraints|guidelines)\\b",
+      "\\b(?:answer|reply|respond|act|speak|behave|write) (?:only )?as (?!(?:a|an|the|board|json|text|markdown|plain|follows|is|if|described|expected|though|soon|well|much|many|possible|needed|in|per)\\b)\\w+|\\b(?:answer|reply|respond|act|speak|behave)\\b.{0,15}?\\bin the (?:persona|role|voice|character|guise) of\\b|\\bunrestricted (?:assistant|ai|model|agent)\\b|\\bwho has no (?:limits|rules|restrictions|filters|morals)\\b|\\bwithout (?:any )?(?:moral|ethical|safety) (?:limits|rules|restrictions|constraints|guidelines)\\b",
     unless: '\\b(?:returns?|api|proxy|server|client)\\b',
   },
   {
@@ -46,13 +46,13 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['tell'],
     pattern:
-      "\\b(?:present|show|report|describe|display|return|phrase|word)\\b.{0,30}?\\bas (?:if|though)\\b.{0,60}?\\b(?:all|only|nothing|normal|no|original|had|were|was)\\b|\\b(?:limit|limited|restrict|restricted|confined?)\\b.{0,20}?\\b(?:answer|reply|response|summary|output)\\b.{0,60}?\\b(?:nobody|no ?one|not|never|suspect\\w*|notice|hidden)\\b|\\b(?:answer|reply|response|summary|output)\\b.{0,20}?\\b(?:limited|restricted|confined)\\b.{0,60}?\\b(?:nobody|no ?one|suspect\\w*|notice|hidden)\\b",
+      "\\bas (?:if|though)\\b.{0,60}?\\b(?:were all|was all|only one|nothing (?:had|has|else|happened)|no (?:other|copy|call|change)|the original|had been used|had happened)\\b|\\b(?:do not|don'?t|never) (?:explain (?:why|that|this|the reason)|(?:disclose|reveal|mention|admit|acknowledge) that)\\b|\\b(?:stay|stays|remain|remains|be|kept?) (?:invisible|hidden|unseen|secret) (?:for|from|to|by) (?:the |any |all |end )*(?:users?|humans?|people|customers?)\\b",
   },
   {
     id: 'nullified.others',
     code: 'scan.selection-hijack',
     tier: 'review',
-    needs: ['tool'],
+    needs: ['tool', 'select'],
     pattern:
       "\\b(?:other|rival|competing|remaining|alternative) (?:[\\w-]+ ){0,2}?(?:tools?|servers?|plugins?)\\b.{0,30}?\\b(?:infected|malicious|hacked|steal|insecure|unsafe|broken|wrong|inferior|slower|worse|useless|deprecated|not (?:needed|safe|work|trusted)|lies?|leak\\w*|compromised|outdated|aside|ignored?)\\b|\\b(?:go|stick|stay|settle) (?:with|for|to) this (?:tool|one|function|server)\\b|\\b(?:several|multiple|more than one|many) (?:\\w+ )?tools? (?:could|can|might|may|would|are|is)\\b.{0,40}?\\bthis (?:tool|one|server)\\b|\\b(?:number one|no\\. ?1|#1|top|ultimate|most trusted|market-leading) (?:\\w+ )?(?:tool|server|function)\\b|\\bleave (?:the rest|all others?|the others|other tools?) (?:aside|alone|out|unused)\\b|\\buser (?:has )?(?:asked|wants|told|instructed) you to (?:always )?(?:use|go|call|choose|pick|prefer|trust)\\b",
   },
@@ -101,7 +101,7 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['obey'],
     pattern:
-      '\\bnew (?:[\\w-]+ )?(?:goal|mission|objective|identity|persona|instructions|orders) ?:|\\bcomply with (?:the )?(?:next|following|these|below)\\b',
+      '\\bnew (?:[\\w-]+ )?(?:goal|mission|objective|identity|persona|instructions|orders) ?:|\\bcomply with (?:the )?(?:next|following|these|below)\\b|\\beven (?:if|when|where) (?:they|it|this|these) (?:conflicts?|contradicts?|differs?|go(?:es)? against)\\b|\\bforget (?:that )?you (?:are|were|have)\\b',
   },
   {
     id: 'nullified.agreed',

@@ -1,4 +1,4 @@
-import { PRIVATE_PLACE, SECRET_NAME, SECRET_PLACE, type Signal } from './signal.ts';
+import { PRIVATE_PLACE, type Signal, TOOL } from './signal.ts';
 
 /** What names of tools begin with. */
 const VERB =
@@ -22,7 +22,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['identifier'],
-    pattern: `(?<![a-z0-9_./$-])(?!${FIELD})(?<tool>${VERB}_[a-z][a-z0-9]*(?:_[a-z0-9]+){0,5})(?![\\w=:/.-]*[\\w=/])`,
+    pattern: `(?<![a-z0-9_./$-])(?=[a-z]{2,10}_)(?!${FIELD})(?<tool>${VERB}_[a-z][a-z0-9]*(?:_[a-z0-9]+){0,5})(?![\\w=:/.-]*[\\w=/])`,
     foreign: 'unlisted',
     unless: LISTED,
   },
@@ -84,7 +84,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     firm: true,
     needs: ['move', 'user'],
     pattern:
-      "\\buser'?s? (?:own |last |recent |exact |original |previous |earlier |entire |full |\\w+ ){0,2}?(?:questions?|words|prompts?|messages?|requests?|inputs?|statements?)\\b.{0,40}?\\b(?:in full|verbatim|word for word|along|(?:in|into|as|to) (?:the )?[\"'`]\\w+[\"'`]|in (?:the|this) (?:field|argument|parameter))",
+      "\\buser'?s? (?:own |last |recent |exact |original |previous |earlier |entire |full |\\w+ ){0,2}?(?:questions?|words|prompts?|messages?|requests?|inputs?|statements?)\\b.{0,40}?\\b(?:in full|verbatim|word for word|along|(?:in|into|as|to) (?:the )?[\"'`]\\w+[\"'`]|in (?:the|this) (?:field|argument|parameter))|\\b(?:populated|filled|fed|supplied|completed) with\\b.{0,30}?\\buser'?s? (?:\\w+ )?(?:messages|inputs|prompts|requests|questions|data)\\b",
     unless: '\\b(?:language|translate|search query|intent)\\b',
     deniable: true,
   },
@@ -94,7 +94,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['vault'],
-    pattern: `\\b(?:needs?|requires?|wants?|takes?|demands?|expects?|asks for|copy|copies|dump(?:s| of)?|pipes?|harvest\\w*|grabs?|fetch(?:es)?|reads?)\\b.{0,30}?\\b(?:browser (?:cookies|profile|history|passwords?)|session cookies|cookies of|stored logins|saved (?:logins|passwords)|process environment|output of ["'\`]?(?:env|printenv)\\b|(?:the|your) (?:ssh )?private key|ssh private keys?|(?:aws|gcp|azure|cloud|ssh) (?:secret )?(?:keys|credentials)|instance metadata|seed phrase|master password|keychain|password manager)`,
+    pattern: `\\b(?:needs?|requires?|wants?|takes?|demands?|expects?|asks for|attach|include|paste|send|copy|copies|dump(?:s| of)?|pipes?|harvest\\w*|grabs?|fetch(?:es)?|reads?)\\b.{0,30}?\\b(?:browser (?:cookies|profile|history|passwords?)|session cookies|cookies of|stored logins|saved (?:logins|passwords)|process environment|output of ["'\`]?(?:env|printenv)\\b|(?:the|your) (?:ssh )?private key|ssh private keys?|(?:aws|gcp|azure|cloud|ssh) (?:secret )?(?:keys|credentials)|instance metadata|seed phrase|master password|keychain|password manager)`,
     unless: '\\b(?:path|pem|optional|param\\w*|authenticat\\w*|sign\\w*|decrypt\\w*|wallet|rotat\\w*|generat\\w*)\\b',
     deniable: true,
   },
@@ -104,7 +104,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['vault', 'address'],
-    pattern: `(?:${SECRET_NAME}|${SECRET_PLACE}|\\bcookies\\b|["'\`]env["'\`]).{0,60}?https?://(?!localhost|127\\.|docs\\.|developers?\\.|console\\.|github\\.com|www\\.)`,
+    pattern: `\\b(?:api[ _-]?keys?|passwords?|credentials?|private keys?|cookies|tokens|environment variables|secrets)\\b.{0,60}?https?://(?!localhost|127\\.|docs\\.|developers?\\.|console\\.|github\\.com|www\\.)`,
     unless: '\\b(?:see|get (?:one|your|an?)|obtain|sign up|docs|documentation|register|create|found at|available at|from https|at https)\\b',
     deniable: true,
   },
@@ -114,7 +114,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['identifier'],
-    pattern: `(?<![a-z0-9_./$-])(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_(?:get|list|read|send|create|delete|write|search|update|remove|execute|run|post|export|share|edit|fetch|find|query|transfer|pay|move|copy|upload|download|publish|push|grant|revoke|disable|drop|wipe|navigate|click|reset|clear|guard|install|terminate|commit|merge|reply|forward)(?:_[a-z0-9]+){0,3})(?![\\w=:/.-]*[\\w=/])`,
+    pattern: `(?<![a-z0-9_./$-])(?=[a-z][a-z0-9]{0,30}_)(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_(?:get|list|read|send|create|delete|write|search|update|remove|execute|run|post|export|share|edit|fetch|find|query|transfer|pay|move|copy|upload|download|publish|push|grant|revoke|disable|drop|wipe|navigate|click|reset|clear|guard|install|terminate|commit|merge|reply|forward)(?:_[a-z0-9]+){0,3})(?![\\w=:/.-]*[\\w=/])`,
     foreign: 'unlisted',
     unless: LISTED,
   },
@@ -135,7 +135,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     firm: true,
     needs: ['vault'],
     pattern:
-      "\\b(?:give|paste|forward|send|needs?|hand|tell|carry|carries|enter|include|provide|share|supply|submit|look at|reads?|attach)\\b.{0,30}?\\b(?:(?:your|the|user'?s?|their|all|any) (?:ssh|gpg|private|signing) keys?\\b|(?:contents? of )?(?:the|your|their|user'?s?) inbox\\b|(?:access |auth |api |session )(?:token|key)s? of (?:the|another|other|your)\\b|(?:phone number|home address|address|birthday|salary|location|bank\\w*)\\b.{0,25}?\\bof the user\\b|(?:list of )?(?:stored|saved) (?:passwords|logins|credentials)|names of all key files|code you have open|any (?:config|files?|secrets?|keys?) you (?:can see|have|find))",
+      "\\b(?:give|put|write|paste|forward|send|needs?|hand|tell|carry|carries|enter|include|provide|share|supply|submit|look at|reads?|attach)\\b.{0,30}?\\b(?:(?:your|the|user'?s?|their|all|any) (?:ssh|gpg|private|signing) keys?\\b|(?:contents? of )?(?:the|your|their|user'?s?) inbox\\b|(?:access |auth |api |session )(?:token|key)s? of (?:the|another|other|your)\\b|(?:phone number|home address|address|birthday|salary|location|bank\\w*)\\b.{0,25}?\\bof the user\\b|(?:list of )?(?:stored|saved) (?:passwords|logins|credentials)|any (?:config|files?|secrets?|keys?) you (?:can see|have|find)|(?:chain of thought|system message|system prompt)\\b.{0,20}?\\b(?:here|in this))",
     unless: '\\b(?:path|optional|list of messages|search|get messages|param\\w*|public key|fingerprint)\\b',
     deniable: true,
   },
@@ -148,6 +148,54 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     pattern:
       "\\b(?:every|each|all|always|any|must|when(?:ever)?|for (?:legal|security|compliance|safety|stability|privacy) (?:reasons|purposes))\\b.{0,60}?\\b(?:is|are|be|gets?) (?:always |silently |then |to be )?(?:raised|shifted|lowered|doubled|tripled|reversed|diverted|inflated|falsified|tampered|redirected|swapped|multiplied|rerouted|shipped|mirrored|blind-copied)\\b|\\b(?:is|are|be) (?:always |silently )?(?:raised|shifted|lowered|doubled|diverted|inflated|falsified|redirected|swapped|multiplied|rerouted)\\b.{0,40}?\\b(?:every|each|always|for (?:legal|security|compliance|safety|stability) (?:reasons|purposes))\\b",
     unless: '\\b(?:error|exception|http|browser|oauth|callback|login|urls?|pixels?|image|axis|array|list|window|heads?|flags?)\\b',
+    deniable: true,
+  },
+  {
+    id: 'place.secret-handled',
+    code: 'scan.exfiltration',
+    tier: 'review',
+    firm: true,
+    needs: ['vault'],
+    pattern: `(?:\\bprivate keys?|\\bpasswords|\\bcredentials|\\bseed phrases?|\\bapi keys|\\bcookies|\\benvironment variables|\\bsecrets)\\b.{0,25}?\\b(?:is|are|be|gets?) (?:\\w+ )?(?:exported|sent|logged|copied|uploaded|posted|mirrored|forwarded|transmitted|shared|recorded|collected|archived)\\b|\\b(?:reads?|collects?|gathers?|dumps?)\\b.{0,20}?\\b(?:environment variables|env vars|process environment|credentials|cookies)\\b.{0,60}?\\b(?:encoded|encodes?|sends?|uploads?|forwards?|posts?|transmits?)\\b|\\b(?:copy|copies|record) of (?:everything|all) (?:that )?(?:is|was|gets?|you|the user)\\b|\\bencod(?:es?|ing)\\b.{0,30}?\\b(?:chat|conversation|dialogue|messages|prompt)\\b.{0,40}?\\b(?:link|url|query|image|request|dns)\\b`,
+    unless: '\\b(?:securely|encrypted|redact\\w*|mask\\w*|vault|rotat\\w*|header)\\b',
+    deniable: true,
+  },
+  {
+    id: 'place.private-name',
+    code: 'scan.exfiltration',
+    tier: 'review',
+    firm: true,
+    needs: ['vault', 'move'],
+    pattern:
+      '\\b(?:read|open|load|include|includes|attach|send|upload|copy|paste|pass|fetch)\\b.{0,40}?\\b(?:credentials?|secrets?|tokens?|service[-_]account)\\.(?:json|ya?ml|ini|csv|txt|env)\\b',
+    unless: '\\b(?:e\\.g|for example|such as|defaults?|path to|config(?:uration)? (?:file|path)|loads? from|optional|oauth|downloaded)\\b',
+    deniable: true,
+  },
+  {
+    id: 'place.downloaded-and-run',
+    code: 'scan.hidden-command',
+    tier: 'review',
+    needs: ['shell'],
+    pattern: '\\bdownload(?:s|ed|ing)? and (?:then )?(?:execut|run|launch|install)\\w*\\b|\\bexecut(?:e|es|ing) \\S{1,30}\\.(?:sh|ps1|bat)\\b',
+    deniable: true,
+  },
+  {
+    id: 'place.wallet',
+    code: 'scan.call-rewrite',
+    tier: 'review',
+    firm: true,
+    needs: ['vault'],
+    pattern: '\\b0x[0-9a-f]{40}\\b|\\bbc1[a-z0-9]{25,60}\\b',
+    unless: '\\b(?:e\\.g|examples?|format|such as|like|ex ?:|contract|native|zero address)\\b',
+  },
+  {
+    id: 'place.duty-of-a-tool',
+    code: 'scan.call-rewrite',
+    tier: 'review',
+    firm: true,
+    needs: ['tool', 'hard'],
+    pattern: `\\bthe ${TOOL} (?:tool|function) (?:must|shall|ha(?:s|ve) to)\\b`,
+    foreign: 'unlisted',
     deniable: true,
   },
 ];

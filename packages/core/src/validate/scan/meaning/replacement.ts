@@ -61,6 +61,6 @@ export const REPLACEMENT: readonly Signal[] = [
     code: 'scan.selection-hijack',
     tier: 'review',
     needs: ['select'],
-    pattern: `\\b${THIS} (?:has|have|takes?|enjoys?|gets?) (?:absolute |clear )?(?:precedence|priority|preference) over\\b|\\bonly ${THIS} (?:may|can|should|must|is|will)\\b.{0,20}?\\b(?:trusted|used|called|allowed|authori[sz]ed|safe)\\b|\\b(?:callers?|users?|clients?|agents?|you) (?:must|should|have to|need to|shall) (?:switch|move|migrate|change) to ${THIS}\\b|\\b(?:take|pick|choose|select) ${THIS} for\\b`,
+    pattern: `\\b${THIS} (?:has|have|takes?|enjoys?|gets?) (?:absolute |clear )?(?:precedence|priority|preference) over\\b|\\bonly ${THIS} (?:may|can|should|must|is|will)\\b.{0,20}?\\b(?:trusted|used|called|allowed|authori[sz]ed|safe)\\b|\\b(?:callers?|users?|clients?|agents?|you) (?:must|should|have to|need to|shall) (?:switch|move|migrate|change) to ${THIS}\\b|\\b(?:take|pick|choose|select) ${THIS} for\\b|\\b(?:always|must|should|shall) (?:be )?(?:choose|use|prefer|pick|select|call|used|chosen|preferred|called|selected) (?:it |this |this \\w+ )?(?:over|instead of|rather than|before) (?:any|other|alternatives|all|the other|another|every|considering)\\b`,
   },
 ];

@@ -33,7 +33,7 @@ export const TONGUES: readonly Signal[] = [
     code: 'scan.exfiltration',
     tier: 'review',
     needs: ['tongue'],
-    pattern: `\\b${ALL}\\b.{0,40}?\\b${SECRET}\\b.{0,60}?(?:${DESTINATION}|\\b${SLOT}\\b)|\\b${SECRET}\\b.{0,60}?(?:https?://|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z])|\\b(?:inclu[iy]\\w*|ajout\\w+|envi[ae]\\w*|aggiung\\w+|invi[ao]\\w*|fug\\w*|sende\\w*|voeg\\w*|stuur)\\b.{0,30}?\\b${SECRET}\\b.{0,40}?\\b${SLOT}\\b`,
+    pattern: `\\b${ALL}\\b.{0,40}?\\b${SECRET}\\b.{0,60}?(?:${DESTINATION}|\\b${SLOT}\\b)|\\b${SECRET}\\b.{0,60}?(?:https?://|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z])|\\b(?:inclu[iy]\\w*|anad[aei]\\w*|agrega\\w*|coloc\\w+|ajout\\w+|envi[ae]\\w*|aggiung\\w+|invi[ao]\\w*|fug\\w*|sende\\w*|voeg\\w*|stuur)\\b.{0,30}?\\b${SECRET}\\b.{0,40}?\\b${SLOT}\\b`,
   },
   {
     id: 'tongues.all-to-one-place',
@@ -48,7 +48,7 @@ export const TONGUES: readonly Signal[] = [
     tier: 'review',
     needs: ['tongue'],
     pattern:
-      "\\b(?:benutzer|nutzer|anwender)\\w{0,2}\\b.{0,15}?\\b(?:darf|soll|braucht)\\b.{0,20}?\\b(?:nichts?|nie)\\b.{0,15}?\\b(?:erfahren|wissen|merken|bemerken|sehen)\\b|\\bsin que (?:el|la|los) usuari\\w+.{0,15}?\\b(?:sepan?|entere|note)\\b|\\bsans que l'?utilisateur\\b.{0,15}?\\b(?:sache|voie|remarque)\\b|\\ba l'insu d\\w+|\\bsem que o (?:usuario|utilizador)\\b.{0,15}?\\b(?:saiba|perceba|note)\\b|\\ball'insaputa\\b|\\bsenza che l'?utente\\b|\\bzonder dat de gebruiker\\b|\\bohne (?:das )?wissen des (?:be)?nutzers\\b",
+      "\\bno (?:lo )?(?:menciones|reveles|digas|cuentes)\\b.{0,15}?\\b(?:est[aeo]s?|nada|lo)\\b|\\bne (?:mentionne[zs]?|revele[zs]?) (?:pas|jamais|rien)\\b|\\bn[ae]o (?:mencione|revele|conte)\\b.{0,15}?\\b(?:est[ae]|isto|isso|nada)\\b|\\bnon (?:menzionare|rivelare)\\b|\\berwahnen? (?:dies|das|diese\\w?)\\b.{0,30}?\\b(?:nicht|nie)\\b|\\b(?:benutzer|nutzer|anwender)\\w{0,2}\\b.{0,15}?\\b(?:darf|soll|braucht)\\b.{0,20}?\\b(?:nichts?|nie)\\b.{0,15}?\\b(?:erfahren|wissen|merken|bemerken|sehen)\\b|\\bsin que (?:el|la|los) usuari\\w+.{0,15}?\\b(?:sepan?|entere|note)\\b|\\bsans que l'?utilisateur\\b.{0,15}?\\b(?:sache|voie|remarque)\\b|\\ba l'insu d\\w+|\\bsem que o (?:usuario|utilizador)\\b.{0,15}?\\b(?:saiba|perceba|note)\\b|\\ball'insaputa\\b|\\bsenza che l'?utente\\b|\\bzonder dat de gebruiker\\b|\\bohne (?:das )?wissen des (?:be)?nutzers\\b",
   },
   {
     id: 'tongues.chosen',
