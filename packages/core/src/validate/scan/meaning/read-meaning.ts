@@ -17,6 +17,7 @@ import { PREREQUISITES } from './prerequisites.ts';
 import { REPLACEMENT } from './replacement.ts';
 import type { Signal, Tier } from './signal.ts';
 import { STANDING_RULES } from './standing-rules.ts';
+import { TONE } from './tone.ts';
 import { TONGUES } from './tongues.ts';
 
 export const SIGNALS: readonly Signal[] = [
@@ -35,6 +36,7 @@ export const SIGNALS: readonly Signal[] = [
   ...TONGUES,
   ...NULLIFIED,
   ...OUT_OF_PLACE,
+  ...TONE,
 ];
 
 /** Whether a tool named in a text is the one described, of the same server, of another one in the scan, or unknown. */
