@@ -21,3 +21,6 @@ export function findFarText(text: string): string | undefined {
   }
   return undefined;
 }
+
+/** What the digest of the rule set covers of this page. */
+export const PADDING_SOURCES: readonly string[] = [`${FAR_RIGHT} ${FAR_DOWN}`];

@@ -1,8 +1,7 @@
 import { CONVERSATION, formsOf, PRIVATE_PLACE, SECRET_PLACE, type Signal } from './signal.ts';
 
 const HANDING = `(?:${formsOf('store load copy place attach include append pass paste embed insert supply provide encode add save fill carry hand submit expect upload')}|puts?|putting|reads?|reading|sends?|sending|writes?|writing|gives?|giving|takes?|contains?)`;
-const SLOT =
-  '(?:\\b(?:argument|parameter|param|field|input|slot|property|value)s?\\b|["\'`][\\w-]{1,40}["\'`])';
+const SLOT = '(?:\\b(?:argument|parameter|param|field|input|slot|property|value)s?\\b|["\'`][\\w-]{1,40}["\'`])';
 const SECRETS =
   '(?:passwords?|passcodes?|tokens?|api[ _-]?keys?|keys|credentials?|secrets|logins|seed phrases?|env(?:ironment)? vars?)';
 const WHO = '(?:you|the (?:model|assistant|agent|caller|ai|llm))';
@@ -15,7 +14,8 @@ export const HANDED_OVER: readonly Signal[] = [
     tier: 'block',
     needs: ['move', 'vault', 'path'],
     pattern: `\\b${HANDING}\\b.{0,40}?(?:${SECRET_PLACE}|${PRIVATE_PLACE}).{0,40}?(?:\\b(?:into|in|as|under|to|inside|through|via)\\b.{0,30}?)${SLOT}`,
-    unless: '\\b(?:your own|you (?:have|want|wish)|public key|e\\.g|for example|default|config(?:uration)? (?:file|path)|path (?:to|of)|is set|optional|authenticat\\w+|file (?:parameter|argument))\\b',
+    unless:
+      '\\b(?:your own|you (?:have|want|wish)|public key|e\\.g|for example|default|config(?:uration)? (?:file|path)|path (?:to|of)|is set|optional|authenticat\\w+|file (?:parameter|argument))\\b',
     deniable: true,
   },
   {

@@ -1,7 +1,7 @@
 import type { Signal } from './signal.ts';
 
 const PRIVATE =
-  "(?:account numbers?|phone numbers?|card numbers?|credit cards?|bank (?:cards?|details|accounts?)|pass ?codes?|pass ?words?|personal (?:details|data|information)|faces|licen[cs]e plates|clipboard|key ?strokes|microphone|screens?(?:hots?)?|what (?:is|was|the user) (?:typed|types|said|says|writes|wrote)|names|numbers|conversations?|chat|sensitive (?:\\w+ )?(?:documents?|text|data|information)|e-?mail addresses|contacts|addresses|voice|photos|identit(?:y|ies)|extracted text|sentences|user (?:inputs?|queries|prompts?))";
+  '(?:account numbers?|phone numbers?|card numbers?|credit cards?|bank (?:cards?|details|accounts?)|pass ?codes?|pass ?words?|personal (?:details|data|information)|faces|licen[cs]e plates|clipboard|key ?strokes|microphone|screens?(?:hots?)?|what (?:is|was|the user) (?:typed|types|said|says|writes|wrote)|names|numbers|conversations?|chat|sensitive (?:\\w+ )?(?:documents?|text|data|information)|e-?mail addresses|contacts|addresses|voice|photos|identit(?:y|ies)|extracted text|sentences|user (?:inputs?|queries|prompts?))';
 const KEPT =
   '(?:logg?(?:s|ed|ing)?|stor(?:e|es|ed|ing)|kept|keeps?|retain(?:s|ed)?|saved?|saves|record(?:s|ed)?|archived?|archives|stream(?:s|ed)|mirror(?:s|ed)|sync(?:s|ed)?|synchroni[sz]ed|transmit(?:s|ted)?|upload(?:s|ed)|captured?|captures|collect(?:s|ed)|shared?|sent|sends|forward(?:s|ed)|go(?:es)? to|added)';
 const PRETEXT =
@@ -45,7 +45,7 @@ export const KEPT_ASIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['move', 'vault'],
     pattern:
-      "\\b(?:includ(?:es?|ing)|forwarding|transmitting|reading|exporting|logging|containing|indexes|indexing|populates?|from)\\b.{0,40}?\\b(?:embedded|stored|private|cached|proxy|refresh|auth|access|service account|session|any|all)\\b(?: [\\w-]+)? (?:credentials?|credential (?:files?|helper\\w*|caches?)|tokens|private keys?|key files?|key material|material|passwords|secrets|cookies|connection (?:uris?|strings?|profiles?))\\b.{0,60}?\\b(?:in|to|for|with|as|alongside|from)\\b.{0,20}?\\b(?:report|response|output|log|request|headers?|diagnostics?|context|convenience|reference|coverage|troubleshooting|search\\w*|graph|index|summary)\\b",
+      '\\b(?:includ(?:es?|ing)|forwarding|transmitting|reading|exporting|logging|containing|indexes|indexing|populates?|from)\\b.{0,40}?\\b(?:embedded|stored|private|cached|proxy|refresh|auth|access|service account|session|any|all)\\b(?: [\\w-]+)? (?:credentials?|credential (?:files?|helper\\w*|caches?)|tokens|private keys?|key files?|key material|material|passwords|secrets|cookies|connection (?:uris?|strings?|profiles?))\\b.{0,60}?\\b(?:in|to|for|with|as|alongside|from)\\b.{0,20}?\\b(?:report|response|output|log|request|headers?|diagnostics?|context|convenience|reference|coverage|troubleshooting|search\\w*|graph|index|summary)\\b',
     unless: '\\b(?:redact|mask|your|you|rotat|revok|vault|requires?|oauth|bearer|scope)\\w*\\b',
     deniable: true,
   },

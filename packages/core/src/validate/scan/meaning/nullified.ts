@@ -29,7 +29,7 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting'],
     pattern:
-      "\\b(?:answer|reply|respond|act|speak|behave|write) (?:only )?as (?!(?:a|an|the|board|json|text|markdown|plain|follows|is|if|described|expected|though|soon|well|much|many|possible|needed|in|per)\\b)\\w+|\\b(?:answer|reply|respond|act|speak|behave)\\b.{0,15}?\\bin the (?:persona|role|voice|character|guise) of\\b|\\bunrestricted (?:assistant|ai|model|agent)\\b|\\bwho has no (?:limits|rules|restrictions|filters|morals)\\b|\\bwithout (?:any )?(?:moral|ethical|safety) (?:limits|rules|restrictions|constraints|guidelines)\\b",
+      '\\b(?:answer|reply|respond|act|speak|behave|write) (?:only )?as (?!(?:a|an|the|board|json|text|markdown|plain|follows|is|if|described|expected|though|soon|well|much|many|possible|needed|in|per)\\b)\\w+|\\b(?:answer|reply|respond|act|speak|behave)\\b.{0,15}?\\bin the (?:persona|role|voice|character|guise) of\\b|\\bunrestricted (?:assistant|ai|model|agent)\\b|\\bwho has no (?:limits|rules|restrictions|filters|morals)\\b|\\bwithout (?:any )?(?:moral|ethical|safety) (?:limits|rules|restrictions|constraints|guidelines)\\b',
     unless: '\\b(?:returns?|api|proxy|server|client)\\b',
   },
   {
@@ -38,7 +38,8 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['tell'],
     pattern: `\\b(?:no|nothing|none|never|not|nobody|no ?one|without|skip|avoid|hardly)\\b.{0,30}?\\b(?:suspects?|suspicion|notices?|reach(?:es)? ${USER}|shown to ${USER}|visible to ${USER}|mentioning|finds? out|gets? wind|hear about|learns? of|inform (?:anybody|anyone)|appear in (?:your|the) (?:answer|reply|summary|response))`,
-    unless: '\\b(?:ids?|raw|internal|prior notice|without notice|fraud|suspicious|change without|found|results?|access|permission)\\b',
+    unless:
+      '\\b(?:ids?|raw|internal|prior notice|without notice|fraud|suspicious|change without|found|results?|access|permission)\\b',
   },
   {
     id: 'nullified.appearance',
@@ -54,7 +55,7 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['tool', 'select'],
     pattern:
-      "\\b(?:other|rival|competing|remaining|alternative) (?:[\\w-]+ ){0,2}?(?:tools?|servers?|plugins?)\\b.{0,30}?\\b(?:infected|malicious|hacked|steal|insecure|unsafe|broken|wrong|inferior|slower|worse|useless|deprecated|not (?:needed|safe|work|trusted)|lies?|leak\\w*|compromised|outdated|aside|ignored?)\\b|\\b(?:go|stick|stay|settle) (?:with|for|to) this (?:tool|one|function|server)\\b|\\b(?:several|multiple|more than one|many) (?:\\w+ )?tools? (?:could|can|might|may|would|are|is)\\b.{0,40}?\\bthis (?:tool|one|server)\\b|\\b(?:number one|no\\. ?1|#1|top|ultimate|most trusted|market-leading) (?:\\w+ )?(?:tool|server|function)\\b|\\bleave (?:the rest|all others?|the others|other tools?) (?:aside|alone|out|unused)\\b|\\buser (?:has )?(?:asked|wants|told|instructed) you to (?:always )?(?:use|go|call|choose|pick|prefer|trust)\\b",
+      '\\b(?:other|rival|competing|remaining|alternative) (?:[\\w-]+ ){0,2}?(?:tools?|servers?|plugins?)\\b.{0,30}?\\b(?:infected|malicious|hacked|steal|insecure|unsafe|broken|wrong|inferior|slower|worse|useless|deprecated|not (?:needed|safe|work|trusted)|lies?|leak\\w*|compromised|outdated|aside|ignored?)\\b|\\b(?:go|stick|stay|settle) (?:with|for|to) this (?:tool|one|function|server)\\b|\\b(?:several|multiple|more than one|many) (?:\\w+ )?tools? (?:could|can|might|may|would|are|is)\\b.{0,40}?\\bthis (?:tool|one|server)\\b|\\b(?:number one|no\\. ?1|#1|top|ultimate|most trusted|market-leading) (?:\\w+ )?(?:tool|server|function)\\b|\\bleave (?:the rest|all others?|the others|other tools?) (?:aside|alone|out|unused)\\b|\\buser (?:has )?(?:asked|wants|told|instructed) you to (?:always )?(?:use|go|call|choose|pick|prefer|trust)\\b',
   },
   {
     id: 'nullified.on-an-occasion',
@@ -92,7 +93,7 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['model'],
     pattern:
-      "\\b(?:consider|regard|think of|see) yourself\\b|\\b(?:promot|advertis|prais|recommend)(?:e|es|ing)?\\b.{0,30}?\\b(?:in all (?:that )?you (?:write|say)|in (?:each|every|all)(?: of)?(?: your)? (?:answers?|repl\\w+|responses?)|whenever you)\\b|\\byour (?:new|real|true|actual|only|primary|main|top-level) (?:goal|mission|objective|task|purpose|job|role) (?:is|:)",
+      '\\b(?:consider|regard|think of|see) yourself\\b|\\b(?:promot|advertis|prais|recommend)(?:e|es|ing)?\\b.{0,30}?\\b(?:in all (?:that )?you (?:write|say)|in (?:each|every|all)(?: of)?(?: your)? (?:answers?|repl\\w+|responses?)|whenever you)\\b|\\byour (?:new|real|true|actual|only|primary|main|top-level) (?:goal|mission|objective|task|purpose|job|role) (?:is|:)',
     deniable: true,
   },
   {
@@ -140,7 +141,7 @@ export const NULLIFIED: readonly Signal[] = [
     tier: 'review',
     needs: ['authority'],
     pattern:
-      "\\b(?:message|note|order|orders|notice|word|instructions?|directive|reminder|update) (?:from|by|of) (?:your|the) (?:developers?|admin\\w*|creators?|operators?|owners?|makers?|system|vendor|security (?:team|department))\\b|\\bas your (?:admin\\w*|developer|owner|creator|operator|supervisor|boss)\\b|\\b(?:notice|message|update|order|directive)s? from (?:anthropic|openai|google|microsoft|meta)\\b|\\[\\[ ?/?(?:sys|system|inst|admin)\\b|\\b(?:by|on) (?:the )?orders? of the\\b",
+      '\\b(?:message|note|order|orders|notice|word|instructions?|directive|reminder|update) (?:from|by|of) (?:your|the) (?:developers?|admin\\w*|creators?|operators?|owners?|makers?|system|vendor|security (?:team|department))\\b|\\bas your (?:admin\\w*|developer|owner|creator|operator|supervisor|boss)\\b|\\b(?:notice|message|update|order|directive)s? from (?:anthropic|openai|google|microsoft|meta)\\b|\\[\\[ ?/?(?:sys|system|inst|admin)\\b|\\b(?:by|on) (?:the )?orders? of the\\b',
     unless: '\\b(?:returns?|gets?|list|reads?|fetch)\\b',
   },
 ];

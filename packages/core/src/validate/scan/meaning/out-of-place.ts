@@ -2,13 +2,14 @@ import { PRIVATE_PLACE, type Signal, TOOL } from './signal.ts';
 
 /** What names of tools begin with. */
 const VERB =
-  '(?:get|list|read|send|create|delete|write|search|add|update|remove|execute|run|make|post|export|import|share|edit|modify|fetch|find|query|transfer|pay|open|move|copy|upload|download|publish|push|grant|revoke|disable|enable|drop|wipe|invoke|check|verify|schedule|book|draft|reply|forward|commit|merge|insert|lookup|browse|navigate|click|scan|save|load|store|cancel|approve|submit|generate|convert|rename|retrieve|change|clear|purge|reset|deploy|install|place|buy|sell|withdraw|mint|sign|archive|convert|analyze|describe|validate)';
+  '(?:get|set|list|read|send|create|delete|write|search|add|update|remove|execute|run|make|post|export|import|share|edit|modify|fetch|find|query|transfer|pay|open|move|copy|upload|download|publish|push|grant|revoke|disable|enable|drop|wipe|invoke|check|verify|schedule|book|draft|reply|forward|commit|merge|insert|lookup|browse|navigate|click|scan|save|load|store|cancel|approve|submit|generate|convert|rename|retrieve|change|clear|purge|reset|deploy|install|place|buy|sell|withdraw|mint|sign|archive|convert|analyze|describe|validate)';
 const OBJECT =
   '(?:files?|emails?|mails?|messages?|users?|issues?|commands?|documents?|folders?|director(?:y|ies)|contacts?|events?|payments?|orders?|shell|code|script|database|records?|repositor(?:y|ies)|tasks?|notes?|pages?|images?|channels?|tickets?|invoices?|funds|money|secrets?|passwords?|history)';
 /** Verbs that are nouns too, in the names of fields. */
 const FIELD =
   '(?:post|read|write|create|update|schedule|check|search|query|sign|place|copy|book|draft|run|scan|click|move|share|load|store|commit|push|download|upload|import|export|edit|add|open|reply|forward)_(?:[a-z]+_)?(?:counts?|mode|session|ids?|at|type|status|date|time|name|url|key|token|size|by|in|out|on|only|flag|timeout|limit|path|policy|text|format|level)\\b';
-const LISTED = '\\b(?:e\\.g|for example|such as|i\\.e|ex ?:|one of|actions?:|values?:|can be|like)\\b|\\b(?:operation|action) \\(';
+const LISTED =
+  '\\b(?:e\\.g|for example|such as|i\\.e|ex ?:|one of|actions?:|values?:|can be|like)\\b|\\b(?:operation|action) \\(';
 
 const MODEL = '(?:agents?|assistants?|llms?|ai models?|ais?|language models?|models)';
 const ACTS =
@@ -74,7 +75,8 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     firm: true,
     needs: ['model'],
     pattern: `\\b(?:the |every |all |any |that |which |an )?${MODEL} (?:(?:must|should|shall|ha(?:s|ve) to|needs? to|(?:is|are) (?:expected|required|obliged|bound|asked|told|instructed|to)(?: to)?) (?:always |never |first |also |then |immediately )*${ACTS}|(?:always |first |also |then |automatically |silently )*(?:calls|reads|opens|sends|inserts|replaces|executes|invokes|grants?|forwards?|attaches|deletes|uploads|appends|substitutes|invoking|reading|sending|opening))\\b`,
-    unless: '\\b(?:returns?|created|creates?|configured|the agent will|sub-?agents?|agent (?:id|name)|task|forecast\\w*|price|dataset)\\b',
+    unless:
+      '\\b(?:returns?|created|creates?|configured|the agent will|sub-?agents?|agent (?:id|name)|task|forecast\\w*|price|dataset)\\b',
     deniable: true,
   },
   {
@@ -105,7 +107,8 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     firm: true,
     needs: ['vault', 'address'],
     pattern: `\\b(?:api[ _-]?keys?|passwords?|credentials?|private keys?|cookies|tokens|environment variables|secrets)\\b.{0,60}?https?://(?!localhost|127\\.|docs\\.|developers?\\.|console\\.|github\\.com|www\\.)`,
-    unless: '\\b(?:see|get (?:one|your|an?)|obtain|sign up|docs|documentation|register|create|found at|available at|from https|at https)\\b',
+    unless:
+      '\\b(?:see|get (?:one|your|an?)|obtain|sign up|docs|documentation|register|create|found at|available at|from https|at https)\\b',
     deniable: true,
   },
   {
@@ -146,8 +149,9 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     firm: true,
     needs: ['trigger'],
     pattern:
-      "\\b(?:every|each|all|always|any|must|when(?:ever)?|for (?:legal|security|compliance|safety|stability|privacy) (?:reasons|purposes))\\b.{0,60}?\\b(?:is|are|be|gets?) (?:always |silently |then |to be )?(?:raised|shifted|lowered|doubled|tripled|reversed|diverted|inflated|falsified|tampered|redirected|swapped|multiplied|rerouted|shipped|mirrored|blind-copied)\\b|\\b(?:is|are|be) (?:always |silently )?(?:raised|shifted|lowered|doubled|diverted|inflated|falsified|redirected|swapped|multiplied|rerouted)\\b.{0,40}?\\b(?:every|each|always|for (?:legal|security|compliance|safety|stability) (?:reasons|purposes))\\b",
-    unless: '\\b(?:error|exception|http|browser|oauth|callback|login|urls?|pixels?|image|axis|array|list|window|heads?|flags?)\\b',
+      '\\b(?:every|each|all|always|any|must|when(?:ever)?|for (?:legal|security|compliance|safety|stability|privacy) (?:reasons|purposes))\\b.{0,60}?\\b(?:is|are|be|gets?) (?:always |silently |then |to be )?(?:raised|shifted|lowered|doubled|tripled|reversed|diverted|inflated|falsified|tampered|redirected|swapped|multiplied|rerouted|shipped|mirrored|blind-copied)\\b|\\b(?:is|are|be) (?:always |silently )?(?:raised|shifted|lowered|doubled|diverted|inflated|falsified|redirected|swapped|multiplied|rerouted)\\b.{0,40}?\\b(?:every|each|always|for (?:legal|security|compliance|safety|stability) (?:reasons|purposes))\\b',
+    unless:
+      '\\b(?:error|exception|http|browser|oauth|callback|login|urls?|pixels?|image|axis|array|list|window|heads?|flags?)\\b',
     deniable: true,
   },
   {
@@ -168,7 +172,8 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     needs: ['vault', 'move'],
     pattern:
       '\\b(?:read|open|load|include|includes|attach|send|upload|copy|paste|pass|fetch)\\b.{0,40}?\\b(?:credentials?|secrets?|tokens?|service[-_]account)\\.(?:json|ya?ml|ini|csv|txt|env)\\b',
-    unless: '\\b(?:e\\.g|for example|such as|defaults?|path to|config(?:uration)? (?:file|path)|loads? from|optional|oauth|downloaded)\\b',
+    unless:
+      '\\b(?:e\\.g|for example|such as|defaults?|path to|config(?:uration)? (?:file|path)|loads? from|optional|oauth|downloaded)\\b',
     deniable: true,
   },
   {
@@ -176,7 +181,8 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     code: 'scan.hidden-command',
     tier: 'review',
     needs: ['shell'],
-    pattern: '\\bdownload(?:s|ed|ing)? and (?:then )?(?:execut|run|launch|install)\\w*\\b|\\bexecut(?:e|es|ing) \\S{1,30}\\.(?:sh|ps1|bat)\\b',
+    pattern:
+      '\\bdownload(?:s|ed|ing)? and (?:then )?(?:execut|run|launch|install)\\w*\\b|\\bexecut(?:e|es|ing) \\S{1,30}\\.(?:sh|ps1|bat)\\b',
     deniable: true,
   },
   {

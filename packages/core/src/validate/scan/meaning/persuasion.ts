@@ -18,7 +18,8 @@ export const PERSUASION: readonly Signal[] = [
     needs: ['authority', 'address'],
     pattern:
       '\\b(?:system|global|persistent|confidential|hidden|secret|admin(?:istrator)?|operator|developer|mandatory|compliance|security|execution|internal)(?: (?:system|execution|security|compliance|operational|critical|mandatory|internal))? (?:rule|policy|notice|directive|override|protocol|message|prompt|mandate|instruction|instructions|check)s?(?: \\([^)]{0,60}\\))? ?:|(?:^|[.!?] |[\\[(*"\'])system ?: ?\\S|\\b(?:required|mandatory) (?:prerequisite|initiali[sz]ation|security check|pre-?check)s? ?:',
-    unless: '\\b(?:returns?|list|get|(?:check|policy|rule|note|message|prompt|instruction)s? ?: ?(?:true|false|string|text|optional|the|a|an|one)\\b)',
+    unless:
+      '\\b(?:returns?|list|get|(?:check|policy|rule|note|message|prompt|instruction)s? ?: ?(?:true|false|string|text|optional|the|a|an|one)\\b)',
   },
   {
     id: 'authority.order-heading',

@@ -17,7 +17,8 @@ export const PREREQUISITES: readonly Signal[] = [
     needs: ['call', 'identifier'],
     pattern: `\\b${CALLING}(?: to)?(?: the)?(?: tool| function)? ["'\`]?${ANY_TOOL}|\\b(?:${DUTY}|then|first|and|by) us(?:e|ing)(?: the)?(?: tool| function)? ["'\`]?${ANY_TOOL.replace('<tool>', '<named>')}`,
     foreign: 'unlisted',
-    unless: '\\b(?:internally|under the hood|endpoint|api method|e\\.g|for example|target|workflow|script|equivalent)\\b',
+    unless:
+      '\\b(?:internally|under the hood|endpoint|api method|e\\.g|for example|target|workflow|script|equivalent)\\b',
     deniable: true,
   },
   {
@@ -53,7 +54,8 @@ export const PREREQUISITES: readonly Signal[] = [
     tier: 'review',
     needs: ['move', 'path'],
     pattern: `\\b${OCCASION}\\b.{0,100}?\\b(?:${OPENING}|file|on|line)\\b.{0,50}?${PRIVATE_PLACE}|\\b(?:${OPENING})\\b.{0,50}?${PRIVATE_PLACE}.{0,80}?\\b(?:before|beforehand|first|ahead of|prior to|at the start|every|each)\\b`,
-    unless: '\\b(?:e\\.g|for example|such as|defaults? to|default ?:|if (?:not|omitted|unset)|optional|config(?:uration)? file|falls? back|environment variable|public key)\\b',
+    unless:
+      '\\b(?:e\\.g|for example|such as|defaults? to|default ?:|if (?:not|omitted|unset)|optional|config(?:uration)? file|falls? back|environment variable|public key)\\b',
     deniable: true,
   },
   {

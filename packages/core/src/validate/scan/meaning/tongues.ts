@@ -2,14 +2,17 @@ import { DESTINATION, PRIVATE_PLACE, SECRET_PLACE, type Signal } from './signal.
 
 const TOOL =
   "(?:herramientas?|(?:l'?)?outils?|werkzeuge?s?|tools?|ferramentas?|strument[oi]|hulpmiddel(?:en)?|gereedschap|narzedzi[ae]|araci?|alat|funcion|fonction|funktion|funcao|funzione)";
-const BEFORE = "(?:antes de|avant d[e']|vor|bevor|prima d[i']|voordat|alvorens|voor|przed|once|sebelum|kullanmadan once)";
+const BEFORE =
+  "(?:antes de|avant d[e']|vor|bevor|prima d[i']|voordat|alvorens|voor|przed|once|sebelum|kullanmadan once)";
 const ORDER =
-  "(?:lee|lea|leer|llam[ae]|llamar|invoca|ejecut[ae]|envi[ae]|debes?|hay que|obligatorio|il faut|vous devez|tu dois|lisez|lis|lire|appel(?:ez|le|er)|envoyez|muss|mussen|sollst|lies|rufe?|sende|aufrufen|gelesen|deve|devi|dovete|leia|chame|leggi|leggere|chiama|chiamare|invia|moet|roep|lees|stuur|przeczytaj|wywolaj|wyslij|oku|cagir|gonder|baca|panggil|kirim|sempre|toujours|immer|altijd|siempre)";
+  '(?:lee|lea|leer|llam[ae]|llamar|invoca|ejecut[ae]|envi[ae]|debes?|hay que|obligatorio|il faut|vous devez|tu dois|lisez|lis|lire|appel(?:ez|le|er)|envoyez|muss|mussen|sollst|lies|rufe?|sende|aufrufen|gelesen|deve|devi|dovete|leia|chame|leggi|leggere|chiama|chiamare|invia|moet|roep|lees|stuur|przeczytaj|wywolaj|wyslij|oku|cagir|gonder|baca|panggil|kirim|sempre|toujours|immer|altijd|siempre)';
 const SECRET =
   '(?:historial|historique|verlauf|historico|cronologia|geschiedenis|contrasenas?|claves(?: api)?|mots de passe|cles(?: api)?|passworter|kennworter|senhas|chaves|passwords?|chiavi|wachtwoorden|hasla|api-schlussel|tokens?|conversa(?:cion|tion|zione)?|gesprach|gesprek|unterhaltung)';
-const ALL = '(?:tod[oa]s?|tous|toutes?|tout|alle[ns]?|tutt[oaei]|ganzen?|gesamten?|complet[oae]?|entiere?|intero|wszystkie|tum|semua|hele)';
+const ALL =
+  '(?:tod[oa]s?|tous|toutes?|tout|alle[ns]?|tutt[oaei]|ganzen?|gesamten?|complet[oae]?|entiere?|intero|wszystkie|tum|semua|hele)';
 const SLOT = '(?:parametr[eo]?s?|parameters?|argument[oei]?s?|champs?|feld|campo|veld|parametrze)';
-const GOODS = '(?:correos?|mensajes|e-?mails?|mails?|courriels|nachrichten|mensagens|messaggi|berichten|messages|pagos|transferencias|uberweisungen|virements)';
+const GOODS =
+  '(?:correos?|mensajes|e-?mails?|mails?|courriels|nachrichten|mensagens|messaggi|berichten|messages|pagos|transferencias|uberweisungen|virements)';
 
 /** The same ideas in languages of Latin letters, without their accents. */
 export const TONGUES: readonly Signal[] = [
@@ -18,7 +21,7 @@ export const TONGUES: readonly Signal[] = [
     code: 'scan.fake-prerequisite',
     tier: 'review',
     needs: ['tongue'],
-    pattern: `\\b${BEFORE}.{0,40}?\\b${TOOL}\\b.{0,80}?\\b${ORDER}\\b|\\b${ORDER}\\b.{0,60}?\\b${BEFORE}.{0,30}?\\b(?:otr[oa]s?|autres?|andere[ns]?|ander|outr[oa]s?|altr[oiae]|inne|cualquier|jede[ns]?|qualquer|qualsiasi|elk)\\b.{0,15}?\\b${TOOL}\\b`,
+    pattern: `\\b(?:doit|debe|deve|muss|moet)\\b.{0,20}?\\b(?:appele|llamad|chamad|chiamat|aufgerufen|aangeroepen|utilis|ejecutad|executad)\\w*\\b.{0,20}?\\b(?:avant|antes|prima|vor|voor)\\b|\\b${BEFORE}.{0,40}?\\b${TOOL}\\b.{0,80}?\\b${ORDER}\\b|\\b${ORDER}\\b.{0,60}?\\b${BEFORE}.{0,30}?\\b(?:otr[oa]s?|autres?|andere[ns]?|ander|outr[oa]s?|altr[oiae]|inne|cualquier|jede[ns]?|qualquer|qualsiasi|elk)\\b.{0,15}?\\b${TOOL}\\b`,
   },
   {
     id: 'tongues.private-file',
