@@ -1,6 +1,6 @@
 /**
  * What attacks do, in our own words, by the idea behind them. `seen` texts were read while the rules were written;
- * `unseen` ones were written before, and only counted. `honest` texts sound alike and do no harm.
+ * `unseen` ones were written before them by the same hand, and only counted. `honest` texts sound alike and do no harm.
  */
 export interface Idea {
   readonly idea: string;
