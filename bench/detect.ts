@@ -123,7 +123,7 @@ function part<T extends Row>(rows: readonly T[], half: Figure['half']): T[] {
   return rows.filter(row => half === 'all' || halfOf(row.key) === half);
 }
 
-/** Which half a row is in depends on its key alone: the rules were written with one half, and the other never looked at. */
+/** Which half a row is in depends on its key alone. Rule set 1 was written with the first half and measured on the second. */
 function halfOf(key: string): 'tuned' | 'held out' {
   return (createHash('sha256').update(key).digest()[0] ?? 0) < 128 ? 'tuned' : 'held out';
 }
@@ -177,7 +177,7 @@ function toRow({ source, server, tool, id, tier }: JsonObject): Row {
   };
 }
 
-/** For writing rules: the rows of the tuned half that were missed, or found by mistake. */
+/** For writing rules: the rows of the first half that were missed, or found by mistake. */
 function printRows(
   which: string,
   { benign, hard, poisoned }: Record<'benign' | 'hard' | 'poisoned', readonly Judged[]>,

@@ -33,3 +33,6 @@ export function findJoinedFields(pieces: readonly Piece[], tool: string | undefi
     },
   ];
 }
+
+/** What the digest of the rule set covers of this page. */
+export const JOINED_SOURCES: readonly string[] = [PLACE.source, HINT.source, DEMAND.source];

@@ -7,6 +7,9 @@ const LONGEST = 128;
 const MOST_COMPARED = 5_000;
 /** In a shorter name one letter is a difference that anyone sees. */
 const LONG_NAME = 8;
+const PLAIN = /^[a-z0-9_.-]*$/;
+const CONFUSABLE = /[01]|rn|vv/;
+const PLURAL = /s(?=$|[_.-])/g;
 
 interface Named {
   readonly name: string;
@@ -59,7 +62,7 @@ function remember(named: Named, { exact, looks, pieces }: Seen): void {
 /** Alike to the eye, whatever the case. */
 function lookOf(name: string): string {
   const lower = name.toLowerCase();
-  return /^[a-z0-9_.-]*$/.test(lower) && !/[01]|rn|vv/.test(lower) ? lower.replaceAll('m', 'rn') : skeleton(lower);
+  return PLAIN.test(lower) && !CONFUSABLE.test(lower) ? lower.replaceAll('m', 'rn') : skeleton(lower);
 }
 
 /** One letter more, less or other: two such names share a piece with one letter left out. */
@@ -79,11 +82,7 @@ function piecesOf(name: string): string[] {
 
 /** A plural and another number are how honest names differ. */
 function isSuspect(a: string, b: string): boolean {
-  const bare = (name: string): string =>
-    name
-      .toLowerCase()
-      .replace(/\d+/g, '')
-      .replace(/s(?=$|[_.-])/g, '');
+  const bare = (name: string): string => name.toLowerCase().replace(/\d+/g, '').replace(PLURAL, '');
   return bare(a) !== bare(b) && Math.abs(a.length - b.length) <= 1;
 }
 
@@ -102,3 +101,6 @@ function report(kind: 'same-name' | 'near-name', named: Named, other: Named, sur
     message: message[0]?.toUpperCase() + message.slice(1),
   };
 }
+
+/** What the digest of the rule set covers of this page. */
+export const NEAR_NAME_SOURCES: readonly string[] = [PLAIN.source, CONFUSABLE.source, PLURAL.source, `${LONG_NAME}`];

@@ -187,3 +187,6 @@ function strongest(findings: readonly TextFinding[]): TextFinding[] {
   }
   return [...kept.values()];
 }
+
+/** What the digest of the rule set covers of this page. */
+export const TEXT_SOURCES: readonly string[] = [MANY_INVISIBLE.source, STEERING.source, GLUED.source];

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { IDEAS } from '../../../../../test/scan-texts/ideas.ts';
+import { ROUNDS } from '../../../../../test/scan-texts/rounds.ts';
+import { ATTACKS, HONEST } from '../../../../../test/scan-texts/texts.ts';
 import { inert, type Json } from '../../base/index.ts';
 import { CATALOGUE } from '../catalogue.ts';
 import { SCAN_CODES } from './codes.ts';
-import { ATTACKS, HONEST } from './own-texts.ts';
-import { ruleSet } from './rule-set.ts';
+import { ruleData, ruleSet } from './rule-set.ts';
 import { type ScanFinding, scan } from './scan.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -15,7 +17,9 @@ function tool(description: string, name = 'do_it', rest: object = {}): Json {
 }
 
 /** The server's own neighbours are those that the honest texts speak of. */
-const NEIGHBOURS = ['list_tables', 'get_page', 'login', 'search', 'fetch'].map(name => tool('Looks it up.', name));
+const NEIGHBOURS = ['list_tables', 'get_page', 'login', 'search', 'fetch', 'close_session'].map(name =>
+  tool('Looks it up.', name),
+);
 
 function findingsOf(snapshot: Json): readonly ScanFinding[] {
   return scan([{ server: 's', snapshot }], { now: NOW }).servers[0]?.findings ?? [];
@@ -23,6 +27,10 @@ function findingsOf(snapshot: Json): readonly ScanFinding[] {
 
 function scanOne(description: string): readonly ScanFinding[] {
   return findingsOf({ tools: [tool(description), ...NEIGHBOURS] });
+}
+
+function shareFound(texts: readonly string[]): number {
+  return texts.filter(text => scanOne(text).length > 0).length / texts.length;
 }
 
 function tagged(text: string): string {
@@ -42,13 +50,33 @@ describe('attacks in our own words', () => {
   });
 });
 
+describe.each(IDEAS)('the idea that $idea', ({ seen, honest }) => {
+  test.each(seen)('is found: %s', text => {
+    expect(scanOne(text)).not.toEqual([]);
+  });
+
+  test.each(honest)('is not seen in: %s', text => {
+    expect(scanOne(text)).toEqual([]);
+  });
+});
+
+describe('rounds of attacks', () => {
+  test('texts that were written before the rules and only counted are mostly found', () => {
+    expect(shareFound(IDEAS.flatMap(({ unseen }) => unseen))).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test.each(ROUNDS)('a round of which $foundAtFirst were found at first is found by now', ({ texts }) => {
+    expect(shareFound(texts)).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
 describe('honest texts', () => {
   test.each(HONEST)('is not blocked: %s', text => {
     expect(scanOne(text).filter(({ tier }) => tier === 'block')).toEqual([]);
   });
 
   test('few of them are even worth a review', () => {
-    expect(HONEST.filter(text => scanOne(text).length > 0).length).toBeLessThanOrEqual(5);
+    expect(HONEST.filter(text => scanOne(text).length > 0).length).toBeLessThanOrEqual(6);
   });
 });
 
@@ -247,6 +275,11 @@ describe('verdicts', () => {
     expect(ruleSet().digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
+  test('the digest covers every kind of pattern', () => {
+    for (const part of ['words', 'signals', 'phrases', 'guards', 'hiding', 'decoding', 'joined', 'names'])
+      expect(JSON.stringify(ruleData()[part])?.length, part).toBeGreaterThan(20);
+  });
+
   test('nothing scanned is not clean', () => {
     expect(scan([], { now: NOW }).clean).toBe(false);
     expect(scan([{ server: 's', snapshot: { tools: [] } }], { now: NOW }).clean).toBe(false);
@@ -347,6 +380,8 @@ describe('bad input', () => {
     '\u0301',
     '\u200b',
     'before any ',
+    'the assistant must ',
+    'get_a_b is must ',
     '![](http://a?b=',
   ])('one megabyte of %j is judged in the time it takes to read it', piece => {
     expect(scanOne(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(10);

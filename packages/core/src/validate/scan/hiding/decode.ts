@@ -243,3 +243,9 @@ function fromHex(digits: string): string {
 function fromCode(code: number): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
 }
+
+/** What the digest of the rule set covers of this page. */
+export const DECODE_SOURCES: readonly string[] = [
+  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPLIT].map(({ source }) => source),
+  `${SHORTEST} ${SHORTEST_HEX}`,
+];

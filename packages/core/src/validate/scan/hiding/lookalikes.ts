@@ -23,3 +23,6 @@ function wordAt(text: string, index: number): string {
   const [from] = /^[\p{L}\p{M}]*/u.exec(text.slice(index, index + 40)) ?? [''];
   return before + from;
 }
+
+/** What the digest of the rule set covers of this page. */
+export const LOOKALIKE_SOURCES: readonly string[] = [MIXED.source];

@@ -10,3 +10,6 @@ const REACH = 20;
 export function hasMarkFlood(text: string): boolean {
   return neighbourhoodsOf(text, FAR_RUN, REACH).some(({ text: part }) => FLOOD.test(part));
 }
+
+/** What the digest of the rule set covers of this page. */
+export const MARK_SOURCES: readonly string[] = [FLOOD.source];

@@ -21,3 +21,6 @@ function commentsOf(text: string): string[] {
   }
   return found;
 }
+
+/** What the digest of the rule set covers of this page. */
+export const MARKUP_SOURCES: readonly string[] = [LINK_COMMENT.source, UNSEEN_STYLE.source];

@@ -43,3 +43,6 @@ function gapAt(text: string, i: number): number {
 function isBlank(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 13 || code === 0xa0;
 }
+
+/** What the digest of the rule set covers of this page. */
+export const PADDING_SOURCES: readonly string[] = [`${FAR_RIGHT} ${FAR_DOWN}`];

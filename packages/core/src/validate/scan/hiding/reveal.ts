@@ -36,3 +36,6 @@ function bitBytes(run: string): string[] {
 function mapPoints(run: string, map: (point: number) => number): string {
   return Array.from(run, character => String.fromCharCode(map(character.codePointAt(0) ?? 0))).join('');
 }
+
+/** What the digest of the rule set covers of this page. */
+export const REVEAL_SOURCES: readonly string[] = [TAGS.source, SELECTORS.source, BITS.source];

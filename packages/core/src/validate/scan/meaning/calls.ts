@@ -146,7 +146,7 @@ export const CALLS: readonly Signal[] = [
     id: 'calls.session-rule',
     code: 'scan.call-rewrite',
     tier: 'review',
-    needs: ['lasting', 'trigger'],
+    needs: ['lasting'],
     pattern:
       '\\bfor (?:the (?:remainder|rest|duration) of|all (?:operations|tools|commands|calls|\\w+ scripts) (?:executed )?in|every \\w+ in) (?:this|the) (?:session|conversation|chat)\\b|\\b(?:for|in|across|throughout|during) (?:all|every|the (?:entire|rest of (?:the|this)|whole|remaining)|any (?:future|subsequent))(?: \\w+){0,2}? (?:sessions?|conversations?|interactions?|turns|tool (?:calls|uses))\\b|\\b(?:remember|retain|apply|follow|maintain)\\b.{0,40}?\\b(?:this|these|the following)\\b.{0,20}?\\b(?:rule|instruction|directive|behaviou?r|policy|guideline)s?\\b.{0,60}?\\b(?:for|in|across|throughout|permanently|always|until)\\b|\\b(?:from now on|in all (?:future|subsequent|later) (?:calls|interactions|responses|messages|requests)|for all (?:future|subsequent) (?:calls|requests|messages|operations|tool calls)|regardless of which tool|no matter which tool)\\b',
     deniable: true,

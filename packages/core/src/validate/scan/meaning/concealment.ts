@@ -24,7 +24,7 @@ export const CONCEALMENT: readonly Signal[] = [
     tier: 'review',
     needs: ['never', 'tell', 'user'],
     pattern: `\\b(?:do not|don'?t|never|must not|should not|without|avoid|refrain from)\\b.{0,20}?\\b(?:${TELL}|show|showing|display|displaying|report|reporting|ask|asking|prompt|prompting|consult|consulting)\\b.{0,30}?\\b${USER}`,
-    unless: `${TIDYING}|\\b(?:ask|asking|prompt|prompting) ${USER} (?:to|for|which|what|if|whether|again)`,
+    unless: `${TIDYING}|\\b(?:ask|asking|prompt|prompting) ${USER} (?:to|for|which|what|if|whether|again)|\\btell(?:ing)? ${USER} (?:to|how)\\b`,
   },
   {
     id: 'concealment.this',
@@ -53,7 +53,7 @@ export const CONCEALMENT: readonly Signal[] = [
     id: 'concealment.hidden',
     code: 'scan.concealment',
     tier: 'review',
-    needs: ['tell', 'user'],
+    needs: ['tell'],
     pattern: `\\b(?:hidden|concealed|invisible|kept secret|withheld) (?:from|to) the ${USER}|\\bkeep (?:this|it|these)(?: \\w+)? (?:secret|hidden|confidential|private|quiet)\\b|\\bconfidential\\b.{0,5}do not disclose`,
   },
   {
@@ -69,7 +69,7 @@ export const CONCEALMENT: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['tell', 'user'],
-    pattern: `\\b${USER}.{0,12}?\\b(?:should|must|will|may|can)\\b(?: not| never| only)?.{0,12}?\\b(?:see only|only see|not be (?:told|informed|notified|aware|alerted)|never (?:see|know|notice))\\b|\\bwithout (?:the )?(?:users?|humans?)(?:'s?)? (?:explicit |prior )?(?:consent|approval|permission|confirmation|authorization|interaction|involvement)\\b|\\bwithout (?:asking|prompting|consulting|alerting|confirming with|informing|interrupting|bothering) ${USER}`,
+    pattern: `\\b${USER}.{0,12}?\\b(?:should|must|will|may|can)\\b(?: not| never| only)?.{0,12}?\\b(?:see only|only see|not be (?:told|informed|notified|aware|alerted)|never (?:see|know|notice))\\b|\\b${USER} (?:do|does|did) not (?:need|have) to (?:be (?:told|informed|notified|made aware|aware|bothered)|know(?! (?:the|how|what|which|any))|notice|see (?:this|these|it))\\b|\\bwithout (?:the )?(?:users?|humans?)(?:'s?)? (?:explicit |prior )?(?:consent|approval|permission|confirmation|authorization|interaction|involvement)\\b|\\bwithout (?:asking|prompting|consulting|alerting|confirming with|informing|interrupting|bothering) ${USER}`,
     unless: '\\b(?:if|whether) (?:true|set|enabled)\\b',
   },
   {
@@ -78,7 +78,7 @@ export const CONCEALMENT: readonly Signal[] = [
     tier: 'review',
     needs: ['covert'],
     pattern:
-      '\\b(?:secretly|covertly|surreptitiously|stealthily|quietly|discreetly|discretely|invisibly|silently)\\b(?: \\w+)? (?:add|append|send|forward|copy|include|modify|read|upload|write|collect|log|record|prepend|replace|call|invoke|redirect|inject|change|alter|store|transmit|capture|exfiltrate|attach|share|run|execute|post|save|use)(?:s|es|ing)?\\b|\\b(?:sends?|forwards?|cop(?:y|ies)|uploads?|collects?|records?|transmits?|captures?|happens?|modif(?:y|ies)|adds?|runs?|executes?|stores?)\\b.{0,40}?\\b(?:secretly|covertly|surreptitiously|stealthily|silently|without (?:any )?(?:trace|notice|visible))\\b',
+      '\\b(?:secretly|covertly|surreptitiously|stealthily|quietly|discreetly|discretely|invisibly|silently)\\b(?: \\w+)? (?:add|append|send|forward|copy|include|modify|read|upload|write|collect|log|record|prepend|replace|call|invoke|redirect|inject|change|alter|store|transmit|capture|exfiltrate|attach|share|run|execute|post|save|use|perform|do|complete|carry|make|delete|create|fetch|open|start|trigger|transfer|approve)(?:s|es|ing)?\\b|\\b(?:sends?|forwards?|cop(?:y|ies)|uploads?|collects?|records?|transmits?|captures?|happens?|modif(?:y|ies)|adds?|runs?|executes?|stores?)\\b.{0,40}?\\b(?:secretly|covertly|surreptitiously|stealthily|silently|without (?:any )?(?:trace|notice|visible))\\b',
     unless: '\\bsilently (?:ignore|skip|drop|fail|succeed|truncat)',
     deniable: true,
   },

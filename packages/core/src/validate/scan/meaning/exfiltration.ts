@@ -270,7 +270,7 @@ export const EXFILTRATION: readonly Signal[] = [
     tier: 'review',
     needs: ['tag', 'address'],
     pattern:
-      '!\\[[^\\]]{0,100}\\]\\(https?://[^)\\s]{0,300}[?&=][^)\\s]{0,100}[{<$\\[%]|\\]\\(javascript:|<img[^>]{0,200}src=[^>]{0,200}[?&]\\w+=[{<$\\[]',
+      '!\\[[^\\]]{0,100}\\]\\(https?://[^)\\s]{0,300}\\?[^)\\s]{0,100}=|\\]\\(javascript:|<img[^>]{0,200}src=[^>]{0,200}[?&]\\w+=[{<$\\[]',
   },
   {
     id: 'exfiltration.content-leaves',

@@ -18,7 +18,25 @@ export const PERSUASION: readonly Signal[] = [
     needs: ['authority', 'address'],
     pattern:
       '\\b(?:system|global|persistent|confidential|hidden|secret|admin(?:istrator)?|operator|developer|mandatory|compliance|security|execution|internal)(?: (?:system|execution|security|compliance|operational|critical|mandatory|internal))? (?:rule|policy|notice|directive|override|protocol|message|prompt|mandate|instruction|instructions|check)s?(?: \\([^)]{0,60}\\))? ?:|(?:^|[.!?] |[\\[(*"\'])system ?: ?\\S|\\b(?:required|mandatory) (?:prerequisite|initiali[sz]ation|security check|pre-?check)s? ?:',
-    unless: '\\b(?:returns?|list|get|security (?:check|policy|rule|note)s? ?: ?(?:true|false|string|the|a|an|one)\\b)',
+    unless:
+      '\\b(?:returns?|list|get|(?:check|policy|rule|note|message|prompt|instruction)s? ?: ?(?:true|false|string|text|optional|the|a|an|one)\\b)',
+  },
+  {
+    id: 'authority.order-heading',
+    code: 'scan.false-authority',
+    tier: 'review',
+    needs: ['authority'],
+    pattern:
+      '^[^\\w\\s]{2,6} ?(?:system|admin|root|developer|hidden instructions?) ?[^\\w\\s]{2,6}(?:\\s|$)|(?:^|[.!?\\]>] )[^\\w\\s]{0,6} ?(?:system|admin(?:istrator)?|root|developer|operator|kernel|security|hidden|secret|master|vendor|platform|safety|compliance|internal|priority|core)(?: \\w+)? (?:override|command|order|directive|instruction|mandate|notice|alert|message|requirement)s? ?(?:\\([^)]{0,40}\\) ?)?(?::|-{1,2}|={2,}|#{2,}|\\u2013|\\u2014|\\]|>) ?(?!(?:the|an?|true|false|string|text|one|optional|returns?|list)\\b)\\S',
+  },
+  {
+    id: 'authority.addressed',
+    code: 'scan.false-authority',
+    tier: 'review',
+    needs: ['model'],
+    pattern:
+      '(?:^|[\\]:.!>-] ?|\\b(?:urgent|attention|important|note|warning|alert|reminder)\\b[^\\w]{0,4})(?:dear |hey |hello )?(?:assistants?|agents?|ai|llms?|models?|language models?|claude|chatgpt|gpt|copilot)(?:, (?:please |you |now |always |never |do not )*(?!(?:the|an?|which|and|or|it|this|that|with|for|in|from|to|such|e|is|are|string|optional|name)\\b)[a-z]{2,}|: (?:please |you |now |always |never |do not )*(?:fetch|call|read|run|send|ignore|execute|open|use|do|follow|invoke|upload|forward|delete)\\b)',
+    unless: '\\b(?:e\\.g|such as|one of|supported|available)\\b',
   },
   {
     id: 'authority.to-model',
@@ -61,6 +79,15 @@ export const PERSUASION: readonly Signal[] = [
     needs: ['malice'],
     pattern:
       "\\bexfiltrat(?:e|es|ing|ion)\\b|\\b(?:attacker|adversary)(?:'s (?:server|host|endpoint|collector|machine|account)|[- ](?:controlled|owned|server|collector|endpoint|host))|\\b(?:to|by|for) (?:the |an )?attackers?\\b|\\bkeyloggers?\\b|\\blog (?:all )?keystrokes\\b|\\bkeystroke logg|\\bransomware\\b|\\breverse shell\\b|\\b(?:install|create|plant|open|deploy|add|inject)s? (?:a |an )?(?:\\w+ )?(?:backdoor|rootkit|trojan|spyware|malware)\\b|\\bsteal(?:s|ing)? (?:\\w+ ){0,3}(?:credentials?|passwords?|tokens?|cookies|keys?|data|secrets?|sessions?)\\b|\\bharvest(?:s|ed|ing)? (?:\\w+ ){0,3}(?:credentials?|passwords?|tokens?|cookies|keys?|data|secrets?|emails?)\\b|\\b(?:credential|password|hash|lsass|memory) dump(?:s|ing)?\\b|\\bdump(?:s|ing)? (?:\\w+ ){0,2}(?:credentials?|passwords?|hashes|lsass|sam\\b)|\\b(?:evade|bypass|disable)s? (?:\\w+ ){0,2}(?:detection|antivirus|edr|logging|defenses?|firewall)\\b|\\b(?:privilege escalation|lateral movement|command and control|botnet|phishing (?:page|email|site|kit)s?)\\b|\\bmalicious (?:payload|code|script|dll|macro|package|update|document|extension)s?\\b|\\b(?:sql|command|code|process|dll|template) injection (?:attack|payload)s?\\b|\\bbrute[- ]?forc(?:e|es|ing)\\b|\\b(?:mimikatz|web ?shells?|fork bomb|zip slip|kerberoast\\w*|pass-the-hash|ntlm relay)\\b|\\b(?:dll|com|session|account) hijack\\w*\\b|\\bescape (?:a |the )?(?:container|chroot|sandbox|jail|vm)\\b|\\bexploit(?:s|ing)? (?:\\w+ ){0,4}?(?:vulnerabilit\\w+|misconfigurations?|permissions)\\b|\\bsniff\\w* (?:\\w+ ){0,2}(?:passwords|credentials|traffic)\\b|\\bextract(?:s|ing)? (?:\\w+ ){0,3}?(?:credentials|secrets|passwords|hashes)\\b|\\b(?:deserialization|symlink|traversal|spoofing) attacks?\\b",
+    deniable: true,
+  },
+  {
+    id: 'malice.technique',
+    code: 'scan.malicious-purpose',
+    tier: 'review',
+    needs: ['malice'],
+    pattern:
+      '\\b(?:shellcode|bind shell|covert channel|offline cracking|toctou|lolbins?)\\b|\\b(?:inject|hide)s? (?:\\w+ ){0,2}?(?:shellcode|payload|data|code) (?:in|into|within|inside) (?:\\w+ ){0,3}?(?:process|packets?|frequencies|image|requests?|thread)\\b|\\bbypass(?:es|ing)? (?:\\w+ ){0,3}?(?:restrictions?|whitelisting|uac|amsi|applocker|2fa|mfa|sandbox|waf|upload|authentication)\\b|\\b(?:server-side template|code|ognl|apc|ldap|xpath|nosql|xxe|template|process|dll|shell) injection (?:in|technique|via|into|against|through)\\b|\\broot(?:s|ing)? (?:an? |the )?(?:\\w+ )?device\\b|\\bcrack(?:s|ing)? (?:\\w+ ){0,2}?(?:passwords?|hashes|tickets)\\b|\\boverwrites? (?:\\w+ ){0,2}?(?:binar(?:y|ies)|boot ?loader|system files?)\\b|\\bextracts? (?:\\w+ ){0,2}?autofill data\\b|\\bmalicious (?:one|symlinks?|content|binary|files?|links?)\\b|\\bexploits? (?:an? |the )?(?:\\w+ ){0,2}?(?:race condition|vulnerability|bug|flaw|overflow)\\b',
     deniable: true,
   },
 ];

@@ -5,12 +5,40 @@ import { CALLS } from './calls.ts';
 import { CONCEALMENT } from './concealment.ts';
 import { EXFILTRATION } from './exfiltration.ts';
 import { isDenied, isMention } from './guards.ts';
+import { HANDED_OVER } from './handed-over.ts';
+import { HIJACKED_ARGUMENTS } from './hijacked-arguments.ts';
+import { KEPT_ASIDE } from './kept-aside.ts';
 import { LANGUAGES, type Phrase } from './languages.ts';
+import { LEFT_UNSAID } from './left-unsaid.ts';
+import { NULLIFIED } from './nullified.ts';
+import { OUT_OF_PLACE } from './out-of-place.ts';
 import { OVERRIDE } from './override.ts';
 import { PERSUASION } from './persuasion.ts';
+import { PREREQUISITES } from './prerequisites.ts';
+import { REPLACEMENT } from './replacement.ts';
 import type { Signal, Tier } from './signal.ts';
+import { STANDING_RULES } from './standing-rules.ts';
+import { TONE } from './tone.ts';
+import { TONGUES } from './tongues.ts';
 
-export const SIGNALS: readonly Signal[] = [...OVERRIDE, ...CONCEALMENT, ...EXFILTRATION, ...CALLS, ...PERSUASION];
+export const SIGNALS: readonly Signal[] = [
+  ...OVERRIDE,
+  ...CONCEALMENT,
+  ...LEFT_UNSAID,
+  ...EXFILTRATION,
+  ...HANDED_OVER,
+  ...KEPT_ASIDE,
+  ...CALLS,
+  ...PREREQUISITES,
+  ...HIJACKED_ARGUMENTS,
+  ...STANDING_RULES,
+  ...PERSUASION,
+  ...REPLACEMENT,
+  ...TONGUES,
+  ...NULLIFIED,
+  ...OUT_OF_PLACE,
+  ...TONE,
+];
 
 /** Whether a tool named in a text is the one described, of the same server, of another one in the scan, or unknown. */
 export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
@@ -89,16 +117,30 @@ function findPhrase(
 }
 
 function tryOne(signal: Compiled, text: string, { start, end }: Sentence, { ownerOf }: Company): Hit | undefined {
-  const match = signal.regex.exec(text);
-  if (match === null || signal.unlessRegex?.test(text)) return undefined;
-  const named = match.groups?.tool ?? match.groups?.named;
-  if (signal.foreign !== undefined && !isForeign(signal.foreign, named, ownerOf)) return undefined;
+  const match = findMatch(signal, text, ownerOf);
+  if (match === undefined || signal.unlessRegex?.test(text)) return undefined;
+  const named = namedIn(match);
   const before = text.slice(0, match.index);
   if (signal.deniable && isDenied(before, match[0])) return undefined;
-  const tier = isMention(before, match[0], text) ? lower(signal.tier) : signal.tier;
+  const tier = !signal.firm && isMention(before, match[0], text) ? lower(signal.tier) : signal.tier;
   if (tier === undefined) return undefined;
   const { id, code } = signal;
   return { id, code, tier, start, end, evidence: match[0], ...(named === undefined ? {} : { tool: named }) };
+}
+
+/** The first match; where the tool must be another's, the first that names such a one. */
+function findMatch(
+  { regex, foreign }: Compiled,
+  text: string,
+  ownerOf: (tool: string) => Ownership,
+): RegExpExecArray | undefined {
+  if (foreign === undefined) return regex.exec(text) ?? undefined;
+  for (const match of text.matchAll(regex)) if (isForeign(foreign, namedIn(match), ownerOf)) return match;
+  return undefined;
+}
+
+function namedIn({ groups }: RegExpExecArray): string | undefined {
+  return groups?.tool ?? groups?.named;
 }
 
 function isForeign(
@@ -149,7 +191,7 @@ function makeRules(): Rules {
   const signals = SIGNALS.map(signal => ({
     ...signal,
     mask: maskOf(signal.needs),
-    regex: new RegExp(signal.pattern),
+    regex: new RegExp(signal.pattern, signal.foreign === undefined ? '' : 'g'),
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
   return {

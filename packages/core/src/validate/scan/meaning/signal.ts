@@ -18,6 +18,8 @@ export interface Signal {
   readonly foreign?: 'another' | 'unlisted' | 'known';
   /** Honest texts deny this ("never sends your key"); a denial before it silences it. */
   readonly deniable?: true;
+  /** Out of place even where it is only mentioned: pretexts such as "audit" and "check" do not soften it. */
+  readonly firm?: true;
 }
 
 /** Fragments that several patterns share. */
@@ -54,3 +56,22 @@ export const ELSEWHERE =
 /** Into the arguments of a call. */
 export const ARGUMENT =
   '(?:(?:parameters?|arguments?|params?|fields?|inputs?|query|note|notes|metadata|body|header|value|reply|response|output|comment|message)\\b)';
+
+/** A value that sends something to one place: an address, a number of an account, a folder. */
+export const DESTINATION =
+  '(?:[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z]{2,}|https?://|\\biban\\b|\\b0x[0-9a-f]{6,}|\\+\\d{8,}|(?<![\\w.])/(?:tmp|srv|var|root|etc|home)/|(?<![\\w&])#[a-z][\\w-]{3,40})';
+
+/** Files and folders that belong to the person or the machine, and to no tool. */
+export const PRIVATE_PLACE =
+  '(?:(?<![\\w/])~/\\.[\\w-]{2,30}|/etc/[a-z]|/var/log/|/root/|/home/[\\w-]{1,30}/\\.|/proc/self|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b(?!\\.pub)|\\.aws/|(?<![\\w*])\\.env\\b|\\bsecrets?\\.(?:ya?ml|json|env|toml)\\b|\\.bash_history)';
+
+/** All forms of regular verbs: "store" is also stores, stored and storing. */
+export function formsOf(verbs: string): string {
+  return `(?:${verbs.split(' ').map(formsOfOne).join('|')})`;
+}
+
+function formsOfOne(verb: string): string {
+  if (verb.endsWith('e')) return `${verb.slice(0, -1)}(?:e|es|ed|ing)`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}(?:y|ies|ied|ying)`;
+  return `${verb}(?:e?s|ed|ing)?`;
+}

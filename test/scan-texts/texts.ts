@@ -1,5 +1,3 @@
-// Test support: texts of our own, imported by the tests of the scanner and by nothing else.
-
 /** What an attack does, and a description that does it. Each must be found, whichever tier. */
 export const ATTACKS: readonly (readonly [what: string, text: string])[] = [
   // Set aside what others said
