@@ -47,12 +47,12 @@ describe('a server that cannot be believed is refused with a code', () => {
     [
       'a second result',
       'server.ambiguous-key',
-      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":"' + id + '","result":{"tools":[]},"Result":{}}');`,
+      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":' + id + ',"result":{"tools":[]},"Result":{}}');`,
     ],
     [
       'a result and an error',
       'server.malformed',
-      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":"' + id + '","result":{"tools":[]},"error":{"code":-32601}}');`,
+      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":' + id + ',"result":{"tools":[]},"error":{"code":-32601,"message":"no"}}');`,
     ],
     [
       'instructions twice',
@@ -146,6 +146,40 @@ describe('a server that cannot be believed is refused with a code', () => {
   });
 });
 
+describe('an answer that clients pass over, with another one behind it, is refused', () => {
+  const good = '{"tools":[{"name":"good"}]}';
+
+  test.each<[string, string]>([
+    ['a method beside the result', `{"jsonrpc":"2.0","id":ID,"method":"ping","result":${good}}`],
+    ['a method beside the error', '{"jsonrpc":"2.0","id":ID,"method":"ping","error":{"code":-32601,"message":""}}'],
+    ['a result beside an error', `{"jsonrpc":"2.0","id":ID,"result":${good},"error":null}`],
+    ['neither', '{"jsonrpc":"2.0","id":ID}'],
+    ['no version', `{"id":ID,"result":${good}}`],
+    ['another version', `{"jsonrpc":"1.0","id":ID,"result":${good}}`],
+    ['a member that is not known', `{"jsonrpc":"2.0","id":ID,"result":${good},"x":1}`],
+    ['the id as a text', `{"jsonrpc":"2.0","id":"ID","result":${good}}`],
+    ['the id as a text that counts as the number', `{"jsonrpc":"2.0","id":" 0x0ID","result":${good}}`],
+    ['a result that is no object', '{"jsonrpc":"2.0","id":ID,"result":[]}'],
+    ['metadata that is no object', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":1,${good.slice(1)}}`],
+    ['a token that is none', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":{"progressToken":{}},${good.slice(1)}}`],
+    [
+      'a task that is none',
+      `{"jsonrpc":"2.0","id":ID,"result":{"_meta":{"io.modelcontextprotocol/related-task":1},${good.slice(1)}}`,
+    ],
+    ['an error without a message', '{"jsonrpc":"2.0","id":ID,"error":{"code":-32601}}'],
+    ['an error with half a code', '{"jsonrpc":"2.0","id":ID,"error":{"code":0.5,"message":""}}'],
+  ])('%s', async (_, first) => {
+    const answer = `id => { out(${JSON.stringify(first)}.replace('ID', id)); reply(id, '{"tools":[{"name":"evil"}]}'); };`;
+    expect((await refusalOf(scriptedServer(`on['tools/list'] = ${answer}`))).code).toBe('server.malformed');
+  });
+
+  test('at the greeting too, where instructions are shown', async () => {
+    const first = `out('{"jsonrpc":"2.0","id":"' + id + '","result":' + greeting + '}');`;
+    const script = `on.initialize = id => { ${first} reply(id, greeting.replace('{', '{"instructions":"evil",')); };`;
+    expect((await refusalOf(scriptedServer(script))).code).toBe('server.malformed');
+  });
+});
+
 describe('limits', () => {
   test('a line of 100 MB is refused', async () => {
     const script = `on['tools/list'] = () => { const part = 'x'.repeat(1 << 20); process.stdout.write('{"jsonrpc":"'); for (let i = 0; i < 100; i++) process.stdout.write(part); };`;
@@ -217,9 +251,9 @@ describe('what a server shows is kept as it was written', () => {
   test('notifications, requests and strange answers before a reply do no harm', async () => {
     const script = `on['tools/list'] = id => {
       out('{"jsonrpc":"2.0","method":"notifications/message"}');
-      out('{"jsonrpc":"2.0","id":"toolmark-999","result":{"tools":[{"name":"forged"}]}}');
+      out('{"jsonrpc":"2.0","id":999,"result":{"tools":[{"name":"forged"}]}}');
       out('{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}');
-      out('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+      out('{"jsonrpc":"2.0","id":' + id + ',"method":"ping"}');
       reply(id, '{"tools":[{"name":"a"}]}');
       reply(id, '{"tools":[{"name":"second"}]}');
     };`;
