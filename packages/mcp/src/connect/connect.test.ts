@@ -248,6 +248,33 @@ describe('what a server shows is kept as it was written', () => {
     expect((await snapshotOf(scriptedServer(script), { timeoutMs: 5_000 })).tools).toHaveLength(1);
   });
 
+  describe('a server with two faces is seen from the side that is asked for', () => {
+    const script = `
+      let face = 'legacy';
+      on['server/discover'] = id => { face = 'modern'; reply(id, '{"resultType":"complete","ttlMs":0,"cacheScope":"private","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"_meta":{}}'); };
+      on['tools/list'] = id => reply(id, JSON.stringify({ resultType: 'complete', tools: [{ name: face }] }));`;
+
+    test.each<[ConnectOptions['protocol'], string]>([
+      [undefined, 'modern'],
+      ['auto', 'modern'],
+      ['modern', 'modern'],
+      ['legacy', 'legacy'],
+    ])('%s: %s', async (protocol, face) => {
+      const { tools } = await snapshotOf(scriptedServer(script), protocol === undefined ? {} : { protocol });
+      expect(tools).toEqual([{ name: face }]);
+    });
+
+    test('a server of 2025 that must be modern is refused, and not asked in the old way', async () => {
+      const lines: string[] = [];
+      const old = `on.initialize = id => { process.stderr.write('asked\\n'); reply(id, greeting); };`;
+      const ended = `on['server/discover'] = () => process.exit(1); ${old}`;
+      const options = { protocol: 'modern', onStderr: (line: string) => lines.push(line) } as const;
+      expect((await refusalOf(scriptedServer(old), options)).code).toBe('server.failed');
+      expect((await refusalOf(scriptedServer(ended), options)).code).toBe('server.exited');
+      expect(lines).toEqual([]);
+    });
+  });
+
   test('notifications, requests and strange answers before a reply do no harm', async () => {
     const script = `on['tools/list'] = id => {
       out('{"jsonrpc":"2.0","method":"notifications/message"}');

@@ -12,6 +12,8 @@ import type { ServerSource } from './server-source.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { strictFetch } from './strict-fetch.ts';
 import { type Greeting, parseGreeting, takeSnapshot } from './take-snapshot.ts';
+import { version } from './version.ts';
+import { type Protocol, versionNegotiation } from './version-negotiation.ts';
 import { type ClientInfo, requestMeta, Wire } from './wire.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -26,6 +28,8 @@ export interface ConnectOptions {
   /** The environment a child process gets; what the source sets is added to it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clientInfo?: ClientInfo;
+  /** Which generation of MCP to ask in; `auto`. A server may show each of them something else. */
+  readonly protocol?: Protocol;
   readonly signal?: AbortSignal;
   /** A line of the child's standard error, inert and without the secrets of the source. */
   readonly onStderr?: (line: string) => void;
@@ -50,7 +54,7 @@ export interface Connection {
 export async function connect(source: ServerSource, options: ConnectOptions = {}): Promise<Connection> {
   const deadline = startDeadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
   try {
-    return await new Opening(source, options, deadline).open('auto');
+    return await new Opening(source, options, deadline).open(options.protocol ?? 'auto');
   } catch (error) {
     // Servers made with some SDKs end when anything comes before `initialize`, as the question for the version does.
     if (!(error instanceof EndedUnheard)) throw error;
@@ -84,31 +88,24 @@ class Opening {
     });
   }
 
-  async open(mode: 'auto' | 'legacy'): Promise<Connection> {
-    const clientInfo = this.options.clientInfo ?? { name: 'toolmark', version: '0.1.0' };
+  async open(protocol: Protocol): Promise<Connection> {
+    const clientInfo = this.options.clientInfo ?? { name: 'toolmark', version };
     const timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const versionNegotiation = { mode, probe: { timeoutMs: this.probeMs(timeoutMs) } };
     const transport = this.tap(await this.createTransport());
     const unwatch = this.deadline.watch(error => this.mailbox.fail(error));
     try {
       const { Client } = await loadSdk();
-      const client = new Client(clientInfo, { versionNegotiation });
+      const client = new Client(clientInfo, {
+        versionNegotiation: versionNegotiation(this.source.kind, protocol, timeoutMs),
+      });
       await Promise.race([client.connect(transport, { timeout: 2 * timeoutMs }), this.mailbox.failed]);
       return await this.session(client, transport, clientInfo);
     } catch (error) {
       await transport.close().catch(() => {});
-      throw await this.refusal(error, mode);
+      throw await this.refusal(error, protocol);
     } finally {
       unwatch();
     }
-  }
-
-  /**
-   * Half of the time for a child: one that never answers what it does not know must still have some left for
-   * `initialize`. Everywhere else the SDK gets more time than there is, so that our deadline is the one that counts.
-   */
-  private probeMs(timeoutMs: number): number {
-    return this.source.kind === 'stdio' ? timeoutMs / 2 : 2 * timeoutMs;
   }
 
   /** A child starts at once. */
@@ -118,10 +115,9 @@ class Opening {
     if (source.kind === 'http') {
       const { StreamableHTTPClientTransport } = await loadSdk();
       const fetcher = strictFetch(fetch, mailbox, maxBytes);
-      return new StreamableHTTPClientTransport(addressOf(source.url), {
-        fetch: fetcher,
-        requestInit: { headers: { ...source.headers } },
-      });
+      const headers = { ...source.headers };
+      refuseHeaders(headers);
+      return new StreamableHTTPClientTransport(addressOf(source.url), { fetch: fetcher, requestInit: { headers } });
     }
     const { env = {}, onStderr = () => {} } = this.options;
     const transport = new StdioTransport(source, {
@@ -228,9 +224,9 @@ class Opening {
     await transport.close().catch(() => {});
   }
 
-  private async refusal(error: unknown, mode: 'auto' | 'legacy'): Promise<ToolmarkError> {
+  private async refusal(error: unknown, protocol: Protocol): Promise<ToolmarkError> {
     const refusal = this.mailbox.failure ?? (await explain(error, this.redact));
-    const mayTryAgain = mode === 'auto' && refusal.code === 'server.exited' && this.mailbox.received === 0;
+    const mayTryAgain = protocol === 'auto' && refusal.code === 'server.exited' && this.mailbox.received === 0;
     return mayTryAgain ? new EndedUnheard(refusal.code, refusal.message) : refusal;
   }
 
@@ -258,6 +254,23 @@ function addressOf(url: string): URL {
     'server.bad-address',
     'The address holds a user name or password: set an Authorization header instead.',
   );
+}
+
+/** Before `fetch` meets them: it would say that nothing answers. */
+function refuseHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (isHeader(name, value)) continue;
+    const message = `The header ${quoteInert(name)} has a name or a value that HTTP does not allow. Mend it in the source.`;
+    throw serverError('server.bad-header', message);
+  }
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }
 
 const SESSION_END_MS = 500;

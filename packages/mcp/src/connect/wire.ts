@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { Mailbox } from './mailbox.ts';
+import { onAbort } from './on-abort.ts';
 import type { Reply } from './parse-answer.ts';
 
 /** Who asks, as MCP calls it. */
@@ -26,10 +27,9 @@ export class Wire {
     signal?.throwIfAborted();
     const id = this.mailbox.nextId();
     const reply = this.mailbox.expect(id);
-    const cancel = (): void => this.cancel(id, signal?.reason);
-    signal?.addEventListener('abort', cancel, { once: true });
+    const stopListening = onAbort(signal, reason => this.cancel(id, reason));
     this.send(id, this.message(id, method, params), signal);
-    return reply.finally(() => signal?.removeEventListener('abort', cancel));
+    return reply.finally(stopListening);
   }
 
   private send(id: number, message: JSONRPCMessage, signal: AbortSignal | undefined): void {
@@ -48,8 +48,9 @@ export class Wire {
 
   /** Member for member what the SDK would send, so that a server cannot tell it from the request of a host. */
   private message(id: number, method: string, params: Readonly<Record<string, unknown>>): JSONRPCMessage {
-    const isBare = this.meta === undefined && Object.keys(params).length === 0;
-    return { method, ...(isBare ? {} : { params: this.withMeta(params) }), jsonrpc: '2.0', id };
+    const bare = Object.keys(params).length === 0 ? { method } : { method, params: { ...params } };
+    const message = { ...bare, jsonrpc: '2.0' as const, id };
+    return this.meta === undefined ? message : { ...message, params: this.withMeta(params) };
   }
 
   private withMeta(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
