@@ -121,6 +121,15 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect(message).toContain('"bad key [redacted]"');
   });
 
+  test('a secret that the child inherits is not shown either', async () => {
+    const script = `on['tools/list'] = () => { process.stderr.write(process.env.GITHUB_TOKEN + '\\n'); process.exit(7); };`;
+    const lines: string[] = [];
+    const env = { ...ENV, GITHUB_TOKEN: 'hunter22' };
+    const { message } = await refusalOf(scriptedServer(script), { env, onStderr: line => lines.push(line) });
+    expect(lines).toEqual(['[redacted]']);
+    expect(message).not.toContain('hunter22');
+  });
+
   test('a command that does not exist cannot be started, and its arguments are not shown', async () => {
     const { code, message } = await refusalOf({
       kind: 'stdio',

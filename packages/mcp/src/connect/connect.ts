@@ -81,7 +81,7 @@ class Opening {
     this.options = options;
     this.deadline = deadline;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.redact = redactorFor(source);
+    this.redact = redactorFor(source, options.env);
     this.mailbox = new Mailbox(this.limits, method => {
       this.changes++;
       options.onListChanged?.(method);
