@@ -112,7 +112,8 @@ describe('an entry that cannot be used is listed with the reason', () => {
   });
 
   test('keys that differ in their case alone are used, and noted', () => {
-    const text = '{"mcpServers":{"Weather":{"command":"x"},"other":{"command":"x"}},"servers":{"weather":{"command":"y"}}}';
+    const text =
+      '{"mcpServers":{"Weather":{"command":"x"},"other":{"command":"x"}},"servers":{"weather":{"command":"y"}}}';
     const { servers, unusable, notes } = parse(text);
     expect(servers.map(server => server.key)).toEqual(['Weather', 'other', 'weather']);
     expect(unusable).toEqual([]);
