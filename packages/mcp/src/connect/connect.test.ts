@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { type Finding, ToolmarkError } from '@toolmark/core';
 import { describe, expect, test } from 'vitest';
@@ -255,6 +258,24 @@ describe('what a server shows is kept as it was written', () => {
   test('a server that is silent about what it does not know is asked in the old way', async () => {
     const script = `on['server/discover'] = () => {}; ${listing('{"tools":[{"name":"a"}]}')}`;
     expect((await snapshotOf(scriptedServer(script), { timeoutMs: 5_000 })).tools).toHaveLength(1);
+  });
+
+  test('a modern server that was slow to start is not taken for an old one', async () => {
+    const marker = path.join(mkdtempSync(path.join(tmpdir(), 'toolmark-')), 'started');
+    const script = `
+      const fs = require('node:fs'), marker = ${JSON.stringify(marker)}, isSlow = !fs.existsSync(marker);
+      fs.writeFileSync(marker, '');
+      let answer = () => {};
+      on['server/discover'] = id => {
+        answer = () => reply(id, '{"resultType":"complete","ttlMs":0,"cacheScope":"private","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"_meta":{}}');
+        if (!isSlow) answer();
+      };
+      on.initialize = id => { answer(); deny(id, -32601); };
+      ${listing('{"resultType":"complete","tools":[{"name":"a"}]}')}`;
+    const connection = await connect(scriptedServer(script), { env: ENV, timeoutMs: 4_000 });
+    expect(connection.protocolVersion).toBe('2026-07-28');
+    expect((await connection.takeSnapshot()).tools).toEqual([{ name: 'a' }]);
+    await connection.close();
   });
 
   describe('a server with two faces is seen from the side that is asked for', () => {

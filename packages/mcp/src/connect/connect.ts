@@ -56,16 +56,22 @@ export async function connect(source: ServerSource, options: ConnectOptions = {}
   try {
     return await new Opening(source, options, deadline).open(options.protocol ?? 'auto');
   } catch (error) {
-    // Servers made with some SDKs end when anything comes before `initialize`, as the question for the version does.
-    if (!(error instanceof EndedUnheard)) throw error;
-    return await new Opening(source, options, deadline).open('legacy');
+    if (!(error instanceof AskOtherwise)) throw error;
+    return await new Opening(source, options, deadline).open(error.protocol);
   } finally {
     deadline.stop();
   }
 }
 
-/** The child ended before it said anything. */
-class EndedUnheard extends ToolmarkError {}
+/** The child could not be asked in this way, and must be started again to be asked in another. */
+class AskOtherwise extends ToolmarkError {
+  readonly protocol: Protocol;
+
+  constructor({ code, message }: ToolmarkError, protocol: Protocol) {
+    super(code, message);
+    this.protocol = protocol;
+  }
+}
 
 /** One attempt to open a session. */
 class Opening {
@@ -99,6 +105,7 @@ class Opening {
         versionNegotiation: versionNegotiation(this.source.kind, protocol, timeoutMs),
       });
       await Promise.race([client.connect(transport, { timeout: 2 * timeoutMs }), this.mailbox.failed]);
+      if (this.mailbox.isSlowStarter) throw serverError('server.failed', 'The server is slow to start.');
       return await this.session(client, transport, clientInfo);
     } catch (error) {
       await transport.close().catch(() => {});
@@ -226,8 +233,14 @@ class Opening {
 
   private async refusal(error: unknown, protocol: Protocol): Promise<ToolmarkError> {
     const refusal = this.mailbox.failure ?? (await explain(error, this.redact));
-    const mayTryAgain = protocol === 'auto' && refusal.code === 'server.exited' && this.mailbox.received === 0;
-    return mayTryAgain ? new EndedUnheard(refusal.code, refusal.message) : refusal;
+    const other = protocol === 'auto' && this.source.kind === 'stdio' ? this.otherProtocol(refusal) : undefined;
+    return other === undefined ? refusal : new AskOtherwise(refusal, other);
+  }
+
+  private otherProtocol({ code }: ToolmarkError): Protocol | undefined {
+    if (this.mailbox.isSlowStarter && ['server.failed', 'server.exited'].includes(code)) return 'modern';
+    // Servers made with some SDKs end when anything comes before `initialize`, as the question for the version does.
+    return code === 'server.exited' && this.mailbox.received === 0 ? 'legacy' : undefined;
   }
 
   private heardNoise = false;

@@ -25,11 +25,14 @@ export class Mailbox {
   failure: ToolmarkError | undefined;
   /** Messages read so far. */
   received = 0;
+  /** The server knew the question for its version, but answered after it had been asked in the old way. */
+  isSlowStarter = false;
 
   private readonly limits: Limits;
   private readonly onListChanged: (method: string) => void;
   private readonly waiting = new Map<string | number, Waiting>();
   private readonly handshakes = new Map<string, JsonObject>();
+  private lastHandshake = '';
   private nextNumber = 0;
   private bytesLeft: number;
   private reportFailure: (error: ToolmarkError) => void = () => {};
@@ -83,7 +86,9 @@ export class Mailbox {
     if (!HANDSHAKES.includes(method)) return;
     const resolve = (reply: Reply): void => {
       if (reply.ok) this.handshakes.set(method, reply.result);
+      if (reply.ok && this.lastHandshake !== method) this.isSlowStarter = true;
     };
+    this.lastHandshake = method;
     this.waiting.set(id, { isOurs: false, resolve, reject: () => {} });
   }
 
