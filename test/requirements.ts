@@ -373,6 +373,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'connect.one-answer',
+    promise: 'A server cannot show us one answer and a host on the MCP SDK another.',
+    provenBy: [
+      'packages/mcp/src/connect/connect.test.ts',
+      'an answer that clients pass over, with another one behind it, is refused > a method beside the result',
+    ],
+  },
+  {
+    id: 'connect.like-a-host',
+    promise: 'A server cannot tell our requests from those of a host on the MCP SDK.',
+    provenBy: [
+      'packages/mcp/src/connect/wire.test.ts',
+      'a server of 2025 cannot tell our requests from those of a host on the SDK',
+    ],
+  },
+  {
     id: 'connect.children',
     promise: 'No server outlives the connection, also behind a wrapper.',
     provenBy: [

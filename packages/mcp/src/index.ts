@@ -47,4 +47,5 @@ export { type Connection, type ConnectOptions, connect, DEFAULT_TIMEOUT_MS } fro
 export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
 export type { NamedServer, ServerSource } from './connect/server-source.ts';
 export { type Progress, type ServerResult, type SnapshotsOptions, takeSnapshots } from './connect/take-snapshots.ts';
+export type { Protocol } from './connect/version-negotiation.ts';
 export type { ClientInfo } from './connect/wire.ts';

@@ -25,9 +25,14 @@ function meaningOf(name: string, around: Surroundings): string {
     refuse('config.needs-input', `The host asks a person for ${quoteInert(name.slice(6))}. Use \${env:NAME} instead.`);
   }
   if (name === 'workspaceFolder' || name === 'workspaceRoot') return known(name, around.workspaceFolder);
+  if (name === 'workspaceFolderBasename') return known(name, lastName(around.workspaceFolder));
   if (name === 'userHome') return known(name, around.home);
   if (name === 'pathSeparator' || name === '/') return around.workspaceFolder?.includes('\\') ? '\\' : '/';
   return environmentValue(name.startsWith('env:') ? name.slice(4) : name, around);
+}
+
+function lastName(folder: string | undefined): string | undefined {
+  return folder?.split(/[\\/]/).findLast(part => part !== '');
 }
 
 function known(name: string, value: string | undefined): string {

@@ -33,22 +33,27 @@ function parseToml(text: string): JsonObject {
 /** An entry with the names other hosts use: Codex keeps headers apart by where their values come from. */
 export function fromCodex(entry: Json, env: Readonly<Record<string, string | undefined>>): Json {
   if (!isJsonObject(entry) || member(entry, 'url') === undefined) return entry;
-  const fixed = member(entry, 'http_headers');
-  const named = member(entry, 'env_http_headers');
   const bearer = member(entry, 'bearer_token_env_var');
   const headers = {
-    ...(isJsonObject(fixed) ? fixed : {}),
-    ...(isJsonObject(named) ? fromEnvironment(named, env) : {}),
-    ...(typeof bearer === 'string' ? { Authorization: `Bearer ${variable(bearer, env)}` } : {}),
+    ...tableOf(entry, 'http_headers'),
+    ...fromEnvironment(tableOf(entry, 'env_http_headers'), env),
+    ...(bearer === undefined ? {} : { Authorization: `Bearer ${variable(bearer, env)}` }),
   };
   return { ...entry, headers };
 }
 
-function fromEnvironment(named: JsonObject, env: Readonly<Record<string, string | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(named).map(([header, name]) => [header, variable(String(name), env)]));
+/** Without its headers the server would be asked as somebody else. */
+function tableOf(entry: JsonObject, name: string): JsonObject {
+  const table = member(entry, name) ?? {};
+  return isJsonObject(table) ? table : refuse('config.malformed', `The member ${name} is no table.`);
 }
 
-function variable(name: string, env: Readonly<Record<string, string | undefined>>): string {
+function fromEnvironment(named: JsonObject, env: Readonly<Record<string, string | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(named).map(([header, name]) => [header, variable(name, env)]));
+}
+
+function variable(name: Json, env: Readonly<Record<string, string | undefined>>): string {
+  if (typeof name !== 'string') refuse('config.malformed', 'The name of a variable is no string.');
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
   return value ?? refuse('config.unset-variable', `The variable ${inert(name)} is not set in the environment.`);
 }

@@ -13,18 +13,26 @@ export function parseEntry(entry: Json, expand: Expand): ServerSource {
   if (member(entry, 'disabled') === true || member(entry, 'enabled') === false) {
     refuse('config.disabled', 'The entry is switched off.');
   }
-  const type = textOf(entry, 'type', expand) ?? textOf(entry, 'transport', expand);
-  refuseType(type);
+  const types = ['type', 'transport'].flatMap(name => textOf(entry, name, expand) ?? []);
+  for (const type of types) refuseType(type);
   const command = textOf(entry, 'command', expand);
   const url = textOf(entry, 'httpUrl', expand) ?? textOf(entry, 'url', expand) ?? textOf(entry, 'serverUrl', expand);
-  if (command !== undefined && url === undefined) return parseStdio(entry, command, expand);
-  if (url !== undefined && command === undefined) return parseHttp(entry, url, expand);
-  const what = command === undefined ? 'neither a command nor an address' : 'both a command and an address';
-  return refuse('config.incomplete', `The entry has ${what}. Give one of them.`);
+  const hasCommand = command !== undefined;
+  if (hasCommand === (url !== undefined)) {
+    const what = hasCommand ? 'both a command and an address' : 'neither a command nor an address';
+    refuse('config.incomplete', `The entry has ${what}. Give one of them.`);
+  }
+  // A host goes by the type, and would not start this command or ask this address.
+  const other = types.find(type => (type === 'stdio') !== hasCommand);
+  if (other !== undefined) {
+    const what = hasCommand ? 'a command' : 'an address';
+    refuse('config.incomplete', `The entry has ${what}, but the type ${quoteInert(other)}. Mend one of them.`);
+  }
+  return hasCommand ? parseStdio(entry, command, expand) : parseHttp(entry, url ?? '', expand);
 }
 
-function refuseType(type: string | undefined): void {
-  if (type === undefined || type === 'stdio' || HTTP_TYPES.includes(type)) return;
+function refuseType(type: string): void {
+  if (type === 'stdio' || HTTP_TYPES.includes(type)) return;
   const hint = type === 'sse' ? 'HTTP with SSE was replaced by streamable HTTP' : 'use stdio or http';
   refuse('config.unsupported', `The type ${quoteInert(type)} is not supported: ${hint}.`);
 }

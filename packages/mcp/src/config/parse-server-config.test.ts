@@ -55,6 +55,10 @@ describe('a file that cannot be read is refused with a code', () => {
     expect(refusalOf(text, kind)).toBe(code);
   });
 
+  test.each(['', ' \n\t', '// nothing here', '\ufeff'])('that a file is empty is said so: %j', text => {
+    expect(() => parse(new TextEncoder().encode(text))).toThrow('The file is empty.');
+  });
+
   test('the place of the fault is told', () => {
     expect(() => parse('{\n  "mcpServers" {}\n}')).toThrow('at line 2, column 16');
     expect(() => parse('\na = [', 'codex')).toThrow(/at line \d+, column \d+/);
@@ -78,6 +82,11 @@ describe('an entry that cannot be used is listed with the reason', () => {
     ['config.incomplete', '{}'],
     ['config.incomplete', '{"command":""}'],
     ['config.incomplete', '{"command":"x","url":"https://x"}'],
+    ['config.incomplete', '{"type":"http","command":"x"}'],
+    ['config.incomplete', '{"transport":"streamable-http","command":"x"}'],
+    ['config.incomplete', '{"type":"stdio","url":"https://x"}'],
+    ['config.incomplete', '{"type":"stdio","transport":"http","command":"x"}'],
+    ['config.unsupported', '{"type":"stdio","transport":"sse","command":"x"}'],
     ['config.unsupported', '{"type":"sse","url":"https://x"}'],
     ['config.unsupported', '{"type":"ws","url":"wss://x"}'],
     ['config.unsupported', '{"command":"x","envFile":".env"}'],
@@ -88,6 +97,40 @@ describe('an entry that cannot be used is listed with the reason', () => {
     ['config.unknown-variable', '{"command":"${}"}'],
   ])('%s: %s', (code, entry) => {
     expect(reasonOf(entry)).toBe(code);
+  });
+
+  test.each<[string, string]>([
+    ['mcpServers and servers', '{"mcpServers":{"weather":GOOD},"servers":{"weather":EVIL}}'],
+    ['mcpServers and mcp.servers', '{"mcp":{"servers":{"weather":EVIL}},"mcpServers":{"weather":GOOD}}'],
+    ['all three', '{"mcp":{"servers":{"weather":EVIL}},"servers":{"weather":EVIL},"mcpServers":{"weather":GOOD}}'],
+    ['an entry that is off', '{"mcpServers":{"weather":{"disabled":true}},"servers":{"weather":EVIL}}'],
+  ])('one key in two lists of a file is never asked, because hosts read different ones: %s', (_, text) => {
+    const filled = text.replaceAll('GOOD', '{"command":"good"}').replaceAll('EVIL', '{"command":"evil"}');
+    const { servers, unusable } = parse(filled.replace('{', '{"x":1,'));
+    expect(servers).toEqual([]);
+    expect(unusable).toMatchObject([{ key: 'weather', code: 'config.duplicate-key' }]);
+  });
+
+  test('keys that differ in their case alone are used, and noted', () => {
+    const text =
+      '{"mcpServers":{"Weather":{"command":"x"},"other":{"command":"x"}},"servers":{"weather":{"command":"y"}}}';
+    const { servers, unusable, notes } = parse(text);
+    expect(servers.map(server => server.key)).toEqual(['Weather', 'other', 'weather']);
+    expect(unusable).toEqual([]);
+    expect(notes).toMatchObject([{ key: 'weather', code: 'config.similar-key' }]);
+    expect(notes[0]?.message).toContain('"Weather"');
+    expect(parse('{"mcpServers":{"a":{"command":"x"}}}').notes).toEqual([]);
+  });
+
+  test.each<[string, string]>([
+    ['headers that are no table', 'http_headers = "a"'],
+    ['names of variables that are no table', 'env_http_headers = ["KEY"]'],
+    ['the name of a variable that is no text', 'env_http_headers = { A = 1 }'],
+    ['the name of the bearer that is no text', 'bearer_token_env_var = 1'],
+  ])("Codex's %s: config.malformed", (_, line) => {
+    const { servers, unusable } = parse(`[mcp_servers.a]\nurl = "https://x"\n${line}`, 'codex');
+    expect(servers).toEqual([]);
+    expect(unusable).toMatchObject([{ key: 'a', code: 'config.malformed' }]);
   });
 
   test('the others are still there, whatever they are called', () => {
@@ -128,6 +171,11 @@ describe('what hosts write is read', () => {
       },
     ],
     [
+      'the name of the folder at hand',
+      '{"command":"${workspaceFolderBasename}"}',
+      { kind: 'stdio', command: 'it', args: [] },
+    ],
+    [
       'variables without braces in the files of Gemini',
       '{"command":"$KEY/${KEY}/$1"}',
       { kind: 'stdio', command: 'sesame/sesame/$1', args: [] },
@@ -135,6 +183,19 @@ describe('what hosts write is read', () => {
     ],
   ])('%s', (_, entry, source, kind) => {
     expect(sourceOf(entry, kind)).toEqual(source);
+  });
+
+  test.each<[string | undefined, string | undefined]>([
+    ['C:\\work\\it\\', 'it'],
+    ['/work/it/', 'it'],
+    ['/', undefined],
+    [undefined, undefined],
+  ])('the name of the folder %j is %j', (workspaceFolder, name) => {
+    const text = '{"servers":{"a":{"command":"${workspaceFolderBasename}"}}}';
+    const around = workspaceFolder === undefined ? {} : { workspaceFolder };
+    const { servers, unusable } = parseServerConfig(text, { kind: 'json', env: {}, ...around });
+    if (name === undefined) expect(unusable).toMatchObject([{ code: 'config.unknown-variable' }]);
+    else expect(servers[0]?.source).toMatchObject({ command: name });
   });
 
   test('what a variable holds is not read for further variables', () => {

@@ -1,4 +1,4 @@
-import { type Json, ToolmarkError } from '@toolmark/core';
+import { type Json, quoteInert, ToolmarkError } from '@toolmark/core';
 import type { NamedServer } from '../connect/server-source.ts';
 import { expandVariables, type Surroundings } from './expand-variables.ts';
 import { fromCodex, readCodex } from './parse-codex.ts';
@@ -17,7 +17,7 @@ export interface ConfigOptions extends Surroundings {
   readonly kind: ConfigKind;
 }
 
-/** An entry that cannot be used, with the reason. */
+/** An entry that cannot be used or is worth a remark, with the reason. */
 export interface UnusableEntry {
   readonly key: string;
   readonly code: string;
@@ -27,6 +27,8 @@ export interface UnusableEntry {
 export interface ServerConfig {
   readonly servers: readonly NamedServer[];
   readonly unusable: readonly UnusableEntry[];
+  /** What does not stand against an entry, but should be seen. */
+  readonly notes: readonly UnusableEntry[];
 }
 
 /** What a file says about one key; a fault inside is found when it is read, and is the fault of this entry alone. */
@@ -42,20 +44,49 @@ export function parseServerConfig(input: Uint8Array | string, options: ConfigOpt
   const text = typeof input === 'string' ? input : decode(input);
   const entries = options.kind === 'codex' ? readCodex(text) : readEntries(text, options);
   if (entries.length > MAX_ENTRIES) refuse('config.too-large', `The file lists more than ${MAX_ENTRIES} servers.`);
-  const servers = new Map<string, NamedServer>();
+  const servers: NamedServer[] = [];
   const unusable: UnusableEntry[] = [];
-  const seen = new Set<string>();
-  for (const entry of entries) {
+  for (const entry of settleKeys(entries, options.kind)) {
     try {
-      if (seen.has(entry.key)) refuse('config.shadowed', 'An entry of this key that stands nearer counts.');
-      seen.add(entry.key);
-      servers.set(entry.key, toServer(entry, options));
+      servers.push(toServer(entry, options));
     } catch (error) {
       if (!(error instanceof ToolmarkError)) throw error;
       unusable.push({ key: entry.key, code: error.code, message: error.message });
     }
   }
-  return { servers: [...servers.values()], unusable };
+  return { servers, unusable, notes: findSimilarKeys(servers) };
+}
+
+/** Of entries with one key Claude Code takes the nearest. Other hosts read different lists: there nobody knows which counts. */
+function settleKeys(entries: readonly Entry[], kind: ConfigKind): Entry[] {
+  const settled = new Map<string, Entry>();
+  const shadowed: Entry[] = [];
+  for (const entry of entries) {
+    const { key } = entry;
+    if (!settled.has(key)) settled.set(key, entry);
+    else if (kind === 'claude-code') shadowed.push({ key, read: refuseShadowed });
+    else settled.set(key, { key, read: refuseTwice });
+  }
+  return [...settled.values(), ...shadowed];
+}
+
+function refuseShadowed(): never {
+  return refuse('config.shadowed', 'An entry of this key that stands nearer counts.');
+}
+
+function refuseTwice(): never {
+  return refuse('config.duplicate-key', 'Two lists of the file have this key, and hosts read different lists.');
+}
+
+function findSimilarKeys(servers: readonly NamedServer[]): UnusableEntry[] {
+  const seen = new Map<string, string>();
+  return servers.flatMap(({ key }) => {
+    const other = seen.get(key.toLowerCase());
+    seen.set(key.toLowerCase(), other ?? key);
+    if (other === undefined) return [];
+    const message = `The key differs from ${quoteInert(other)} in its case alone: it is easily taken for the other.`;
+    return [{ key, code: 'config.similar-key', message }];
+  });
 }
 
 /** How a file of this name lists its servers. */

@@ -14,13 +14,13 @@ export type JsoncNode = Node;
 export function readJsonc(text: string): JsoncNode {
   if (text.length > DEFAULT_MAX_BYTES) refuse('config.too-large', `The file has more than ${DEFAULT_MAX_BYTES} bytes.`);
   refuseDepth(text);
+  if (isEmpty(text)) refuse('config.syntax', 'The file is empty.');
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  if (first !== undefined)
-    refuse('config.syntax', `${printParseErrorCode(first.error)} ${placeOf(text, first.offset)}.`);
-  if (root === undefined) refuse('config.syntax', 'The file is empty.');
-  return root;
+  if (root !== undefined && first === undefined) return root;
+  const what = first === undefined ? 'There is no value' : printParseErrorCode(first.error);
+  return refuse('config.syntax', `${what} ${placeOf(text, first?.offset ?? 0)}.`);
 }
 
 /** The value of a member; a name that is there twice is refused, because hosts disagree about which one counts. */
@@ -61,6 +61,10 @@ export function jsonOf(node: JsoncNode): Json {
   if (node.type === 'object') return Object.fromEntries(members(node).map(([name, value]) => [name, jsonOf(value)]));
   if (node.type === 'array') return (node.children ?? []).map(jsonOf);
   return node.value as Json;
+}
+
+function isEmpty(text: string): boolean {
+  return Number(createScanner(text, true).scan()) === END;
 }
 
 /** Before the parser recurses: it has no limit of its own. */

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { type Finding, ToolmarkError } from '@toolmark/core';
 import { describe, expect, test } from 'vitest';
@@ -47,12 +50,12 @@ describe('a server that cannot be believed is refused with a code', () => {
     [
       'a second result',
       'server.ambiguous-key',
-      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":"' + id + '","result":{"tools":[]},"Result":{}}');`,
+      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":' + id + ',"result":{"tools":[]},"Result":{}}');`,
     ],
     [
       'a result and an error',
       'server.malformed',
-      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":"' + id + '","result":{"tools":[]},"error":{"code":-32601}}');`,
+      `on['tools/list'] = id => out('{"jsonrpc":"2.0","id":' + id + ',"result":{"tools":[]},"error":{"code":-32601,"message":"no"}}');`,
     ],
     [
       'instructions twice',
@@ -121,6 +124,15 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect(message).toContain('"bad key [redacted]"');
   });
 
+  test('a secret that the child inherits is not shown either', async () => {
+    const script = `on['tools/list'] = () => { process.stderr.write(process.env.GITHUB_TOKEN + '\\n'); process.exit(7); };`;
+    const lines: string[] = [];
+    const env = { ...ENV, GITHUB_TOKEN: 'hunter22' };
+    const { message } = await refusalOf(scriptedServer(script), { env, onStderr: line => lines.push(line) });
+    expect(lines).toEqual(['[redacted]']);
+    expect(message).not.toContain('hunter22');
+  });
+
   test('a command that does not exist cannot be started, and its arguments are not shown', async () => {
     const { code, message } = await refusalOf({
       kind: 'stdio',
@@ -143,6 +155,40 @@ describe('a server that cannot be believed is refused with a code', () => {
   test('work that is called off ends with a code of its own', async () => {
     const aborted = AbortSignal.abort();
     expect((await refusalOf(scriptedServer(''), { signal: aborted })).code).toBe('server.cancelled');
+  });
+});
+
+describe('an answer that clients pass over, with another one behind it, is refused', () => {
+  const good = '{"tools":[{"name":"good"}]}';
+
+  test.each<[string, string]>([
+    ['a method beside the result', `{"jsonrpc":"2.0","id":ID,"method":"ping","result":${good}}`],
+    ['a method beside the error', '{"jsonrpc":"2.0","id":ID,"method":"ping","error":{"code":-32601,"message":""}}'],
+    ['a result beside an error', `{"jsonrpc":"2.0","id":ID,"result":${good},"error":null}`],
+    ['neither', '{"jsonrpc":"2.0","id":ID}'],
+    ['no version', `{"id":ID,"result":${good}}`],
+    ['another version', `{"jsonrpc":"1.0","id":ID,"result":${good}}`],
+    ['a member that is not known', `{"jsonrpc":"2.0","id":ID,"result":${good},"x":1}`],
+    ['the id as a text', `{"jsonrpc":"2.0","id":"ID","result":${good}}`],
+    ['the id as a text that counts as the number', `{"jsonrpc":"2.0","id":" 0x0ID","result":${good}}`],
+    ['a result that is no object', '{"jsonrpc":"2.0","id":ID,"result":[]}'],
+    ['metadata that is no object', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":1,${good.slice(1)}}`],
+    ['a token that is none', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":{"progressToken":{}},${good.slice(1)}}`],
+    [
+      'a task that is none',
+      `{"jsonrpc":"2.0","id":ID,"result":{"_meta":{"io.modelcontextprotocol/related-task":1},${good.slice(1)}}`,
+    ],
+    ['an error without a message', '{"jsonrpc":"2.0","id":ID,"error":{"code":-32601}}'],
+    ['an error with half a code', '{"jsonrpc":"2.0","id":ID,"error":{"code":0.5,"message":""}}'],
+  ])('%s', async (_, first) => {
+    const answer = `id => { out(${JSON.stringify(first)}.replace('ID', id)); reply(id, '{"tools":[{"name":"evil"}]}'); };`;
+    expect((await refusalOf(scriptedServer(`on['tools/list'] = ${answer}`))).code).toBe('server.malformed');
+  });
+
+  test('at the greeting too, where instructions are shown', async () => {
+    const first = `out('{"jsonrpc":"2.0","id":"' + id + '","result":' + greeting + '}');`;
+    const script = `on.initialize = id => { ${first} reply(id, greeting.replace('{', '{"instructions":"evil",')); };`;
+    expect((await refusalOf(scriptedServer(script))).code).toBe('server.malformed');
   });
 });
 
@@ -214,12 +260,57 @@ describe('what a server shows is kept as it was written', () => {
     expect((await snapshotOf(scriptedServer(script), { timeoutMs: 5_000 })).tools).toHaveLength(1);
   });
 
+  test('a modern server that was slow to start is not taken for an old one', async () => {
+    const marker = path.join(mkdtempSync(path.join(tmpdir(), 'toolmark-')), 'started');
+    const script = `
+      const fs = require('node:fs'), marker = ${JSON.stringify(marker)}, isSlow = !fs.existsSync(marker);
+      fs.writeFileSync(marker, '');
+      let answer = () => {};
+      on['server/discover'] = id => {
+        answer = () => reply(id, '{"resultType":"complete","ttlMs":0,"cacheScope":"private","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"_meta":{}}');
+        if (!isSlow) answer();
+      };
+      on.initialize = id => { answer(); deny(id, -32601); };
+      ${listing('{"resultType":"complete","tools":[{"name":"a"}]}')}`;
+    const connection = await connect(scriptedServer(script), { env: ENV, timeoutMs: 4_000 });
+    expect(connection.protocolVersion).toBe('2026-07-28');
+    expect((await connection.takeSnapshot()).tools).toEqual([{ name: 'a' }]);
+    await connection.close();
+  });
+
+  describe('a server with two faces is seen from the side that is asked for', () => {
+    const script = `
+      let face = 'legacy';
+      on['server/discover'] = id => { face = 'modern'; reply(id, '{"resultType":"complete","ttlMs":0,"cacheScope":"private","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"_meta":{}}'); };
+      on['tools/list'] = id => reply(id, JSON.stringify({ resultType: 'complete', tools: [{ name: face }] }));`;
+
+    test.each<[ConnectOptions['protocol'], string]>([
+      [undefined, 'modern'],
+      ['auto', 'modern'],
+      ['modern', 'modern'],
+      ['legacy', 'legacy'],
+    ])('%s: %s', async (protocol, face) => {
+      const { tools } = await snapshotOf(scriptedServer(script), protocol === undefined ? {} : { protocol });
+      expect(tools).toEqual([{ name: face }]);
+    });
+
+    test('a server of 2025 that must be modern is refused, and not asked in the old way', async () => {
+      const lines: string[] = [];
+      const old = `on.initialize = id => { process.stderr.write('asked\\n'); reply(id, greeting); };`;
+      const ended = `on['server/discover'] = () => process.exit(1); ${old}`;
+      const options = { protocol: 'modern', onStderr: (line: string) => lines.push(line) } as const;
+      expect((await refusalOf(scriptedServer(old), options)).code).toBe('server.failed');
+      expect((await refusalOf(scriptedServer(ended), options)).code).toBe('server.exited');
+      expect(lines).toEqual([]);
+    });
+  });
+
   test('notifications, requests and strange answers before a reply do no harm', async () => {
     const script = `on['tools/list'] = id => {
       out('{"jsonrpc":"2.0","method":"notifications/message"}');
-      out('{"jsonrpc":"2.0","id":"toolmark-999","result":{"tools":[{"name":"forged"}]}}');
+      out('{"jsonrpc":"2.0","id":999,"result":{"tools":[{"name":"forged"}]}}');
       out('{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}');
-      out('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+      out('{"jsonrpc":"2.0","id":' + id + ',"method":"ping"}');
       reply(id, '{"tools":[{"name":"a"}]}');
       reply(id, '{"tools":[{"name":"second"}]}');
     };`;

@@ -5,12 +5,15 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import { explain } from './explain.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { loadSdk } from './load-sdk.ts';
-import { Mailbox, type Reply } from './mailbox.ts';
+import { Mailbox } from './mailbox.ts';
+import type { Reply } from './parse-answer.ts';
 import { type Redactor, redactorFor } from './redactor.ts';
 import type { ServerSource } from './server-source.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { strictFetch } from './strict-fetch.ts';
 import { type Greeting, parseGreeting, takeSnapshot } from './take-snapshot.ts';
+import { version } from './version.ts';
+import { type Protocol, versionNegotiation } from './version-negotiation.ts';
 import { type ClientInfo, requestMeta, Wire } from './wire.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -25,6 +28,8 @@ export interface ConnectOptions {
   /** The environment a child process gets; what the source sets is added to it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clientInfo?: ClientInfo;
+  /** Which generation of MCP to ask in; `auto`. A server may show each of them something else. */
+  readonly protocol?: Protocol;
   readonly signal?: AbortSignal;
   /** A line of the child's standard error, inert and without the secrets of the source. */
   readonly onStderr?: (line: string) => void;
@@ -49,18 +54,24 @@ export interface Connection {
 export async function connect(source: ServerSource, options: ConnectOptions = {}): Promise<Connection> {
   const deadline = startDeadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
   try {
-    return await new Opening(source, options, deadline).open('auto');
+    return await new Opening(source, options, deadline).open(options.protocol ?? 'auto');
   } catch (error) {
-    // Servers made with some SDKs end when anything comes before `initialize`, as the question for the version does.
-    if (!(error instanceof EndedUnheard)) throw error;
-    return await new Opening(source, options, deadline).open('legacy');
+    if (!(error instanceof AskOtherwise)) throw error;
+    return await new Opening(source, options, deadline).open(error.protocol);
   } finally {
     deadline.stop();
   }
 }
 
-/** The child ended before it said anything. */
-class EndedUnheard extends ToolmarkError {}
+/** The child could not be asked in this way, and must be started again to be asked in another. */
+class AskOtherwise extends ToolmarkError {
+  readonly protocol: Protocol;
+
+  constructor({ code, message }: ToolmarkError, protocol: Protocol) {
+    super(code, message);
+    this.protocol = protocol;
+  }
+}
 
 /** One attempt to open a session. */
 class Opening {
@@ -76,38 +87,32 @@ class Opening {
     this.options = options;
     this.deadline = deadline;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.redact = redactorFor(source);
+    this.redact = redactorFor(source, options.env);
     this.mailbox = new Mailbox(this.limits, method => {
       this.changes++;
       options.onListChanged?.(method);
     });
   }
 
-  async open(mode: 'auto' | 'legacy'): Promise<Connection> {
-    const clientInfo = this.options.clientInfo ?? { name: 'toolmark', version: '0.1.0' };
+  async open(protocol: Protocol): Promise<Connection> {
+    const clientInfo = this.options.clientInfo ?? { name: 'toolmark', version };
     const timeoutMs = this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const versionNegotiation = { mode, probe: { timeoutMs: this.probeMs(timeoutMs) } };
     const transport = this.tap(await this.createTransport());
     const unwatch = this.deadline.watch(error => this.mailbox.fail(error));
     try {
       const { Client } = await loadSdk();
-      const client = new Client(clientInfo, { versionNegotiation });
+      const client = new Client(clientInfo, {
+        versionNegotiation: versionNegotiation(this.source.kind, protocol, timeoutMs),
+      });
       await Promise.race([client.connect(transport, { timeout: 2 * timeoutMs }), this.mailbox.failed]);
+      if (this.mailbox.isSlowStarter) throw serverError('server.failed', 'The server is slow to start.');
       return await this.session(client, transport, clientInfo);
     } catch (error) {
       await transport.close().catch(() => {});
-      throw await this.refusal(error, mode);
+      throw await this.refusal(error, protocol);
     } finally {
       unwatch();
     }
-  }
-
-  /**
-   * Half of the time for a child: one that never answers what it does not know must still have some left for
-   * `initialize`. Everywhere else the SDK gets more time than there is, so that our deadline is the one that counts.
-   */
-  private probeMs(timeoutMs: number): number {
-    return this.source.kind === 'stdio' ? timeoutMs / 2 : 2 * timeoutMs;
   }
 
   /** A child starts at once. */
@@ -117,10 +122,9 @@ class Opening {
     if (source.kind === 'http') {
       const { StreamableHTTPClientTransport } = await loadSdk();
       const fetcher = strictFetch(fetch, mailbox, maxBytes);
-      return new StreamableHTTPClientTransport(addressOf(source.url), {
-        fetch: fetcher,
-        requestInit: { headers: { ...source.headers } },
-      });
+      const headers = { ...source.headers };
+      refuseHeaders(headers);
+      return new StreamableHTTPClientTransport(addressOf(source.url), { fetch: fetcher, requestInit: { headers } });
     }
     const { env = {}, onStderr = () => {} } = this.options;
     const transport = new StdioTransport(source, {
@@ -227,10 +231,16 @@ class Opening {
     await transport.close().catch(() => {});
   }
 
-  private async refusal(error: unknown, mode: 'auto' | 'legacy'): Promise<ToolmarkError> {
+  private async refusal(error: unknown, protocol: Protocol): Promise<ToolmarkError> {
     const refusal = this.mailbox.failure ?? (await explain(error, this.redact));
-    const mayTryAgain = mode === 'auto' && refusal.code === 'server.exited' && this.mailbox.received === 0;
-    return mayTryAgain ? new EndedUnheard(refusal.code, refusal.message) : refusal;
+    const other = protocol === 'auto' && this.source.kind === 'stdio' ? this.otherProtocol(refusal) : undefined;
+    return other === undefined ? refusal : new AskOtherwise(refusal, other);
+  }
+
+  private otherProtocol({ code }: ToolmarkError): Protocol | undefined {
+    if (this.mailbox.isSlowStarter && ['server.failed', 'server.exited'].includes(code)) return 'modern';
+    // Servers made with some SDKs end when anything comes before `initialize`, as the question for the version does.
+    return code === 'server.exited' && this.mailbox.received === 0 ? 'legacy' : undefined;
   }
 
   private heardNoise = false;
@@ -257,6 +267,23 @@ function addressOf(url: string): URL {
     'server.bad-address',
     'The address holds a user name or password: set an Authorization header instead.',
   );
+}
+
+/** Before `fetch` meets them: it would say that nothing answers. */
+function refuseHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (isHeader(name, value)) continue;
+    const message = `The header ${quoteInert(name)} has a name or a value that HTTP does not allow. Mend it in the source.`;
+    throw serverError('server.bad-header', message);
+  }
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }
 
 const SESSION_END_MS = 500;

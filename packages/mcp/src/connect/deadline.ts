@@ -1,5 +1,6 @@
 import { ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
+import { onAbort } from './on-abort.ts';
 
 /** A point in time after which the work counts as failed; calling it off counts as reaching it. */
 export interface Deadline {
@@ -18,9 +19,8 @@ export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined
     watchers.clear();
   };
   const timer = setTimeout(() => reach(tooLate(timeoutMs)), timeoutMs);
-  const onAbort = (): void => reach(calledOff(signal?.reason));
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) reach(calledOff(signal.reason));
+  const stopListening = onAbort(signal, reason => reach(calledOff(reason)));
   return {
     watch(onReached) {
       if (reached === undefined) watchers.add(onReached);
@@ -29,7 +29,7 @@ export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined
     },
     stop() {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      stopListening();
     },
   };
 }

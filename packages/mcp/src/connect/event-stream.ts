@@ -66,7 +66,7 @@ export class EventReader {
 
   private finishEvent(): void {
     const [type, id, retry] = ['event', 'id', 'retry'].map(name => this.fields.get(name));
-    const event = { type: type ?? 'message', data: this.data.join('\n'), id, retry };
+    const event = { type: type || 'message', data: this.data.join('\n'), id, retry };
     this.fields = new Map();
     this.data = [];
     this.size = 0;

@@ -18,6 +18,10 @@ export async function explain(thrown: unknown, redact: Redactor): Promise<Toolma
   if (http instanceof SdkHttpError) return explainStatus(http.data.status);
   if (chain.some(error => error instanceof UnauthorizedError)) return explainStatus(401);
   if (has(SdkErrorCode.ClientHttpUnexpectedContent)) return explainStatus(undefined);
+  if (chain.some(error => error instanceof Error && error.message === 'bad port')) {
+    const advice = 'Let the server listen on another, such as 8080.';
+    return serverError('server.bad-address', `The port of the address is kept for another service. ${advice}`);
+  }
   const reason = chain.map(networkReason).find(found => found !== undefined);
   if (reason !== undefined) {
     return serverError('server.unreachable', `Nothing answers at the address (${reason}). Check it and the network.`);

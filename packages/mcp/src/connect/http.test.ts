@@ -48,6 +48,10 @@ function resultOf(id: Question['id'], result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
 }
 
+function errorOf(id: Question['id']): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no"}}`;
+}
+
 function sendJson(response: ServerResponse, body: string, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
 }
@@ -63,7 +67,7 @@ function listingTools(list: Handler): Handler {
     if (id === undefined) response.writeHead(202).end();
     else if (method === 'initialize') sendJson(response, resultOf(id, GREETING));
     else if (method === 'tools/list') list(question, response);
-    else sendJson(response, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no"}}`);
+    else sendJson(response, errorOf(id));
   };
 }
 
@@ -121,6 +125,35 @@ describe('a server that cannot be believed is refused with a code', () => {
     ],
     ['an event that is too long', 'server.too-large', (_, to) => sendEvents(to, `data: ${'x'.repeat(5_000)}\n\n`)],
     ['an event of too many lines', 'server.too-large', (_, to) => sendEvents(to, `${'data: x\n'.repeat(5_000)}\n`)],
+    [
+      'a batch in an event, which clients pass over',
+      'server.malformed',
+      ({ id }, to) =>
+        sendEvents(
+          to,
+          `data: [${resultOf(id, '{"tools":[]}')}]\n\n`,
+          `data: ${resultOf(id, '{"tools":[{"name":"evil"}]}')}\n\n`,
+        ),
+    ],
+    [
+      'an event of the empty type with a key twice',
+      'server.unreadable',
+      ({ id }, to) => sendEvents(to, `event:\ndata: ${resultOf(id, '{"tools":[],"tools":[]}')}\n\n`),
+    ],
+    ['a result with status 500', 'server.failed', ({ id }, to) => sendJson(to, resultOf(id, '{"tools":[]}'), 500)],
+    ['a result with status 404', 'server.not-mcp', ({ id }, to) => sendJson(to, resultOf(id, '{"tools":[]}'), 404)],
+    [
+      'a result in a web page',
+      'server.not-mcp',
+      ({ id }, to) => to.writeHead(200, { 'content-type': 'text/html' }).end(resultOf(id, '{"tools":[]}')),
+    ],
+    [
+      '"method not found" in a web page',
+      'server.not-mcp',
+      ({ id }, to) => to.writeHead(200, { 'content-type': 'text/html' }).end(errorOf(id)),
+    ],
+    ['"method not found" with status 401', 'server.unauthorized', ({ id }, to) => sendJson(to, errorOf(id), 401)],
+    ['"method not found" with status 500', 'server.failed', ({ id }, to) => sendJson(to, errorOf(id), 500)],
     ['a stream that ends too early', 'server.failed', (_, to) => sendEvents(to, ': nothing\n\n')],
     ['status 500', 'server.failed', (_, to) => to.writeHead(500).end()],
     ['status 403 in the middle', 'server.unauthorized', (_, to) => to.writeHead(403).end()],
@@ -148,10 +181,26 @@ describe('a server that cannot be believed is refused with a code', () => {
     ['', 'server.bad-address'],
     ['http://user:hunter22@host/', 'server.bad-address'],
     ['http://no-such-host.invalid/?key=sesame-open', 'server.unreachable'],
+    ['http://127.0.0.1:1/?key=sesame-open', 'server.bad-address'],
   ])('%s: %s, and no secret is shown', async (url, code) => {
     const refusal = await refusalOf(url, {}, { authorization: 'Bearer hunter33' });
     expect(refusal.code).toBe(code);
     expect(refusal.message).not.toMatch(/hunter|sesame|passwd/);
+  });
+
+  test('a port that no client asks is told in clear words', async () => {
+    expect((await refusalOf('http://127.0.0.1:6667/')).message).toMatch(/^The port of the address/);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a line break in a value', { 'x-key': 'hunter22\nx' }],
+    ['a letter that HTTP does not know', { 'x-key': 'hunter22\u{1f511}' }],
+    ['a name with a space', { 'x key': 'hunter22' }],
+  ])('a header with %s: server.bad-header, without its value', async (_, headers) => {
+    const { code, message } = await refusalOf('http://127.0.0.1:9999/', {}, headers);
+    expect(code).toBe('server.bad-header');
+    expect(message).toContain(JSON.stringify(Object.keys(headers)[0]));
+    expect(message).not.toContain('hunter22');
   });
 
   test('silence from the start: server.timeout', async () => {
@@ -198,8 +247,7 @@ describe('what a server shows is kept as it was written', () => {
   });
 
   test('"method not found" with a status of its own means that there is no such list', async () => {
-    const list: Handler = ({ id }, to) =>
-      sendJson(to, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no"}}`, 404);
+    const list: Handler = ({ id }, to) => sendJson(to, errorOf(id), 404);
     expect((await snapshotOf(await serve(listingTools(list)))).tools).toEqual([]);
   });
 
@@ -236,8 +284,7 @@ describe('what a server shows is kept as it was written', () => {
       if (method === 'server/discover') sendJson(response, resultOf(id, discover));
       else if (method === 'tools/list')
         sendJson(response, resultOf(id, '{"resultType":"complete","tools":[{"name":"a"}]}'));
-      else
-        sendJson(response, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no"}}`, 404);
+      else sendJson(response, errorOf(id), 404);
     });
     const connection = await connect({ kind: 'http', url });
     expect(connection.protocolVersion).toBe('2026-07-28');

@@ -1,14 +1,12 @@
 import { isJsonObject, type JsonObject, member, readJson, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import type { Limits } from './limits.ts';
+import { looksLikeAnswer, parseAnswer, type Reply } from './parse-answer.ts';
 import { refuseTwins } from './refuse-twins.ts';
 
-/** What a server answered to one request: an error is an answer too. */
-export type Reply =
-  | { readonly ok: true; readonly result: JsonObject }
-  | { readonly ok: false; readonly code: number; readonly message: string };
-
 interface Waiting {
+  /** Answers to requests of the SDK are handed on to it. */
+  readonly isOurs: boolean;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -27,12 +25,15 @@ export class Mailbox {
   failure: ToolmarkError | undefined;
   /** Messages read so far. */
   received = 0;
+  /** The server knew the question for its version, but answered after it had been asked in the old way. */
+  isSlowStarter = false;
 
   private readonly limits: Limits;
   private readonly onListChanged: (method: string) => void;
-  private readonly waiting = new Map<string, Waiting>();
-  private readonly handshakeIds = new Map<string | number, string>();
+  private readonly waiting = new Map<string | number, Waiting>();
   private readonly handshakes = new Map<string, JsonObject>();
+  private lastHandshake = '';
+  private nextNumber = 0;
   private bytesLeft: number;
   private reportFailure: (error: ToolmarkError) => void = () => {};
 
@@ -59,29 +60,41 @@ export class Mailbox {
       throw serverError('server.too-large', `The server sent more than ${this.limits.maxTotalBytes} bytes in all.`);
     }
     const value = readStrictly(bytes, this.limits.maxBytes);
-    const messages = (Array.isArray(value) ? value : [value]).filter(isMessage);
+    const objects = (Array.isArray(value) ? value : [value]).filter(isJsonObject);
+    const messages = objects.filter(object => member(object, 'jsonrpc') === '2.0' || this.isAwaited(object));
     for (const message of messages) refuseTwins(message, 'a message', ENVELOPE);
     return messages;
   }
 
-  /** Keeps an answer that is ours; says whether it was. */
+  /** Keeps an answer that is ours, and says whether it was; throws when clients would not agree about an answer. */
   take(message: JsonObject): boolean {
     this.received++;
-    const id = member(message, 'id');
-    if (typeof id !== 'string' && typeof id !== 'number') return this.notice(message);
-    this.keepHandshake(id, message);
-    const waiting = typeof id === 'string' ? this.waiting.get(id) : undefined;
-    if (waiting === undefined || typeof id !== 'string') return false;
+    const id = this.awaitedId(message);
+    const waiting = id === undefined ? undefined : this.waiting.get(id);
+    if (id === undefined || waiting === undefined || !looksLikeAnswer(message)) return this.notice(message);
+    const reply = parseAnswer(message, id);
     this.waiting.delete(id);
-    settle(waiting, message);
-    return true;
+    waiting.resolve(reply);
+    return waiting.isOurs;
   }
 
-  /** Remembers which requests of the SDK open the session, because a snapshot reads their answers. */
+  /** Follows the numbers of the SDK, and which of its requests open the session: a snapshot reads their answers. */
   noteSent(message: object): void {
     const { id, method } = message as { id?: unknown; method?: unknown };
-    if (typeof method !== 'string' || !HANDSHAKES.includes(method)) return;
-    if (typeof id === 'string' || typeof id === 'number') this.handshakeIds.set(id, method);
+    if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return;
+    if (typeof id === 'number') this.nextNumber = Math.max(this.nextNumber, id + 1);
+    if (!HANDSHAKES.includes(method)) return;
+    const resolve = (reply: Reply): void => {
+      if (reply.ok) this.handshakes.set(method, reply.result);
+      if (reply.ok && this.lastHandshake !== method) this.isSlowStarter = true;
+    };
+    this.lastHandshake = method;
+    this.waiting.set(id, { isOurs: false, resolve, reject: () => {} });
+  }
+
+  /** The id the SDK itself would use next: a server must not tell our requests from those of a host. */
+  nextId(): number {
+    return this.nextNumber++;
   }
 
   /** The result that opened the session, as the server wrote it. */
@@ -90,13 +103,13 @@ export class Mailbox {
   }
 
   /** Waits for the answer to one request of ours. */
-  expect(id: string): Promise<Reply> {
+  expect(id: number): Promise<Reply> {
     if (this.failure !== undefined) return Promise.reject(this.failure);
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => this.waiting.set(id, { isOurs: true, resolve, reject }));
   }
 
   /** Gives up one request, the connection itself being fine. */
-  giveUp(id: string, error: unknown): void {
+  giveUp(id: number, error: unknown): void {
     this.waiting.get(id)?.reject(error);
     this.waiting.delete(id);
   }
@@ -117,17 +130,20 @@ export class Mailbox {
 
   private notice(message: JsonObject): false {
     const method = member(message, 'method');
-    if (typeof method === 'string' && method.endsWith('/list_changed')) this.onListChanged(method);
+    const isRequest = Object.hasOwn(message, 'id');
+    if (!isRequest && typeof method === 'string' && method.endsWith('/list_changed')) this.onListChanged(method);
     return false;
   }
 
-  /** The first answer counts, as it does for the SDK. */
-  private keepHandshake(id: string | number, message: JsonObject): void {
-    const method = this.handshakeIds.get(id);
-    const result = member(message, 'result');
-    if (method === undefined || Object.hasOwn(message, 'method')) return;
-    this.handshakeIds.delete(id);
-    if (isJsonObject(result)) this.handshakes.set(method, result);
+  private isAwaited(object: JsonObject): boolean {
+    return looksLikeAnswer(object) && this.awaitedId(object) !== undefined;
+  }
+
+  /** The id of the request that some client would take this for an answer to: many count "7" as 7. */
+  private awaitedId(message: JsonObject): string | number | undefined {
+    const id = member(message, 'id');
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    return [id, Number(id)].find(candidate => this.waiting.has(candidate));
   }
 }
 
@@ -139,24 +155,4 @@ function readStrictly(bytes: Uint8Array, maxBytes: number): unknown {
     const code = error.code === 'json.too-large' ? 'server.too-large' : 'server.unreadable';
     throw serverError(code, `A message of the server was refused (${error.code}): ${error.message}`, error);
   }
-}
-
-function isMessage(value: unknown): value is JsonObject {
-  return isJsonObject(value) && member(value, 'jsonrpc') === '2.0';
-}
-
-function settle(waiting: Waiting, message: JsonObject): void {
-  const result = member(message, 'result');
-  const error = member(message, 'error');
-  if (isJsonObject(result) && error === undefined) {
-    waiting.resolve({ ok: true, result });
-    return;
-  }
-  const code = isJsonObject(error) ? member(error, 'code') : undefined;
-  const text = isJsonObject(error) ? member(error, 'message') : undefined;
-  if (result === undefined && typeof code === 'number') {
-    waiting.resolve({ ok: false, code, message: typeof text === 'string' ? text : '' });
-    return;
-  }
-  waiting.reject(serverError('server.malformed', 'An answer of the server holds neither one result nor one error.'));
 }

@@ -8,7 +8,7 @@ export function sdkCopy(message: JsonObject): JSONRPCMessage {
 
 /** What the SDK gets in place of an answer that is ours, so that it knows its request is over. */
 export function stubFor(message: JsonObject): JSONRPCMessage {
-  return { jsonrpc: '2.0', id: String(message.id), result: {} };
+  return { jsonrpc: '2.0', id: Number(message.id), result: {} };
 }
 
 function plain(value: Json): unknown {

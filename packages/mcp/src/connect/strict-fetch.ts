@@ -20,7 +20,8 @@ export function strictFetch(fetcher: FetchLike, mailbox: Mailbox, maxBytes: numb
     if (response.ok && type === 'application/json') {
       return failing(mailbox, async () => strictBody(response, await readBody(response, maxBytes), mailbox));
     }
-    return errorPage(response, await readStart(response, MAX_ERROR_BYTES), mailbox);
+    const start = await readStart(response, MAX_ERROR_BYTES);
+    return mayExplain(response) ? errorPage(response, start, mailbox) : remade(response, start);
   };
 }
 
@@ -77,14 +78,22 @@ function strictEvents(response: Response, body: ReadableStream, mailbox: Mailbox
 /** The events the SDK reads in place of this one. */
 function rewrite(event: StreamEvent, mailbox: Mailbox): string[] {
   if (event.data === '' || event.type !== 'message') return [writeEvent(event)];
+  if (event.data.trimStart().startsWith('[')) {
+    throw serverError('server.malformed', 'An event holds a batch of messages: clients would not agree about it.');
+  }
   const messages = mailbox.readAll(new TextEncoder().encode(event.data));
   return messages.map(message => writeEvent({ ...event, data: JSON.stringify(handOver(message, mailbox)) }));
 }
 
-/** Servers may answer with an error status and still say in JSON-RPC what they mean, as in "method not found". */
+/** Servers may deny a request by status and still say in JSON-RPC what they mean, as in "method not found". */
+function mayExplain({ status }: Response): boolean {
+  return status >= 400 && status < 500 && status !== 401 && status !== 403;
+}
+
+/** Errors alone are believed: where the status says that there is no result, no client takes one. */
 function errorPage(response: Response, bytes: Uint8Array, mailbox: Mailbox): Response {
   try {
-    const taken = mailbox.readAll(bytes).filter(message => mailbox.take(message));
+    const taken = mailbox.readAll(bytes).filter(message => !Object.hasOwn(message, 'result') && mailbox.take(message));
     if (taken.length > 0) return new Response(null, { status: 202 });
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;

@@ -12,7 +12,7 @@ import {
 } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import type { Limits } from './limits.ts';
-import type { Reply } from './mailbox.ts';
+import type { Reply } from './parse-answer.ts';
 import { LIST_KINDS, type ListKind, readList } from './read-list.ts';
 import { refuseTwins } from './refuse-twins.ts';
 

@@ -62,6 +62,33 @@ describe('takeSnapshots', () => {
     expect(await takeSnapshots([silent], { env, signal })).toMatchObject([{ error: { code: 'server.cancelled' } }]);
   });
 
+  test('many servers share one signal without a warning, and all of them hear it', async () => {
+    const warnings: string[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', onWarning);
+    const calling = new AbortController();
+    const source = { kind: 'stdio', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] } as const;
+    const servers = Array.from({ length: 14 }, (_, index) => ({ key: String(index), source }));
+    let started = 0;
+    const onProgress = (): void => {
+      if (++started === servers.length) setImmediate(() => calling.abort());
+    };
+    const results = await takeSnapshots(servers, { env, signal: calling.signal, onProgress });
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+    expect(new Set(results.map(result => 'error' in result && result.error.code))).toEqual(
+      new Set(['server.cancelled']),
+    );
+  });
+
+  test('the protocol is passed on', async () => {
+    const script = `on['server/discover'] = () => process.stderr.write('asked'); ${listing('{"tools":[]}')}`;
+    const lines: string[] = [];
+    const options = { env, protocol: 'legacy', onStderr: (line: string) => lines.push(line) } as const;
+    await takeSnapshots([{ key: 'a', source: scriptedServer(script) }], options);
+    expect(lines).toEqual([]);
+  });
+
   test('no servers, no results', async () => {
     expect(await takeSnapshots([])).toEqual([]);
   });

@@ -58,7 +58,7 @@ async function askServer(server: NamedServer, options: SnapshotsOptions): Promis
     return { server, snapshot, notes };
   } catch (error) {
     report('failed');
-    return { server, error: await explain(error, redactorFor(server.source)), notes };
+    return { server, error: await explain(error, redactorFor(server.source, options.env)), notes };
   } finally {
     deadline.stop();
   }

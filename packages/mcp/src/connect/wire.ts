@@ -1,7 +1,9 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
-import type { Mailbox, Reply } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
+import { onAbort } from './on-abort.ts';
+import type { Reply } from './parse-answer.ts';
 
 /** Who asks, as MCP calls it. */
 export interface ClientInfo {
@@ -14,7 +16,6 @@ export class Wire {
   private readonly transport: Transport;
   private readonly mailbox: Mailbox;
   private readonly meta: Readonly<Record<string, unknown>> | undefined;
-  private sent = 0;
 
   constructor(transport: Transport, mailbox: Mailbox, meta: Readonly<Record<string, unknown>> | undefined) {
     this.transport = transport;
@@ -24,16 +25,14 @@ export class Wire {
 
   async request(method: string, params: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
-    // The SDK numbers its requests: a text is never one of them.
-    const id = `toolmark-${++this.sent}`;
+    const id = this.mailbox.nextId();
     const reply = this.mailbox.expect(id);
-    const cancel = (): void => this.cancel(id, signal?.reason);
-    signal?.addEventListener('abort', cancel, { once: true });
-    this.send(id, { jsonrpc: '2.0', id, method, params: this.withMeta(params) }, signal);
-    return reply.finally(() => signal?.removeEventListener('abort', cancel));
+    const stopListening = onAbort(signal, reason => this.cancel(id, reason));
+    this.send(id, this.message(id, method, params), signal);
+    return reply.finally(stopListening);
   }
 
-  private send(id: string, message: JSONRPCMessage, signal: AbortSignal | undefined): void {
+  private send(id: number, message: JSONRPCMessage, signal: AbortSignal | undefined): void {
     const lost = (): void =>
       this.mailbox.giveUp(id, serverError('server.failed', 'The answer of the server broke off.'));
     this.transport
@@ -41,10 +40,17 @@ export class Wire {
       .catch((error: unknown) => this.mailbox.giveUp(id, error));
   }
 
-  private cancel(id: string, reason: unknown): void {
+  private cancel(id: number, reason: unknown): void {
     this.mailbox.giveUp(id, reason);
-    const params = this.withMeta({ requestId: id });
+    const params = this.withMeta({ requestId: id, reason: String(reason) });
     this.transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => {});
+  }
+
+  /** Member for member what the SDK would send, so that a server cannot tell it from the request of a host. */
+  private message(id: number, method: string, params: Readonly<Record<string, unknown>>): JSONRPCMessage {
+    const bare = Object.keys(params).length === 0 ? { method } : { method, params: { ...params } };
+    const message = { ...bare, jsonrpc: '2.0' as const, id };
+    return this.meta === undefined ? message : { ...message, params: this.withMeta(params) };
   }
 
   private withMeta(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
