@@ -72,7 +72,8 @@ and everything else is the schema. What a new or dropped subschema says is told 
 ## 4. Classes of schemas
 
 - \`widened\`: everything accepted before is accepted now. \`narrowed\`: the reverse.
-- \`equivalent\`: both, in the same words; or equal under the normal form.
+- \`equivalent\`: both, with the same names at the same places and the same words under each name; or equal under the
+  normal form. So a parameter that came, went or moved is never equivalent, even where any value would have passed.
 - \`changed\`: none of this is proven.
 
 The first two are proofs, made keyword by keyword: types (an integer is a number), \`enum\` and \`const\`, bounds of numbers,

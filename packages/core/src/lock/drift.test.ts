@@ -82,6 +82,11 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
     ],
   ],
   [
+    'a parameter more that takes anything and is called like a word of the schema',
+    withTool(input({ city, days, integer: {} })),
+    ['tool_changed get_forecast /inputSchema/properties/integer input.changed changed critical/critical'],
+  ],
+  [
     'a bound moved',
     withTool(input({ city, days: { type: 'integer', minimum: 0 } })),
     ['tool_changed get_forecast /inputSchema/properties/days/minimum input.changed widened critical/critical'],
