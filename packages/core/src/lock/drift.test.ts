@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
   ],
   [
     'a slip in a title',
-    withTool({ title: 'Forcast', description: 'Shows the weahter of the next days.' }),
+    withTool({ title: 'forecast', description: 'Shows the weather of the next days' }),
     [
       'tool_changed get_forecast /description text.typo typo safe/safe',
       'tool_changed get_forecast /title text.typo typo safe/safe',
@@ -245,7 +245,7 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
   ],
   [
     'a slip in the description of a prompt',
-    withPrompt({ description: 'Sumarises a forecast.' }),
+    withPrompt({ description: 'Summarises  a forecast.' }),
     ['prompt_changed summary /description listed.typo typo safe/safe'],
   ],
   [
@@ -321,6 +321,12 @@ describe('drift', () => {
       }
     }
     expect([...reached].sort()).toEqual(SEVERITY_TABLE.map(({ id }) => id).sort());
+  });
+
+  test('a mended word is a typo, and the way back is none', () => {
+    const misspelt = withTool({ title: 'Forcast', description: 'Shows the weahter of the next days.' });
+    expect(drift(pin(misspelt), server()).map(({ row }) => row)).toEqual(['text.typo', 'text.typo']);
+    expect(drift(pin(server()), misspelt).map(({ row }) => row)).toEqual(['text.reworded', 'text.reworded']);
   });
 
   test('a change carries what was and what is', () => {
