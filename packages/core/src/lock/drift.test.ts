@@ -4,7 +4,7 @@ import { anyTool, oneChangeEach } from '../../../../test/arbitrary-tool.ts';
 import { forecast, server, summary } from '../../../../test/server.ts';
 import { type Json, type JsonObject, jcs } from '../base/index.ts';
 import { type McpTool, parseSnapshot, type Snapshot } from '../describe/index.ts';
-import { type Change, DRIFT_SEVERITIES, drift, failsOn, pin, SEVERITY_TABLE } from './index.ts';
+import { type Change, DRIFT_SEVERITIES, drift, failsOn, pin, SEVERITY_TABLE, withoutAllow } from './index.ts';
 
 const city = { type: 'string', description: 'Name of a city.' };
 const days = { type: 'integer', minimum: 1 };
@@ -418,6 +418,21 @@ describe('drift', () => {
     expect(changes).toMatchObject([
       { pointer: '/inputSchema', class: 'widened', note: '60 places in this schema differ.' },
     ]);
+  });
+});
+
+describe('two locks', () => {
+  const less = pin(server({ tools: [] }));
+
+  test('what may be missing is missing without a word, unless the whole is compared', () => {
+    const subset = pin(server(), { allow: 'subset' });
+    expect(drift(subset, less)).toEqual([]);
+    expect(drift(withoutAllow(subset), less).map(({ type }) => type)).toEqual(['tool_removed', 'tool_removed']);
+  });
+
+  test('without allow a server is what it would be had nobody allowed it', () => {
+    expect(withoutAllow(pin(server(), { allow: 'subset' }))).toEqual(pin(server()));
+    expect(withoutAllow(less)).toEqual(less);
   });
 });
 
