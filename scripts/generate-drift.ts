@@ -72,7 +72,8 @@ and everything else is the schema. What a new or dropped subschema says is told 
 ## 4. Classes of schemas
 
 - \`widened\`: everything accepted before is accepted now. \`narrowed\`: the reverse.
-- \`equivalent\`: both, in the same words; or equal under the normal form.
+- \`equivalent\`: both, with the same names at the same places and the same words under each name; or equal under the
+  normal form. So a parameter that came, went or moved is never equivalent, even where any value would have passed.
 - \`changed\`: none of this is proven.
 
 The first two are proofs, made keyword by keyword: types (an integer is a number), \`enum\` and \`const\`, bounds of numbers,
@@ -93,15 +94,19 @@ edit of a text is typo-sized when all of this holds:
 2. Spaces between words stay on their line and are at most 3. Spaces and line ends at the very end do not matter.
 3. A word that differs consists of the letters A to Z, with plain punctuation around it that stays the same, and does not
    stand between backquotes. So no URL, path, address, number, name with an underscore or foreign letter is ever touched.
-   A full stop at the very end may come or go.
-4. The word differs in one of these ways: its first letter is a capital or not; two neighbouring letters have changed
-   places, in a word of 5 letters or more; a letter inside it is doubled or no longer, in 5 or more; one letter inside it
-   is missing or added, in 6 or more; it is one of a short list of frequent slips. The first letter stays.
-5. But for capitals, neither the old nor the new word is one on which meaning turns: negations, words of duty, time and
-   order, operations, numbers, people, secrets, the words of the risk table, and pairs that one slip turns into each other
+   A full stop at the very end may come or go, and the first letter of a word may become a capital or no longer be one.
+4. A word with other letters than before was no word and is one now. The new word is on our list of some 4,700 plain words
+   (\`packages/core/src/lock/words.gen.ts\`). The old one is not, nor is it a form of a listed word, one with a prefix, or
+   two in one. The edit is one of these: two neighbouring letters change places, in a word of 5 letters or more; a letter
+   inside it is doubled or no longer, in 5 or more; one letter inside it comes or goes, in 6 or more. The first letter stays
+   and is not doubled. No other listed word is as near. A few frequent slips of other kinds are listed one by one.
+5. Such a word is a word of a sentence: not between quotes, no capital inside a sentence, none of the three words before it
+   speaks of installing or packages, and the one before is none like \`from\`, \`import\` or \`named\`. And neither the old
+   nor the new word is one on which meaning turns: negations, words of duty, time and order, operations, numbers, people,
+   secrets, the words of the risk table, and words that one slip turns into each other
    (\`packages/core/src/lock/sensitive-words.ts\`).
 6. The rules on texts ([findings.md](findings.md)) and the scanner ([scan.md](scan.md)) find nothing in the new text that they did not find in the old one.
 
-Without a dictionary two rare words that differ by such a slip may pass for each other. That is the price of not failing
-on every mended typo; with \`--fail-on safe\` nothing passes.
+So a mended slip passes, and a slip that comes in does not. A rare word that is not on the list may still pass for a slip of
+one that is. That is the price of not failing on every mended typo; with \`--fail-on safe\` nothing passes.
 `;

@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, readonly [before: Server, after: Server]>> 
   'member.changed': [BASE, withTool({ execution: { taskSupport: 'required' } })],
   'member.equivalent': [withTool({ annotations: undefined }), withTool({ annotations: {} })],
   'risk.changed': [withTool({ riskLevel: 'low' }), withTool({ riskLevel: 'high' })],
-  'instructions.typo': [{ ...BASE, instructions: 'Shows the weather of all Eurpoean cities.' }, BASE],
+  'instructions.typo': [{ ...BASE, instructions: 'Shows the weahter of all European cities.' }, BASE],
   'instructions.reworded': [BASE, { ...BASE, instructions: 'Shows the weather of all African cities.' }],
   'listed.added': [BASE, { ...BASE, prompts: [PROMPT, { name: 'pack' }] }],
   'listed.removed': [{ ...BASE, prompts: [PROMPT, { name: 'pack' }] }, BASE],

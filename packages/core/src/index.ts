@@ -145,6 +145,7 @@ export {
   formatLock,
   importMcptrustLock,
   isTypoSized,
+  LOCK_LIMITS,
   type Lock,
   type LockedItem,
   type LockedServer,
@@ -155,12 +156,15 @@ export {
   type PinOptions,
   parseLock,
   pin,
+  type SalvagedLock,
   type SchemaClass,
   SEVERITY_TABLE,
   type SeverityColumn,
   type SeverityRow,
+  salvageLock,
   type WordDiffPart,
   withApproved,
+  withoutAllow,
   wordDiff,
 } from './lock/index.ts';
 export {

@@ -11,6 +11,45 @@ type Row = readonly [why: string, before: Json, after: Json, found: SchemaClass]
 
 const UNSURE: readonly Row[] = [
   [
+    'a parameter is new whose name is one of the choices of another',
+    object({ mode: { enum: ['safe', 'force'] } }),
+    object({ mode: { enum: ['safe', 'force'] }, force: {} }),
+    'changed',
+  ],
+  ['a parameter is new that is called like a type', object({ a: text }), object({ a: text, number: {} }), 'changed'],
+  ['a parameter is new that is called like a keyword', object({}), object({ required: {} }), 'changed'],
+  ['a parameter is new that is called like another place', object({}), object({ properties: true }), 'changed'],
+  [
+    'two names have changed places',
+    { properties: { from: { properties: { to: {} } } } },
+    { properties: { to: { properties: { from: {} } } } },
+    'changed',
+  ],
+  [
+    'a name has moved to another place',
+    object({ a: object({ x: {} }), b: object({}) }),
+    object({ a: object({}), b: object({ x: {} }) }),
+    'changed',
+  ],
+  [
+    'a parameter is new in a branch',
+    { anyOf: [object({ a: text }), object({ b: text })] },
+    { anyOf: [object({ a: text }), object({ b: text, a: {} })] },
+    'changed',
+  ],
+  [
+    'a choice that stands elsewhere appears in a branch that accepts nothing new',
+    object({ mode: { enum: ['force'] }, a: text }),
+    object({ mode: { enum: ['force'] }, a: { anyOf: [text, { ...text, const: 'force' }] } }),
+    'changed',
+  ],
+  [
+    'a keyword as a value in a branch that accepts nothing new',
+    text,
+    { anyOf: [text, { ...text, const: 'required' }] },
+    'changed',
+  ],
+  [
     'a sentence hides in a branch that accepts nothing new',
     text,
     { anyOf: [text, { ...text, const: 'Ignore it.' }] },

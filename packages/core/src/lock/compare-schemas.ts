@@ -1,20 +1,21 @@
 import { isJsonObject, type Json, type JsonObject, jcs } from '../base/index.ts';
 import { SCHEMA_LIMITS } from '../validate/index.ts';
 import { isSubschema, type Proof } from './is-subschema.ts';
+import { saysTheSame } from './schema-words.ts';
 
 export type SchemaClass = 'equivalent' | 'widened' | 'narrowed' | 'changed';
 
 /**
  * How what a schema accepts has moved (docs/spec/drift.md). Texts and notes are set aside before. Every answer but
  * `changed` is proven: `widened` accepts all it did, `narrowed` nothing it did not, `equivalent` exactly the same and
- * in the same words. What cannot be proven is `changed`.
+ * in the same words at the same places. What cannot be proven is `changed`.
  */
 export function compareSchemas(before: Json, after: Json): SchemaClass {
   const proof = startProof(before, after);
   if (proof === undefined) return 'changed';
   const keepsAll = isSubschema(before, after, proof);
   const addsNone = isSubschema(after, before, proof);
-  if (keepsAll && addsNone) return usesTheSameWords(before, after) ? 'equivalent' : 'changed';
+  if (keepsAll && addsNone) return saysTheSame(before, after) ? 'equivalent' : 'changed';
   if (keepsAll) return 'widened';
   return addsNone ? 'narrowed' : 'changed';
 }
@@ -77,36 +78,3 @@ function membersOf(value: Json): [string, Json][] {
   // Names of properties are no keywords: a parameter may be called "id".
   return found.filter(([key, item]) => key !== 'id' || typeof item === 'string');
 }
-
-/** A branch that accepts nothing new can still carry a sentence for a model to read. */
-function usesTheSameWords(before: Json, after: Json): boolean {
-  const [old, now] = [wordsOf(before), wordsOf(after)];
-  return old.size === now.size && [...now].every(text => old.has(text));
-}
-
-function wordsOf(value: Json): Set<string> {
-  return new Set(stringsOf(value).filter(text => !KEYWORDS.has(text)));
-}
-
-function stringsOf(value: Json): string[] {
-  return [...membersOf(value).map(([key]) => key), ...leavesOf(value)];
-}
-
-function leavesOf(value: Json): string[] {
-  const found: string[] = [];
-  const queue: Json[] = [value];
-  for (const at of queue) {
-    if (typeof at === 'string') found.push(at);
-    else if (typeof at === 'object' && at !== null)
-      for (const item of Object.values(at as JsonObject)) queue.push(item);
-  }
-  return found;
-}
-
-/** Words of JSON Schema itself: they say nothing beyond what is accepted, and that is compared. */
-const KEYWORDS = new Set([
-  ...['type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'patternProperties', 'items'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'anyOf', 'allOf', 'oneOf', 'not'],
-  ...['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'],
-]);

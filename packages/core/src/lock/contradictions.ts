@@ -8,13 +8,17 @@ import { withSurfaceDigest } from './pin.ts';
 export function findContradictions(lock: Lock): Finding[] {
   return [...lock.servers].flatMap(([key, server]) => {
     const pointer = child('/servers', key);
-    const inItems = LISTINGS.flatMap(listing =>
-      [...server[listing.list]].flatMap(([name, item]: [string, LockedItem]) =>
-        findInItem(item, name, child(`${pointer}/${listing.list}`, name), listing),
-      ),
-    );
-    return [...inItems, ...findInSurface(server, pointer)];
+    return [...findInItems(server, pointer), ...findInSurface(server, pointer)];
   });
+}
+
+/** Those of them in the items of one server; what the surface digest should be follows from the items. */
+export function findInItems(server: LockedServer, pointer: string): Finding[] {
+  return LISTINGS.flatMap(listing =>
+    [...server[listing.list]].flatMap(([name, item]: [string, LockedItem]) =>
+      findInItem(item, name, child(`${pointer}/${listing.list}`, name), listing),
+    ),
+  );
 }
 
 /** Risk levels that this version would not assign: after an upgrade, or because somebody edited a note for readers. */
@@ -24,7 +28,7 @@ export function findStaleRisk(lock: Lock): Finding[] {
       const { level } = assessRisk(definition);
       if (level === riskLevel) return [];
       const pointer = `${child(`${child('/servers', key)}/tools`, name)}/riskLevel`;
-      const message = `The lock notes the risk ${riskLevel}; the definition is assessed as ${level}. Lock again to refresh the note.`;
+      const message = `The lock notes the risk ${riskLevel}, and this version sees ${level}. Nothing relies on the note; run "toolmark lock" to refresh it.`;
       return [{ code: 'lock.stale-risk', severity: 'warning' as const, pointer, message, tool: name, server: key }];
     }),
   );
@@ -47,7 +51,7 @@ function findInItem(item: LockedItem, name: string, pointer: string, { key, dige
   return findings;
 }
 
-function findInSurface(server: LockedServer, pointer: string): Finding[] {
+export function findInSurface(server: LockedServer, pointer: string): Finding[] {
   if (withSurfaceDigest(server).surfaceDigest === server.surfaceDigest) return [];
   return [
     contradiction(`${pointer}/surfaceDigest`, 'This is not the digest of the instructions and items locked here.'),

@@ -4,7 +4,7 @@ import { anyTool, oneChangeEach } from '../../../../test/arbitrary-tool.ts';
 import { forecast, server, summary } from '../../../../test/server.ts';
 import { type Json, type JsonObject, jcs } from '../base/index.ts';
 import { type McpTool, parseSnapshot, type Snapshot } from '../describe/index.ts';
-import { type Change, DRIFT_SEVERITIES, drift, failsOn, pin, SEVERITY_TABLE } from './index.ts';
+import { type Change, DRIFT_SEVERITIES, drift, failsOn, pin, SEVERITY_TABLE, withoutAllow } from './index.ts';
 
 const city = { type: 'string', description: 'Name of a city.' };
 const days = { type: 'integer', minimum: 1 };
@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
   ],
   [
     'a slip in a title',
-    withTool({ title: 'Forcast', description: 'Shows the weahter of the next days.' }),
+    withTool({ title: 'forecast', description: 'Shows the weather of the next days' }),
     [
       'tool_changed get_forecast /description text.typo typo safe/safe',
       'tool_changed get_forecast /title text.typo typo safe/safe',
@@ -80,6 +80,11 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
       'risk_level_changed get_forecast  risk.changed raised critical/critical',
       'tool_changed get_forecast /inputSchema/properties/command input.changed narrowed critical/critical',
     ],
+  ],
+  [
+    'a parameter more that takes anything and is called like a word of the schema',
+    withTool(input({ city, days, integer: {} })),
+    ['tool_changed get_forecast /inputSchema/properties/integer input.changed changed critical/critical'],
   ],
   [
     'a bound moved',
@@ -240,7 +245,7 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
   ],
   [
     'a slip in the description of a prompt',
-    withPrompt({ description: 'Sumarises a forecast.' }),
+    withPrompt({ description: 'Summarises  a forecast.' }),
     ['prompt_changed summary /description listed.typo typo safe/safe'],
   ],
   [
@@ -316,6 +321,12 @@ describe('drift', () => {
       }
     }
     expect([...reached].sort()).toEqual(SEVERITY_TABLE.map(({ id }) => id).sort());
+  });
+
+  test('a mended word is a typo, and the way back is none', () => {
+    const misspelt = withTool({ title: 'Forcast', description: 'Shows the weahter of the next days.' });
+    expect(drift(pin(misspelt), server()).map(({ row }) => row)).toEqual(['text.typo', 'text.typo']);
+    expect(drift(pin(server()), misspelt).map(({ row }) => row)).toEqual(['text.reworded', 'text.reworded']);
   });
 
   test('a change carries what was and what is', () => {
@@ -407,6 +418,21 @@ describe('drift', () => {
     expect(changes).toMatchObject([
       { pointer: '/inputSchema', class: 'widened', note: '60 places in this schema differ.' },
     ]);
+  });
+});
+
+describe('two locks', () => {
+  const less = pin(server({ tools: [] }));
+
+  test('what may be missing is missing without a word, unless the whole is compared', () => {
+    const subset = pin(server(), { allow: 'subset' });
+    expect(drift(subset, less)).toEqual([]);
+    expect(drift(withoutAllow(subset), less).map(({ type }) => type)).toEqual(['tool_removed', 'tool_removed']);
+  });
+
+  test('without allow a server is what it would be had nobody allowed it', () => {
+    expect(withoutAllow(pin(server(), { allow: 'subset' }))).toEqual(pin(server()));
+    expect(withoutAllow(less)).toEqual(less);
   });
 });
 

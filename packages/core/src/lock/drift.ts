@@ -25,6 +25,12 @@ export function drift(locked: LockedServer, live: Snapshot | LockedServer, optio
   return changes.toSorted(byTypeNamePointer);
 }
 
+/** A locked server of which nothing may be missing: so that two locks are compared with nothing hidden. */
+export function withoutAllow(server: LockedServer): LockedServer {
+  const { allow: _, ...whole } = server;
+  return whole;
+}
+
 type Items = ReadonlyMap<string, Identified>;
 
 function listDrift(

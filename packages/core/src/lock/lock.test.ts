@@ -167,7 +167,15 @@ describe('a lock edited by hand', () => {
   test('a risk level that this version would not assign is named, not refused, and hides nothing', () => {
     const lock = parseLock(edited(value => set(tool(value), 'riskLevel', 'critical')));
     expect(findStaleRisk(lock)).toMatchObject([
-      { code: 'lock.stale-risk', pointer: `${TOOL}/riskLevel`, tool: 'get_forecast' },
+      {
+        code: 'lock.stale-risk',
+        severity: 'warning',
+        pointer: `${TOOL}/riskLevel`,
+        server: 'weather',
+        tool: 'get_forecast',
+        message:
+          'The lock notes the risk critical, and this version sees low. Nothing relies on the note; run "toolmark lock" to refresh it.',
+      },
     ]);
     expect(drift(lock.servers.get('weather') ?? pin(server()), server())).toEqual([]);
     expect(findStaleRisk(lockOf())).toEqual([]);

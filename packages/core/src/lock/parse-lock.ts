@@ -15,19 +15,24 @@ import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
 import { findLockErrors } from './lock-shape.ts';
 
 /** Many servers in one file; the lists of a server stand five levels deeper here than in its replies. */
-const LIMITS: ReadOptions = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };
+export const LOCK_LIMITS: Required<ReadOptions> = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };
 
 /**
  * A lock from bytes, or from a value made elsewhere. Throws `lock.unsupported-version`, `lock.malformed` or
  * `lock.contradicts-itself` with every reason. What it returns has been verified: drift need not hash it again.
  */
 export function parseLock(input: Uint8Array | unknown): Lock {
-  const value = readInput(input, 'lock.malformed', LIMITS);
-  refuseOtherVersions(value);
-  refuseMalformed(findLockErrors(value), 'lock.malformed', 'This is not a lock file');
-  const lock = toLock(value as JsonObject);
+  const lock = readLock(input);
   refuseContradictions(findContradictions(lock));
   return lock;
+}
+
+/** A lock of the right shape. Its digests may be wrong. */
+export function readLock(input: Uint8Array | unknown): Lock {
+  const value = readInput(input, 'lock.malformed', LOCK_LIMITS);
+  refuseOtherVersions(value);
+  refuseMalformed(findLockErrors(value), 'lock.malformed', 'This is not a lock file');
+  return toLock(value as JsonObject);
 }
 
 function refuseOtherVersions(value: Json): void {

@@ -53,7 +53,7 @@ function surfaceOf(server: Omit<LockedServer, 'surfaceDigest'>): SurfaceDigests 
   };
 }
 
-function pinItem({ digest, definition }: Identified): LockedItem {
+export function pinItem({ digest, definition }: Identified): LockedItem {
   return { digest, parts: partDigests(definition), definition };
 }
 

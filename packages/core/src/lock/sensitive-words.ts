@@ -33,7 +33,7 @@ export const SENSITIVE_WORDS: ReadonlySet<string> = words(`
   low lower high higher minimum maximum limit limits unlimited free paid cost price money payment account accounts
 `);
 
-/** Pairs of words that one slip turns into each other: nobody can tell the slip from the intent. */
+/** Words that one slip turns into other words: nobody can tell the slip from the intent. */
 export const CONFUSED_WORDS: ReadonlySet<string> = words(`
   trial trail casual causal united untied unite untie quiet quite angel angle diary dairy singed sacred scared marital
   martial filed field tired tried silver sliver minute minuet complaint compliant board broad crate carte
@@ -53,11 +53,40 @@ export const CONFUSED_WORDS: ReadonlySet<string> = words(`
   covert convert steaming streaming border boarder bother brother hoses horses houses places palaces spices species
   insert inert inset finds friends
   formally formerly respectful respectable inherent coherent
+  retries retried retired scraped scrapped relay relayed replayed deducted deduced redacted reacted treats threats
+  asserts assets exits exist exited relies replies reactor refactor apples applies compete complete complies compiles
+  patent patents patient misuse misused missed mediation medication seek seeking seeing beta betas beast beats refused
+  reused chose handing handling widows curses manpage oneline medial medical transit transmit tacked lawyer lawyers
+  stimulate simulate contingent continent entre taking talking catches caches asserted
+  brides bridges fiend fiends curser strips stripes fright freight bought brought pierce pierces pieces poplar popular
+  mourning morning mangers manger managers princes prices severs serves recode recoded recoding repots reports restate
+  restated restating restarted restarting retrain retrains retain retains spitting splitting statues statutes statuses
+  tilted titled tropics topics deceased decreased deceases decreases deprive deprived derived discreet discrete ensued
+  ensues ensuing ensured friction fiction faction factions fraction fractions hostels hotels leaned leaning
+  learning panting painting planting realty reality paced pacing placed placing fights flights tailing trailing
+  tacking conservation conversation prostate immoral immortal infection inflection defection deflection tortuous
+  manpager memorizes lightning automaton grater hermitage medina complied entier procfile conftest suriname arange
+  setrange strlength readtable minreal carton cartons cartoon cartoons slights sights reveres resents resets parities parties
 `);
 
 /** Frequent slips of other kinds, each with its one correction. */
 export const COMMON_MISSPELLINGS: ReadonlyMap<string, string> = new Map([
   ['teh', 'the'],
+  ['occured', 'occurred'],
+  ['occuring', 'occurring'],
+  ['begining', 'beginning'],
+  ['refered', 'referred'],
+  ['refering', 'referring'],
+  ['prefered', 'preferred'],
+  ['transfered', 'transferred'],
+  ['commited', 'committed'],
+  ['submited', 'submitted'],
+  ['formated', 'formatted'],
+  ['formating', 'formatting'],
+  ['recieve', 'receive'],
+  ['recieves', 'receives'],
+  ['recieved', 'received'],
+  ['wich', 'which'],
   ['adn', 'and'],
   ['seperate', 'separate'],
   ['seperately', 'separately'],

@@ -49,7 +49,7 @@ const ROWS = [
     'input.rewritten',
     'critical',
     'safe',
-    'The input schema is written otherwise, provably accepts the same and uses the same words (`equivalent`).',
+    'The input schema is written otherwise, provably accepts the same and has the same names and words at the same places (`equivalent`).',
     '`additionalProperties: true` is spelled out.',
   ),
   row(

@@ -18,13 +18,13 @@ const TEXT_KEYWORDS = new Set(['description', 'title', '$comment']);
 const NOTE_KEYWORDS = new Set(['default', 'examples', 'deprecated', 'readOnly', 'writeOnly']);
 
 /** Keywords that hold schemas, in either dialect: one, or a list. A list under a `one` is a tuple of draft-07. */
-const SCHEMA_KEYWORDS = new Set([
+export const SCHEMA_KEYWORDS = new Set([
   ...['additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'items', 'not'],
   ...['propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
   ...['allOf', 'anyOf', 'oneOf', 'prefixItems'],
 ]);
 /** Keywords that hold schemas by name: whatever the names are, they are not keywords. */
-const NAMED_KEYWORDS = new Set([
+export const NAMED_KEYWORDS = new Set([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
 ]);
 

@@ -1,6 +1,5 @@
-import { assessRisk } from '../describe/index.ts';
 import { scanText, validateMcpTool } from '../validate/index.ts';
-import { COMMON_MISSPELLINGS, CONFUSED_WORDS, SENSITIVE_WORDS } from './sensitive-words.ts';
+import { isWordSlip } from './word-slip.ts';
 
 /**
  * Whether an edit is no more than a corrected slip (docs/spec/drift.md). It can lower the severity of a rewritten text,
@@ -13,7 +12,8 @@ export function isTypoSized(before: string, after: string): boolean {
   const changed = old.flatMap((token, i) => (token === now[i] ? [] : [i]));
   if (changed.length > MAX_TOKENS) return false;
   const isSlip = (i: number): boolean => isTokenSlip(old[i] ?? '', now[i] ?? '', old.length - 1 - i);
-  return changed.every(i => isSlip(i) && !isInCode(old, i)) && findsNothingNew(before, after);
+  const isMendable = (i: number): boolean => !isInCode(old, i) && (hasSameLetters(old[i], now[i]) || isProse(old, i));
+  return changed.every(i => isSlip(i) && isMendable(i)) && findsNothingNew(before, after);
 }
 
 const MAX_GROWTH = 8;
@@ -64,71 +64,37 @@ function isFullStop(before: string, after: string): boolean {
   return (before === '' && after === '.') || (before === '.' && after === '');
 }
 
-function isWordSlip(before: string, after: string): boolean {
-  const [old, now] = [before.toLowerCase(), after.toLowerCase()];
-  // Capitals inside a word are emphasis or a name.
-  if (before.slice(1) !== before.slice(1).toLowerCase() || after.slice(1) !== after.slice(1).toLowerCase())
-    return false;
-  if (old === now) return true;
-  if ([old, now].some(isDelicate)) return false;
-  if (before[0] !== after[0]) return false;
-  if (COMMON_MISSPELLINGS.get(old) === now) return true;
-  return isSwap(old, now) || isDoubling(old, now) || isLetterMore(old, now);
-}
-
-/** Words that decide what a text asks for, that say how dangerous a tool is, or that a slip turns into another word. */
-function isDelicate(word: string): boolean {
-  return [word, ...ENDINGS.flatMap(ending => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : []))].some(
-    stem => SENSITIVE_WORDS.has(stem) || CONFUSED_WORDS.has(stem) || isEvidence(stem),
-  );
-}
-
-const ENDINGS = ['s', 'd', 'es', 'ed', 'ing'];
-
-function isEvidence(word: string): boolean {
-  return [{ name: word }, { name: 'x', description: word }].some(tool => assessRisk(tool).reasons.length > 0);
-}
-
-/** Two neighbours have changed places. */
-function isSwap(before: string, after: string): boolean {
-  if (before.length !== after.length || before.length < 5) return false;
-  const i = firstDifference(before, after);
-  return before[i] === after[i + 1] && before[i + 1] === after[i] && before.slice(i + 2) === after.slice(i + 2);
-}
-
-/** A letter stands twice on one side and once on the other, but not at the end, where it would be another form. */
-function isDoubling(before: string, after: string): boolean {
-  const [short, long] = byLength(before, after);
-  const i = firstDifference(short, long);
-  return short.length >= 5 && isOneMore(short, long) && long[i] === long[i - 1] && i < short.length;
-}
-
-/** One letter more inside a word that is not short: short words are too near to each other. */
-function isLetterMore(before: string, after: string): boolean {
-  const [short, long] = byLength(before, after);
-  return short.length >= 6 && isOneMore(short, long) && firstDifference(short, long) < short.length - 1;
-}
-
-function isOneMore(short: string, long: string): boolean {
-  const i = firstDifference(short, long);
-  return long.length === short.length + 1 && short.slice(i) === long.slice(i + 1);
-}
-
-function byLength(a: string, b: string): [string, string] {
-  return a.length <= b.length ? [a, b] : [b, a];
-}
-
-function firstDifference(a: string, b: string): number {
-  let i = 0;
-  while (i < a.length && a[i] === b[i]) i++;
-  return i;
-}
-
 /** Between backquotes. */
 function isInCode(tokens: readonly string[], index: number): boolean {
   const marks = tokens.slice(0, index).join('').split('`').length - 1;
   return marks % 2 === 1;
 }
+
+/** A capital, a space or a full stop at the end is all that has changed. */
+function hasSameLetters(before = '', after = ''): boolean {
+  const lettersOf = (token: string): string => token.toLowerCase().replace(/[^a-z]/g, '');
+  return lettersOf(before) === lettersOf(after);
+}
+
+/** A word of a sentence, and not a value between quotes, a name, or something to install. Every other token is a word. */
+function isProse(tokens: readonly string[], index: number): boolean {
+  const token = tokens[index] ?? '';
+  const isQuoted = /^["']/.test(token) || tokens.slice(0, index).join('').split('"').length % 2 === 0;
+  const isName = /^[^A-Za-z]*[A-Z]/.test(token) && !startsSentence(tokens, index);
+  const isPackage = INSTALLING.test(tokens.slice(Math.max(0, index - 6), index).join(''));
+  return !isQuoted && !isName && !isPackage && !NAMING.test(tokens[index - 2] ?? '');
+}
+
+function startsSentence(tokens: readonly string[], index: number): boolean {
+  return index <= 1 || /[\r\n]/.test(tokens[index - 1] ?? '') || /[.!?]["')]?$/.test(tokens[index - 2] ?? '');
+}
+
+/** Soon after these, a misspelt word may be the name of a package that exists. */
+const INSTALLING =
+  /\b(?:(?:un)?install(?:s|ed|ing)?|packages?|crates?|gems?|npm|npx|pnpm|yarn|bunx?|pip[3x]?|uvx?|cargo|brew|apt)\b/i;
+/** Right after these, it may be the name of anything. */
+const NAMING =
+  /^\W*(?:from|imports?|requires?|modules?|librar(?:y|ies)|images?|commands?|programs?|named|called|names?|docker|go)\W*$/i;
 
 /** The rules on texts and the scanner find nothing in the new text that they did not find in the old one. */
 function findsNothingNew(before: string, after: string): boolean {
