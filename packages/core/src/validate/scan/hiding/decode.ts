@@ -246,6 +246,10 @@ function fromCode(code: number): string {
 
 /** What the digest of the rule set covers of this page. */
 export const DECODE_SOURCES: readonly string[] = [
-  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPLIT].map(({ source }) => source),
+  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPLIT].map(sourceOf),
   `${SHORTEST} ${SHORTEST_HEX}`,
 ];
+
+function sourceOf(rule: RegExp | Spelling): string {
+  return rule instanceof RegExp ? rule.source : rule.pattern.source;
+}
