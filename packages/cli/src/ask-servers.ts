@@ -1,5 +1,5 @@
 import { inert } from '@toolmark/core';
-import { type NamedServer, type ServerResult, takeSnapshots } from '@toolmark/mcp';
+import { type NamedServer, type Protocol, type ServerResult, takeSnapshots } from '@toolmark/mcp';
 import type { Io } from './io.ts';
 import { version } from './version.ts';
 
@@ -8,6 +8,8 @@ export interface AskOptions {
   readonly timeout: number;
   /** The name we introduce ourselves by: some servers show each client something else. */
   readonly clientName?: string;
+  /** How servers are greeted: some show each generation of clients something else. */
+  readonly protocol?: Protocol;
   /** Show what servers write to their standard error. */
   readonly verbose?: boolean;
   readonly signal?: AbortSignal;
@@ -23,6 +25,7 @@ export async function askServers(
   const results = await takeSnapshots(servers, {
     timeoutMs: options.timeout * 1000,
     env: io.env,
+    ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     clientInfo: { name: options.clientName ?? 'toolmark', version },
     onProgress: ({ server, state }) => progress.show(server, state),

@@ -138,7 +138,9 @@ function variable(name: string, io: Io): string {
 function fromConfig(file: string, io: Io): FoundServers {
   try {
     const surroundings = { env: io.env, workspaceFolder: io.cwd, home: io.home };
-    const { servers, unusable } = parseServerConfig(readFile(file, io), { kind: configKindOf(file), ...surroundings });
+    const config = parseServerConfig(readFile(file, io), { kind: configKindOf(file), ...surroundings });
+    const { servers, unusable, notes } = config;
+    for (const { key, message, code } of notes) io.talk(`${inert(key)}: ${message} [${code}]\n`);
     return { servers: servers.map(server => ({ ...server, source: startedIn(io.cwd, server.source) })), unusable };
   } catch (error) {
     if (!(error instanceof ToolmarkError) || error.code === 'input.unreadable') throw error;

@@ -4,8 +4,8 @@ import { readFile } from './read-file.ts';
 
 export const LOCK_FILE = 'toolmark.lock.json';
 
-/** What parseLock takes. */
-export const LOCK_LIMITS = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };
+/** What parseLock takes at most. Its own constant would load all that judges locks before the first server starts. */
+const MAX_LOCK_BYTES = 64 * 1024 * 1024;
 
 /** The bytes of a lock that must be there. */
 export function readLockBytes(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Uint8Array {
@@ -17,7 +17,7 @@ export function readLockBytes(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Uint
 /** The bytes of a lock, or nothing if there is no such file. */
 export function findLockBytes(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Uint8Array | undefined {
   try {
-    return readFile(file, io, LOCK_LIMITS.maxBytes);
+    return readFile(file, io, MAX_LOCK_BYTES);
   } catch (error) {
     const reason = error instanceof ToolmarkError ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
     if (reason?.code === 'ENOENT') return undefined;

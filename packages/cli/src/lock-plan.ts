@@ -6,6 +6,7 @@ import {
   type McptrustComparison,
   type Snapshot,
   ToolmarkError,
+  withoutAllow,
 } from '@toolmark/core';
 import type { ServerResult } from '@toolmark/mcp';
 import type { Askable } from './find-servers.ts';
@@ -37,18 +38,13 @@ export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntr
   try {
     if ('error' in result) throw result.error;
     const entry = makeEntry(result.snapshot, old);
-    const changes = old === undefined ? [] : drift(whole(old), entry.locked);
+    const changes = old === undefined ? [] : drift(withoutAllow(old), entry.locked);
     return { server, step: stepOf(old, entry.locked), changes, ...entry };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const { code, message } = error;
     return { server, step: 'failed', ...(old && { locked: old }), changes: [], error: { code, message } };
   }
-}
-
-/** Also what a server may leave out is listed when its entry loses it. */
-export function whole({ allow: _, ...server }: LockedServer): LockedServer {
-  return server;
 }
 
 function stepOf(old: LockedServer | undefined, locked: LockedServer): PlannedServer['step'] {

@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   type Json,
+  LOCK_LIMITS,
   type LockedServer,
   type McpTool,
   member,
@@ -17,7 +18,6 @@ import {
   toMcpTool,
 } from '@toolmark/core';
 import type { Io } from './io.ts';
-import { LOCK_LIMITS } from './lock-file.ts';
 import { readFile } from './read-file.ts';
 
 /** What a server shows according to a file: a tool list, a snapshot, a single tool, or a document that describes one. */

@@ -1,7 +1,6 @@
-import { drift, type LockedServer, quoteInert, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import { drift, type LockedServer, quoteInert, type SeverityColumn, ToolmarkError, withoutAllow } from '@toolmark/core';
 import { NOTHING, type ServerDrift, toReport } from '../drift-report.ts';
 import { EXIT, type Io } from '../io.ts';
-import { whole } from '../lock-plan.ts';
 import { readSurfaces } from '../read-surfaces.ts';
 import { renderDrift } from '../render-drift.ts';
 
@@ -65,7 +64,7 @@ function unknownServer(wanted: string | undefined): ToolmarkError {
 
 /** Nothing is overlooked here because a lock allows it: a reader wants all that differs. */
 function compare(server: string, old: Side, now: Side, given: DiffArguments): ServerDrift {
-  const changes = drift(whole(old ?? NOTHING), now ?? NOTHING, { severities: given.severities });
+  const changes = drift(withoutAllow(old ?? NOTHING), now ?? NOTHING, { severities: given.severities });
   const note = noteOn(old, now);
   const status = changes.length === 0 && note === undefined ? 'match' : 'drift';
   return { server, status, drift: changes, ...(note === undefined ? {} : { note }) };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
+  findStaleRisk,
   jcs,
   parseMcpTool,
   parseTrust,
@@ -179,8 +180,14 @@ function lock(io: Io): Check {
   try {
     const bytes = findLockBytes(LOCK_FILE, io);
     if (bytes === undefined) return { name: 'lock', ok: true, detail: `There is no ${LOCK_FILE} here.` };
-    const { servers } = parseLockBytes(bytes, LOCK_FILE);
-    return { name: 'lock', ok: true, detail: `${LOCK_FILE} can be used; it holds ${servers.size} servers.` };
+    const found = parseLockBytes(bytes, LOCK_FILE);
+    const stale = findStaleRisk(found).length;
+    const note = stale === 0 ? '' : ` ${stale} risk levels in it are not what this version sees; lock again.`;
+    return {
+      name: 'lock',
+      ok: true,
+      detail: `${LOCK_FILE} can be used; it holds ${found.servers.size} servers.${note}`,
+    };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return { name: 'lock', ok: false, detail: error.message };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { formatLock, inert, type Lock, quoteInert, ToolmarkError } from '@toolmark/core';
+import { formatLock, inert, type Lock, quoteInert, salvageLock, ToolmarkError } from '@toolmark/core';
 import type { ServerResult } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { type Askable, askable, nameLeftOut, type SourceOptions } from '../find-servers.ts';
@@ -34,6 +34,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   const results = await askServers(asked.servers, given, io);
   warnOfSecrets(results, io);
   const plan = results.map(result => planServer(result, old.lock, makeEntry));
+  refuseDoubtful(old, plan);
   const lost = given.prune ? forgotten(old.lock, plan, asked) : [];
   if (given.format === 'text') io.out(formatPlan(plan, lost, io.hasColor));
   const isAnyLocked = plan.some(({ step }) => step !== 'failed');
@@ -69,18 +70,31 @@ interface OldLock {
   readonly bytes: Uint8Array | undefined;
   /** Why what is there cannot be kept as it is. */
   readonly flaw?: string;
+  /** Servers whose entries contradict themselves: good to compare with, but nobody approved them as they stand. */
+  readonly doubtful: readonly string[];
 }
 
-/** A lock that contradicts itself, as one merged from two branches does, may be replaced, but not unseen. */
+/** A lock that contradicts itself, as one merged from two branches does, may be mended, but not unseen. */
 function readOld(file: string, io: Io): OldLock {
-  const empty: Lock = { lockfileVersion: 1, servers: new Map() };
   const bytes = findLockBytes(file, io);
+  if (bytes === undefined) return { lock: { lockfileVersion: 1, servers: new Map() }, bytes, doubtful: [] };
   try {
-    return { lock: bytes === undefined ? empty : parseLockBytes(bytes, file), bytes };
+    return { lock: parseLockBytes(bytes, file), bytes, doubtful: [] };
   } catch (error) {
     if (!(error instanceof ToolmarkError) || error.code !== 'lock.contradicts-itself') throw error;
-    return { lock: empty, bytes, flaw: error.message };
+    const { lock, doubtful } = salvageLock(bytes);
+    const servers = new Map([...lock.servers, ...doubtful]);
+    return { lock: { ...lock, servers }, bytes, flaw: error.message, doubtful: [...doubtful.keys()] };
   }
+}
+
+/** What contradicts itself is replaced by what a server shows now, or not written at all. */
+function refuseDoubtful({ doubtful, flaw }: OldLock, plan: readonly PlannedServer[]): void {
+  const renewed = new Set(plan.filter(({ step }) => step !== 'failed').map(({ server }) => server));
+  const left = doubtful.filter(server => !renewed.has(server));
+  if (left.length === 0) return;
+  const names = left.map(server => quoteInert(server, 40)).join(', ');
+  throw new ToolmarkError('lock.contradicts-itself', `${flaw ?? ''} Lock these servers too: ${names}.`);
 }
 
 /** A lock is committed: what a server repeats of its secrets would be published with it. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   type Json,
+  LOCK_LIMITS,
   locate,
   type Position,
   parseLock,
@@ -18,7 +19,6 @@ import {
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
-import { LOCK_LIMITS } from '../lock-file.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { readPolicy } from '../read-policy.ts';
