@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { DATA_KEYWORDS, NAMED_SCHEMAS } from '../describe/index.ts';
 import { isTidyText } from './clean-text.ts';
+import { MOST_LEVELS } from './clean-texts.ts';
 import { type Cleaner, type CleanMember, isPlainName, mapItems, mapMembers } from './cleaner.ts';
 import { escapePattern } from './escape-pattern.ts';
 
@@ -14,9 +15,6 @@ export function isTidySchema(schema: Json, cleaner: Cleaner, level = 0): boolean
     key => isPlainName(key) && isTidySchema((schema as JsonObject)[key] as Json, cleaner, level + 1),
   );
 }
-
-/** Deeper than anything honest, and than the strict reader lets through. */
-const MOST_LEVELS = 256;
 
 /**
  * A schema whose texts are clean at any depth and which still means the same: names, references and types are left alone

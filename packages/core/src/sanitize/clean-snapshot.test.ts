@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../base/index.ts';
 import type { Snapshot } from '../describe/index.ts';
 import { cleanSnapshot } from './clean-snapshot.ts';
 import { MetadataPolicy, parseMetadataPolicy } from './metadata-policy.ts';
@@ -62,4 +63,76 @@ test('in placeholder mode no prose of the server is left, and what is asked for 
 test('instructions of which nothing remains are absent', () => {
   const raw = { ...RAW, instructions: '\u200b', serverInfo: {} };
   expect(cleanSnapshot(raw, MetadataPolicy.defaults()).snapshot).not.toHaveProperty('instructions');
+});
+
+const NASTY = 'a\u200bb\u001b[31m\u202e';
+
+test.each([
+  ['a member without a name', { name: 'x', version: '1', '': 'a\u200bb' }, { name: 'x', version: '1', '': 'ab' }],
+  ['a name that hides something', { name: 'x', 'y\u200b': 'say' }, { name: 'x' }],
+  ['a web address', { name: 'x', websiteUrl: NASTY }, { name: 'x', websiteUrl: 'ab' }],
+  ['objects where texts belong', { name: { a: NASTY }, version: [NASTY] }, { name: { a: 'ab' }, version: ['ab'] }],
+])('a server cannot break or pass the cleaning of its serverInfo by %s', (_, serverInfo, cleaned) => {
+  const { snapshot, problems } = cleanSnapshot({ ...RAW, tools: [], serverInfo }, MetadataPolicy.defaults());
+  expect(snapshot.serverInfo).toEqual(cleaned);
+  expect(problems.every(({ pointer }) => !pointer?.startsWith('/serverInfo'))).toBe(true);
+});
+
+test('a serverInfo that cannot be cleaned is left out and named, and the rest is there', () => {
+  let deep: Json = NASTY;
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  const { snapshot, problems } = cleanSnapshot({ ...RAW, serverInfo: { name: 'x', deep } }, MetadataPolicy.defaults());
+  expect(snapshot).not.toHaveProperty('serverInfo');
+  expect(snapshot.tools).toHaveLength(1);
+  expect(problems.map(({ code }) => code)).toContain('sanitize.malformed');
+});
+
+describe('texts nobody expects are cleaned at any depth', () => {
+  const rest = {
+    title: NASTY,
+    mimeType: NASTY,
+    annotations: { audience: ['user', NASTY], [NASTY]: true, deep: [{ x: NASTY }], priority: 1 },
+    other: { enum: [NASTY], pattern: NASTY, properties: { [NASTY]: NASTY } },
+    _meta: { kept: NASTY },
+    icons: [{ src: NASTY }],
+  };
+  const raw: Snapshot = {
+    tools: [],
+    prompts: [{ name: 'p', ...rest, arguments: [{ name: 'a', required: true, other: NASTY, more: [NASTY] }, NASTY] }],
+    resources: [{ uri: 'file:///a', name: 'n', ...rest, arguments: NASTY }],
+    templates: [{ uriTemplate: 'file:///{x}', name: 'n', ...rest }],
+  };
+  const left = {
+    mimeType: 'ab',
+    _meta: rest._meta,
+    icons: rest.icons,
+  };
+  const cleaned = {
+    ...left,
+    title: 'ab',
+    annotations: { audience: ['user', 'ab'], deep: [{ x: 'ab' }], priority: 1 },
+    other: { enum: ['ab'], pattern: 'ab', properties: {} },
+  };
+  const silent = {
+    ...left,
+    annotations: { audience: [], deep: [{}], priority: 1 },
+    other: { enum: [], properties: {} },
+  };
+
+  test.each([
+    [
+      'prompts',
+      'server',
+      { name: 'p', ...cleaned, arguments: [{ name: 'a', required: true, other: 'ab', more: ['ab'] }, 'ab'] },
+    ],
+    ['resources', 'server', { uri: 'file:///a', name: 'n', ...cleaned, arguments: 'ab' }],
+    ['templates', 'server', { uriTemplate: 'file:///{x}', name: 'n', ...cleaned }],
+    ['prompts', 'placeholder', { name: 'p', ...silent, arguments: [{ name: 'a', required: true, more: [] }] }],
+    ['resources', 'placeholder', { uri: 'file:///a', name: 'n', ...silent }],
+    ['templates', 'placeholder', { uriTemplate: 'file:///{x}', name: 'n', ...silent }],
+  ] as const)('of %s, description mode %s', (key, descriptionMode, item) => {
+    const { snapshot, problems } = cleanSnapshot(raw, parseMetadataPolicy({ descriptionMode }));
+    expect(problems).toEqual([]);
+    expect(snapshot[key]).toEqual([item]);
+  });
 });

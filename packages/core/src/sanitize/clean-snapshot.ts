@@ -1,7 +1,8 @@
-import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import type { Snapshot } from '../describe/index.ts';
 import type { CleanChange } from './change.ts';
-import { type CleanTool, cleanProse, cleanTool } from './clean-tool.ts';
+import { cleanTexts } from './clean-texts.ts';
+import { type CleanTool, cleanTool } from './clean-tool.ts';
 import { Cleaner, type CleanMember, mapItems, mapMembers } from './cleaner.ts';
 import { MetadataError } from './metadata-error.ts';
 import type { MetadataPolicy } from './metadata-policy.ts';
@@ -38,10 +39,13 @@ export function cleanSnapshot(raw: Snapshot, policy: MetadataPolicy, server = 'd
   ): T[] =>
     items.flatMap((item, i) => attempt(problems, () => cleanListed(item, `/${key}/${i}`, id, policy, server, changes)));
   const instructions = cleanInstructions(raw.instructions, policy, changes);
+  const { serverInfo: rawInfo } = raw;
+  const [serverInfo] = attempt(
+    problems,
+    () => rawInfo && cleanListed(rawInfo, '/serverInfo', undefined, policy, server, changes),
+  );
   const snapshot: Snapshot = {
-    ...(raw.serverInfo === undefined
-      ? {}
-      : { serverInfo: cleanListed(raw.serverInfo, '/serverInfo', '', policy, server, changes) }),
+    ...(serverInfo === undefined ? {} : { serverInfo }),
     ...(instructions === undefined ? {} : { instructions }),
     tools: tools.map(({ tool }) => tool),
     prompts: list('prompts', raw.prompts, 'name'),
@@ -64,46 +68,56 @@ function cleanInstructions(
   return cleaned === '' ? undefined : cleaned;
 }
 
-/** A prompt, resource, template or the server itself: its texts are cleaned, what it is asked for by must be clean. */
+/**
+ * A prompt, resource, template or the server itself: its texts are cleaned, what it is asked for by (`id`; a server has no
+ * such name) must be clean.
+ */
 function cleanListed<T extends JsonObject>(
   item: T,
   pointer: string,
-  id: string,
+  id: string | undefined,
   policy: MetadataPolicy,
   server: string,
   changes: CleanChange[],
 ): T {
-  const cleaner = new Cleaner(policy, { server, tool: String(item[id] ?? '') });
+  const cleaner = new Cleaner(policy, { server, tool: id === undefined ? '' : String(item[id] ?? '') });
   const cleaned = mapMembers(item, pointer, (key, value, at) => cleanListedMember(key, value, at, id, cleaner));
   for (const change of cleaner.changes) changes.push(change);
   return cleaned as T;
 }
 
-const TEXTS = new Set(['name', 'title', 'description', 'version']);
+/** For programs: whoever shows them must clean them. */
+const UNTOUCHED = new Set(['_meta', 'icons']);
 
-function cleanListedMember(key: string, value: Json, pointer: string, id: string, cleaner: Cleaner): CleanMember {
-  if (key === id) {
-    if (typeof value === 'string') cleaner.name(value, pointer);
-    return [key, value];
-  }
-  if (TEXTS.has(key)) return cleanLabel(key, value, pointer, cleaner);
-  if (key !== 'arguments' || !Array.isArray(value)) return [key, value];
+/** What something is called or is: where prose is not wanted, these are still cleaned and stay. */
+const LABELS = new Set(['name', 'version', 'mimeType']);
+
+function cleanListedMember(
+  key: string,
+  value: Json,
+  pointer: string,
+  id: string | undefined,
+  cleaner: Cleaner,
+): CleanMember {
+  if (UNTOUCHED.has(key)) return [key, value];
+  if (key === id && typeof value === 'string') return keepName(key, value, pointer, cleaner);
+  if (LABELS.has(key) && typeof value === 'string') return [key, cleaner.label(value, pointer)];
+  if (key !== 'arguments' || !Array.isArray(value)) return cleanTexts(key, value, pointer, cleaner);
   return [key, mapItems(value, pointer, (argument, at) => cleanArgument(argument, at, cleaner))];
 }
 
-/** A resource or server must keep a name: where prose is not wanted, its name is still cleaned and stays. */
-function cleanLabel(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
-  const isLabel = key === 'name' || key === 'version';
-  if (!isLabel || typeof value !== 'string') return cleanProse(key, value, pointer, cleaner);
-  return [key, cleaner.label(value, pointer)];
+function keepName(key: string, name: string, pointer: string, cleaner: Cleaner): CleanMember {
+  cleaner.name(name, pointer);
+  return [key, name];
 }
 
-function cleanArgument(argument: Json, pointer: string, cleaner: Cleaner): Json {
-  if (!isJsonObject(argument)) return argument;
-  return mapMembers(argument, pointer, (key, value, at) => {
-    if (key === 'name' && typeof value === 'string') cleaner.name(value, child(pointer, 'name'));
-    return key === 'title' || key === 'description' ? cleanProse(key, value, at, cleaner) : [key, value];
-  });
+function cleanArgument(argument: Json, pointer: string, cleaner: Cleaner): Json | undefined {
+  if (!isJsonObject(argument)) return cleanTexts('', argument, pointer, cleaner)?.[1];
+  return mapMembers(argument, pointer, (key, value, at) =>
+    key === 'name' && typeof value === 'string'
+      ? keepName(key, value, at, cleaner)
+      : cleanTexts(key, value, at, cleaner),
+  );
 }
 
 function attempt<T>(problems: MetadataError[], work: () => T): T[] {

@@ -122,6 +122,30 @@ describe('a hostile tool', () => {
   });
 });
 
+describe('annotations', () => {
+  const annotations = {
+    readOnlyHint: true,
+    'x\u200b': true,
+    other: { enum: ['say\u200b'], type: 'this\u200b', pattern: '\u202e', properties: { 'p\u200b': 1 } },
+  };
+
+  test('lose members whose name hides something, and are texts throughout', () => {
+    const { tool, changes } = cleanTool({ name: 't', annotations }, DEFAULTS);
+    expect(tool.annotations).toEqual({
+      readOnlyHint: true,
+      other: { enum: ['say'], type: 'this', properties: {} },
+    });
+    expect(changes).toContainEqual({ pointer: '/annotations/x\u200b', kind: 'dropped', count: 1 });
+  });
+
+  test('have no text in placeholder mode, whatever the member is called', () => {
+    expect(cleanTool({ name: 't', annotations }, PLACEHOLDER).tool.annotations).toEqual({
+      readOnlyHint: true,
+      other: { enum: [], properties: {} },
+    });
+  });
+});
+
 describe('the neutral sentence stands for a description that', () => {
   test.each([
     ['is missing', {}],

@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '../base/index.ts';
+import { isJsonObject, type Json, member, quoteInert } from '../base/index.ts';
 import type { McpTool } from '../describe/index.ts';
 import { aliasOf } from './alias.ts';
 import type { CleanChange } from './change.ts';
 import { cleanSchema, isTidySchema } from './clean-schema.ts';
 import { cleanText } from './clean-text.ts';
+import { cleanTexts } from './clean-texts.ts';
 import { Cleaner, type CleanMember, mapMembers } from './cleaner.ts';
 import { MetadataError } from './metadata-error.ts';
 import { MetadataPolicy } from './metadata-policy.ts';
@@ -61,12 +62,11 @@ function cleanMember(key: string, value: Json, pointer: string, cleaner: Cleaner
   switch (key) {
     case 'title':
     case 'description':
-      return cleanProse(key, value, pointer, cleaner);
+    case 'annotations':
+      return cleanTexts(key, value, pointer, cleaner);
     case 'inputSchema':
     case 'outputSchema':
       return [key, cleanWholeSchema(value, pointer, cleaner)];
-    case 'annotations':
-      return isJsonObject(value) ? [key, cleanAnnotations(value, pointer, cleaner)] : [key, value];
     default:
       // `name` has a rule of its own; `_meta`, icons and what nobody knows yet are not shown to models and pass unchanged.
       return [key, value];
@@ -76,19 +76,6 @@ function cleanMember(key: string, value: Json, pointer: string, cleaner: Cleaner
 function cleanWholeSchema(schema: Json, pointer: string, cleaner: Cleaner): Json {
   const isServerText = cleaner.policy.descriptionMode === 'server';
   return isServerText && isTidySchema(schema, cleaner) ? schema : cleanSchema(schema, pointer, cleaner);
-}
-
-function cleanAnnotations(annotations: JsonObject, pointer: string, cleaner: Cleaner): JsonObject {
-  return mapMembers(annotations, pointer, (key, value, at) =>
-    typeof value === 'string' ? cleanProse(key, value, at, cleaner) : [key, cleanSchema(value, at, cleaner)],
-  );
-}
-
-/** A text, or left as it is when it is none; a text of which nothing remains is left out. */
-export function cleanProse(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
-  if (typeof value !== 'string') return [key, value];
-  const text = cleaner.prose(value, pointer);
-  return text === undefined || (text === '' && value !== '') ? undefined : [key, text];
 }
 
 function nameChange(raw: string, name: string): CleanChange[] {
