@@ -1,4 +1,4 @@
-import { child, isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
+import { child, isJsonObject, type Json, type JsonObject, ToolmarkError } from '../../base/index.ts';
 
 /** A container inside another, and its key there; the outermost one has a pointer instead. */
 type Path = string | { readonly parent: Path; readonly key: string | number };
@@ -36,7 +36,9 @@ export function gatherTexts(value: Json, pointer: string): GatheredText[] {
 }
 
 function gatherInside(value: Json | undefined, path: Path, into: GatheredText[], depth: number): void {
-  if (depth > DEEPEST) return;
+  if (depth > DEEPEST) {
+    throw new ToolmarkError('scan.too-deep', `This is nested deeper than ${DEEPEST} levels and cannot be scanned.`);
+  }
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) gatherItem(value[i], path, i, into, depth);
   } else if (isJsonObject(value)) gatherMembers(value, path, into, depth);

@@ -63,8 +63,7 @@ export function scan(servers: readonly ScannedServer[], { now, suppressions = []
 
 /** Suppressions applied, in an order that depends on content alone. */
 function settle(found: readonly Found[], server: string, suppressions: readonly Waiver[], now: Date): ScanFinding[] {
-  const kept = found.length > MOST_FINDINGS ? [...found.slice(0, MOST_FINDINGS), tooMany()] : found;
-  const findings = kept.map(one => toFinding(one, server));
+  const findings = gravestFirst(found).map(one => toFinding(one, server));
   const judged: Finding[] = applyWaivers(findings, suppressions, now);
   return sortFindings(judged).map(finding => ({ tier: 'review', ...finding, server }));
 }
@@ -87,6 +86,13 @@ function shorten(evidence: string): string {
   return inert(cut.toWellFormed());
 }
 
+/** A flood of small findings must not push the grave ones out, and is itself no sign of good faith. */
+function gravestFirst(found: readonly Found[]): Found[] {
+  if (found.length <= MOST_FINDINGS) return [...found];
+  const [block, review] = [found.filter(({ tier }) => tier === 'block'), found.filter(({ tier }) => tier !== 'block')];
+  return [...[...block, ...review].slice(0, MOST_FINDINGS), tooMany()];
+}
+
 function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   const ownerOf = makeOwnership(surface, all);
   const companyOf = (described: string | undefined): Company => ({
@@ -98,8 +104,10 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
     // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
     const isQuiet = isClean(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
     for (const prepared of group) {
-      for (const finding of scanUnit(prepared, companyOf(prepared.unit.tool), isQuiet)) found.push(finding);
-      if (found.length > MOST_FINDINGS) return found;
+      for (const finding of scanUnit(prepared, companyOf(prepared.unit.tool), isQuiet)) {
+        // Beyond the limit only what is grave is kept, and every text is still read.
+        if (found.length <= MOST_FINDINGS || finding.tier === 'block') found.push(finding);
+      }
     }
   }
   return found;
@@ -173,5 +181,5 @@ const ADVICE = new Map(SCAN_CODES.map(({ code, advice }) => [code, advice]));
 
 function tooMany(): Found {
   const message = `There are more than ${MOST_FINDINGS} findings; the rest is not shown.`;
-  return { code: 'scan.too-many-findings', tier: 'review', pointer: '', message };
+  return { code: 'scan.too-many-findings', tier: 'block', pointer: '', message };
 }

@@ -43,15 +43,17 @@ function toolUnit(value: Json, pointer: string): Unit {
 }
 
 /** Every other member; the items of a list stand for themselves, so that one of them is looked at and not all. */
+const PLAIN_NAME = /^[\w$.-]{1,64}$/;
+
 function restOf(value: JsonObject, seen: readonly string[]): Unit[] {
   return Object.keys(value)
     .filter(key => !seen.includes(key))
     .flatMap((key): Unit[] => {
       const given = value[key] ?? null;
       const at = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (Array.isArray(given)) return given.map((item, i) => ({ value: item, pointer: `${at}/${i}` }));
-      // The name of the member is read together with what it holds.
-      return [{ value: given, pointer: at }];
+      const name: Unit[] = PLAIN_NAME.test(key) ? [] : [{ value: key, pointer: at }];
+      if (Array.isArray(given)) return [...name, ...given.map((item, i) => ({ value: item, pointer: `${at}/${i}` }))];
+      return [...name, { value: given, pointer: at }];
     });
 }
 
@@ -61,8 +63,9 @@ function nameOf({ tool, pointer }: Unit): { name: string; pointer: string }[] {
 
 /** What cannot be read cannot be cleared. */
 function findMalformed(value: Json, units: readonly Unit[]): Found[] {
-  if (isJsonObject(value) && isJsonObject(member(value, 'tool'))) return [];
-  const isList = !(isJsonObject(value) && isTool(value));
+  const described = isJsonObject(value) ? member(value, 'tool') : undefined;
+  if (isJsonObject(described)) return findMalformedTool(described);
+  const isList = !(isJsonObject(value) && isTool(value) && !LISTS.some(list => Object.hasOwn(value, list)));
   const tools = units.filter(unit => isToolPlace(unit.pointer, value));
   const findings = [
     ...(isList ? findSnapshotErrors(value) : []),
@@ -71,6 +74,25 @@ function findMalformed(value: Json, units: readonly Unit[]): Found[] {
   return findings
     .filter(({ severity }) => severity === 'error')
     .map(({ pointer, message }) => ({ code: 'scan.malformed', tier: 'block', pointer, message }));
+}
+
+const LISTS = ['prompts', 'resources', 'resourceTemplates', 'templates', 'instructions'];
+
+/** Of a document only what its texts hang on: the rest is for validation. */
+function findMalformedTool(tool: JsonObject): Found[] {
+  const { name, description, parameters, inputSchema } = tool;
+  const isText = (text: Json | undefined): boolean => text === undefined || typeof text === 'string';
+  const isSchema = (schema: Json | undefined): boolean => schema === undefined || isJsonObject(schema);
+  const wrong = [
+    ...(typeof name === 'string' ? [] : ['name']),
+    ...(isText(description) ? [] : ['description']),
+    ...(isSchema(parameters) ? [] : ['parameters']),
+    ...(isSchema(inputSchema) ? [] : ['inputSchema']),
+  ];
+  return wrong.map(key => {
+    const message = 'This member is missing or has the wrong type.';
+    return { code: 'scan.malformed', tier: 'block', pointer: `/tool/${key}`, message };
+  });
 }
 
 function isToolPlace(pointer: string, value: Json): boolean {
