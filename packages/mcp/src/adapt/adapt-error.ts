@@ -4,6 +4,7 @@ import { type Finding, ToolmarkError } from '@toolmark/core';
 export const ADAPT_CODES = {
   'adapt.server-key': ['A server has no key, or the key of another.', 'Give each server the key of your config.'],
   'adapt.lock-missing': ['The option lock is there and holds nothing.', 'Pass what parseLock gave, or leave it out.'],
+  'adapt.server-failed': ['The connection to a server failed.', 'See the message; the other servers are imported.'],
   'adapt.unknown-tool': ['No tool of this name was imported.', 'Offer the model what was imported, and nothing else.'],
   'adapt.bad-arguments': ['The arguments are no JSON object.', 'Show the model the message and let it try again.'],
   'adapt.unfit-tools': [

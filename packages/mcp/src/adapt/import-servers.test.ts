@@ -132,6 +132,22 @@ describe('names among several servers', () => {
     expect([names, warnings]).toEqual([['get'], []]);
   });
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['an error of its own', () => Promise.reject(new TypeError('refused'))],
+    ['tools that are none', () => Promise.resolve({ tools: [{ name: 5 }], prompts: [], resources: [], templates: [] })],
+  ])('a connection that fails with %s hides no other', async (_, takeSnapshot) => {
+    const broken = { ...fakeConnection([]), takeSnapshot } as ReturnType<typeof fakeConnection>;
+    const imported = await importServers(
+      [
+        { server: 'a', connection: fakeConnection([tool('get')]) },
+        { server: 'b', connection: broken },
+      ],
+      { warn: () => undefined },
+    );
+    expect(imported.tools.map(({ name }) => name)).toEqual(['a__get']);
+    expect(imported.failed).toMatchObject([{ server: 'b' }]);
+  });
+
   test('do not change because a server cannot be reached', async () => {
     const gone = Promise.reject(new ToolmarkError('server.unreachable', 'Nothing answers.'));
     const warnings: AdaptWarning[] = [];
@@ -259,7 +275,7 @@ test('one server that fails is an error where it is the only one', async () => {
   expect(await refusalOf(importTools(connection))).toMatchObject({ code: 'server.timeout' });
 });
 
-test('an error of the program is not taken for one of the server', async () => {
+test('an error without a code gets one', async () => {
   const connection = { ...fakeConnection([], OK), takeSnapshot: () => Promise.reject(new TypeError('a bug')) };
-  await expect(importTools(connection)).rejects.toThrow(TypeError);
+  await expect(importTools(connection)).rejects.toMatchObject({ code: 'adapt.server-failed' });
 });

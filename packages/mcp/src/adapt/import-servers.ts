@@ -2,6 +2,7 @@ import {
   type Change,
   type Collision,
   cleanTool,
+  inert,
   type JsonObject,
   type Lock,
   type McpTool,
@@ -9,6 +10,7 @@ import {
   MetadataPolicy,
   type NameTable,
   nameTools,
+  parseSnapshot,
   quoteInert,
   ToolmarkError,
 } from '@toolmark/core';
@@ -101,14 +103,20 @@ interface Asked extends LockVerdict {
 
 const NOTHING: LockVerdict = { passed: [], unlocked: [], drifted: new Map(), changes: [] };
 
+function explain(error: unknown, server: string): ToolmarkError {
+  if (error instanceof ToolmarkError) return error;
+  const reason = inert(error instanceof Error ? error.message : String(error)).slice(0, 200);
+  return adaptError('adapt.server-failed', `The server ${quoteInert(server)} could not be asked: ${reason}`);
+}
+
 async function askServer(entry: ServerToImport, lock: Lock | undefined): Promise<Asked> {
   const { server } = entry;
   try {
     const connection = await entry.connection;
-    return { server, connection, ...checkLock(await connection.takeSnapshot(), server, lock) };
+    // A connection may be anybody's: what it gives is read like anything from outside.
+    return { server, connection, ...checkLock(parseSnapshot(await connection.takeSnapshot()), server, lock) };
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return { server, error, ...NOTHING };
+    return { server, error: explain(error, server), ...NOTHING };
   }
 }
 
