@@ -44,6 +44,12 @@ describe('a tool that nobody should trust is not registered', () => {
       ],
     ],
     [
+      'a second metadata that nobody judged',
+      'delete_file',
+      { _meta: { [METADATA_KEY]: { behavior: { read_only: true } } } },
+      ['author.second-metadata /_meta/dev.toolmark~1metadata'],
+    ],
+    [
       'a hint that says the opposite',
       'delete_file',
       { annotations: { destructiveHint: false } },
@@ -95,6 +101,11 @@ function unwritable(): StandardSchemaWithJSON {
   };
   return { '~standard': { ...standard, jsonSchema: { input: refuse, output: refuse } } };
 }
+
+test('a name with hidden characters is refused', () => {
+  const refusal = refusalOf(() => register('delete_file\u{e0041}', {}));
+  expect(refusal.findings.map(({ code }) => code)).toContain('author.hidden-name');
+});
 
 describe('what is registered', () => {
   test('has hints and _meta from the metadata', () => {

@@ -6,9 +6,12 @@ import type {
   ToolCallback,
 } from '@modelcontextprotocol/server';
 import {
+  child,
   type Finding,
   findNonJson,
+  inert,
   type JsonObject,
+  METADATA_KEY,
   quoteInert,
   type ToolMetadata,
   validateMcpTool,
@@ -48,15 +51,22 @@ export function registerTool<Input extends StandardSchemaWithJSON | undefined = 
     ...(warn === undefined ? {} : { warn }),
   });
   const described = project(parsed);
+  const meta = { ...withoutMetadata(_meta), ...described._meta };
   return server.registerTool(
     name,
     {
       ...rest,
       annotations: { ...annotations, ...described.annotations },
-      ...(_meta === undefined && described._meta === undefined ? {} : { _meta: { ..._meta, ...described._meta } }),
+      ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
     },
     handler,
   );
+}
+
+/** Of two metadata only the judged one is published. */
+function withoutMetadata(meta: Record<string, unknown> | undefined): Record<string, unknown> {
+  const { [METADATA_KEY]: _, ...own } = meta ?? {};
+  return own;
 }
 
 type AnyConfig = ToolConfig<StandardSchemaWithJSON | undefined>;
@@ -72,8 +82,22 @@ function findProblems(name: string, config: AnyConfig, metadata: ToolMetadata): 
     outputSchema: written[1].json,
   });
   const nonJson = findNonJson(tool, 'author.not-json');
-  if (nonJson.length > 0) return [...unwritable, ...nonJson];
-  return [...unwritable, ...validateMcpTool(judgedTool(tool as JsonObject, metadata), '')];
+  const own = [...unwritable, ...findSecondMetadata(_meta), ...findHiddenName(name)];
+  if (nonJson.length > 0) return [...own, ...nonJson];
+  return [...own, ...validateMcpTool(judgedTool(tool as JsonObject, metadata), '')];
+}
+
+function findSecondMetadata(meta: Record<string, unknown> | undefined): Finding[] {
+  if (meta === undefined || !Object.hasOwn(meta, METADATA_KEY)) return [];
+  const message = 'The metadata is put here by itself. Describe the tool in "metadata" only.';
+  return [{ code: 'author.second-metadata', severity: 'error', pointer: child('/_meta', METADATA_KEY), message }];
+}
+
+/** In a description these are errors too; in a name they make two tools look alike. */
+function findHiddenName(name: string): Finding[] {
+  if (inert(name) === name) return [];
+  const message = 'The name holds characters that cannot be seen or that steer a terminal.';
+  return [{ code: 'author.hidden-name', severity: 'error', pointer: '/name', message }];
 }
 
 interface WrittenSchema {
