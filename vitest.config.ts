@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { RequirementsReporter } from './test/requirements-reporter.ts';
 
@@ -12,6 +13,9 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     reporters: ['default', new RequirementsReporter(), ...(results === undefined ? [] : ['json'])],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
+    // Many tests wait for child processes: on two cores, two workers take half the time of one.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
