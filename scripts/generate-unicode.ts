@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { IS } from '../packages/core/src/base/unicode/flags.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SHARED = path.resolve(ROOT, process.env.TOOLMARK_SHARED ?? '../shared');
@@ -31,20 +32,6 @@ function refuseOtherVersions(folder: string): void {
 
 // The order of these groups and flags is the format that properties.ts reads.
 const GROUPS = ['Cn', 'Cc', 'Cf', 'Co', 'Cs', 'L', 'Mn', 'Mc', 'Me', 'N', 'P', 'S', 'Zs', 'Zl'];
-const FLAG = {
-  defaultIgnorable: 1 << 4,
-  pictographic: 1 << 5,
-  whiteSpace: 1 << 6,
-  joins: 1 << 7,
-  graphemeExtend: 1 << 8,
-  prepend: 1 << 9,
-  virama: 1 << 10,
-  bidiControl: 1 << 11,
-  identifier: 1 << 12,
-  variationSelector: 1 << 13,
-  noncharacter: 1 << 14,
-  spaceless: 1 << 15,
-} as const;
 
 /** Scripts whose letters join or stack, and so may need a joiner or non-joiner between them. */
 const JOINING = new Set(
@@ -74,28 +61,28 @@ function propertiesModule(folder: string): string {
   for (const { from, to, comment } of ranges(folder, 'Scripts.txt')) mark(groupOf(comment), from, to);
   mark(GROUPS.indexOf('Cs'), 0xd800, 0xdfff);
   for (const [from, to] of PRIVATE_USE) mark(GROUPS.indexOf('Co'), from, to);
-  for (const { from, to } of property('White_Space')) mark(FLAG.whiteSpace, from, to);
-  for (const { from, to } of property('Bidi_Control')) mark(FLAG.bidiControl, from, to);
-  for (const { from, to } of property('Variation_Selector')) mark(FLAG.variationSelector, from, to);
-  for (const { from, to } of property('Noncharacter_Code_Point')) mark(FLAG.noncharacter, from, to);
-  for (const { from, to } of property('Other_Grapheme_Extend')) mark(FLAG.graphemeExtend, from, to);
-  for (const { from, to } of property('Prepended_Concatenation_Mark')) mark(FLAG.prepend, from, to);
-  for (const { from, to } of property('Other_Default_Ignorable_Code_Point')) mark(FLAG.defaultIgnorable, from, to);
-  for (const { from, to } of ranges(folder, 'IdentifierStatus.txt')) mark(FLAG.identifier, from, to);
-  for (const point of hex(VIRAMAS)) mark(FLAG.virama, point);
-  for (const point of hex(PREFIXED)) mark(FLAG.prepend, point);
+  for (const { from, to } of property('White_Space')) mark(IS.whiteSpace, from, to);
+  for (const { from, to } of property('Bidi_Control')) mark(IS.bidiControl, from, to);
+  for (const { from, to } of property('Variation_Selector')) mark(IS.variationSelector, from, to);
+  for (const { from, to } of property('Noncharacter_Code_Point')) mark(IS.noncharacter, from, to);
+  for (const { from, to } of property('Other_Grapheme_Extend')) mark(IS.graphemeExtend, from, to);
+  for (const { from, to } of property('Prepended_Concatenation_Mark')) mark(IS.prepend, from, to);
+  for (const { from, to } of property('Other_Default_Ignorable_Code_Point')) mark(IS.defaultIgnorable, from, to);
+  for (const { from, to } of ranges(folder, 'IdentifierStatus.txt')) mark(IS.identifier, from, to);
+  for (const point of hex(VIRAMAS)) mark(IS.virama, point);
+  for (const point of hex(PREFIXED)) mark(IS.prepend, point);
   const sets = scriptSets(folder);
   const prepended = property('Prepended_Concatenation_Mark');
   for (let point = 0; point < END; point++) {
     const group = GROUPS[(values[point] ?? 0) & 15] ?? '';
     const scripts = sets[point] ?? [];
     const isLetter = group === 'L' || group.startsWith('M');
-    if (isLetter && scripts.some(script => JOINING.has(script))) mark(FLAG.joins, point);
-    if (isLetter && scripts.some(script => SPACELESS.has(script))) mark(FLAG.spaceless, point);
-    if (group === 'Mn' || group === 'Me') mark(FLAG.graphemeExtend, point);
-    if (isIgnorable(point, group, values, prepended)) mark(FLAG.defaultIgnorable, point);
+    if (isLetter && scripts.some(script => JOINING.has(script))) mark(IS.joining, point);
+    if (isLetter && scripts.some(script => SPACELESS.has(script))) mark(IS.spaceless, point);
+    if (group === 'Mn' || group === 'Me') mark(IS.graphemeExtend, point);
+    if (isIgnorable(point, group, values, prepended)) mark(IS.defaultIgnorable, point);
     if (group !== 'Cs' && /^\p{Extended_Pictographic}$/u.test(String.fromCodePoint(point)))
-      mark(FLAG.pictographic, point);
+      mark(IS.pictographic, point);
   }
   return moduleText('PropList, Scripts, ScriptExtensions, IdentifierStatus', [
     `export const UNICODE_VERSION = '${VERSION}';`,
@@ -112,8 +99,8 @@ const PRIVATE_USE = [
 /** Default_Ignorable_Code_Point as DerivedCoreProperties derives it from what is at hand. */
 function isIgnorable(point: number, group: string, values: Uint16Array, prepended: readonly Range[]): boolean {
   const value = values[point] ?? 0;
-  if ((value & FLAG.variationSelector) !== 0) return true;
-  if (group !== 'Cf' || (value & FLAG.whiteSpace) !== 0) return false;
+  if ((value & IS.variationSelector) !== 0) return true;
+  if (group !== 'Cf' || (value & IS.whiteSpace) !== 0) return false;
   const isShown = (point >= 0xfff9 && point <= 0xfffb) || (point >= 0x13430 && point <= 0x13440);
   return !isShown && !prepended.some(({ from, to }) => point >= from && point <= to);
 }
