@@ -40,12 +40,30 @@ let failed = 0;
 const complaints = runs.length === 3 ? [] : [`Expected results of three versions of Node, found ${runs.length}.`];
 for (const { file, report } of runs) {
   passed += report.numPassedTests;
-  failed += report.numFailedTests + report.numFailedTestSuites;
+  failed += report.numFailedTests + suitesThatBroke(report).length;
+  for (const title of failuresIn(report)) console.error(`${file}: ${title}`);
   for (const suite of EXPECTED) complaints.push(...complaintsAbout(suite, report).map(text => `${file}: ${text}`));
 }
 for (const complaint of complaints) console.error(complaint);
 console.log(`${passed} passed, ${failed + complaints.length} failed`);
 process.exitCode = failed + complaints.length > 0 ? 1 : 0;
+
+/** Suites that fell over before their tests could: a failed test already counts by itself. */
+function suitesThatBroke(report) {
+  return report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
+  );
+}
+
+/** Named again at the end, where the last lines of a long log are read. */
+function failuresIn(report) {
+  const tests = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}\n    ${failureMessages.join('\n').slice(0, 600)}`),
+  );
+  return [...tests, ...suitesThatBroke(report).map(({ name, message }) => `${path.basename(name)}: ${message}`)];
+}
 
 function complaintsAbout(suite, report) {
   const result = report.testResults.find(({ name }) => name.replaceAll('\\', '/').endsWith(`/${suite}`));
