@@ -257,7 +257,7 @@ describe('what a server shows is kept as it was written', () => {
 
   test('a server that is silent about what it does not know is asked in the old way', async () => {
     const script = `on['server/discover'] = () => {}; ${listing('{"tools":[{"name":"a"}]}')}`;
-    expect((await snapshotOf(scriptedServer(script), { timeoutMs: 5_000 })).tools).toHaveLength(1);
+    expect((await snapshotOf(scriptedServer(script), { timeoutMs: 12_000 })).tools).toHaveLength(1);
   });
 
   test('a modern server that was slow to start is not taken for an old one', async () => {
@@ -272,7 +272,7 @@ describe('what a server shows is kept as it was written', () => {
       };
       on.initialize = id => { answer(); deny(id, -32601); };
       ${listing('{"resultType":"complete","tools":[{"name":"a"}]}')}`;
-    const connection = await connect(scriptedServer(script), { env: ENV, timeoutMs: 4_000 });
+    const connection = await connect(scriptedServer(script), { env: ENV, timeoutMs: 12_000 });
     expect(connection.protocolVersion).toBe('2026-07-28');
     expect((await connection.takeSnapshot()).tools).toEqual([{ name: 'a' }]);
     await connection.close();

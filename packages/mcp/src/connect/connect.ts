@@ -1,7 +1,9 @@
 import type { Client, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
 import { type Finding, type JsonObject, quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
+import { createTransport } from './create-transport.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
+import { endSession } from './end-session.ts';
 import { explain } from './explain.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { loadSdk } from './load-sdk.ts';
@@ -10,7 +12,6 @@ import type { Reply } from './parse-answer.ts';
 import { type Redactor, redactorFor } from './redactor.ts';
 import type { ServerSource } from './server-source.ts';
 import { StdioTransport } from './stdio-transport.ts';
-import { strictFetch } from './strict-fetch.ts';
 import { type Greeting, parseGreeting, takeSnapshot } from './take-snapshot.ts';
 import { version } from './version.ts';
 import { type Protocol, versionNegotiation } from './version-negotiation.ts';
@@ -115,28 +116,16 @@ class Opening {
     }
   }
 
-  /** A child starts at once. */
-  private async createTransport(): Promise<Transport> {
-    const { source, mailbox, redact } = this;
-    const { maxBytes } = this.limits;
-    if (source.kind === 'http') {
-      const { StreamableHTTPClientTransport } = await loadSdk();
-      const fetcher = strictFetch(fetch, mailbox, maxBytes);
-      const headers = { ...source.headers };
-      refuseHeaders(headers);
-      return new StreamableHTTPClientTransport(addressOf(source.url), { fetch: fetcher, requestInit: { headers } });
-    }
+  private createTransport(): Promise<Transport> {
     const { env = {}, onStderr = () => {} } = this.options;
-    const transport = new StdioTransport(source, {
-      mailbox,
-      redact,
-      maxBytes,
+    return createTransport(this.source, {
+      inbox: this.mailbox,
+      redact: this.redact,
+      maxBytes: this.limits.maxBytes,
       env,
       onStderr,
       onNoise: line => this.noteNoise(line),
     });
-    transport.launch();
-    return transport;
   }
 
   /** Lets the mailbox know which requests open the session. */
@@ -252,48 +241,4 @@ class Opening {
     const message = `The server writes text to its standard output that is no message, beginning with ${shown}. It belongs on standard error.`;
     this.options.onNote?.({ code: 'server.noise-on-stdout', severity: 'warning', pointer: '', message });
   }
-}
-
-function addressOf(url: string): URL {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
-    throw serverError(
-      'server.bad-address',
-      'The address of the server is no http or https address, as in https://host/mcp.',
-    );
-  }
-  if (address.username === '' && address.password === '') return address;
-  throw serverError(
-    'server.bad-address',
-    'The address holds a user name or password: set an Authorization header instead.',
-  );
-}
-
-/** Before `fetch` meets them: it would say that nothing answers. */
-function refuseHeaders(headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (isHeader(name, value)) continue;
-    const message = `The header ${quoteInert(name)} has a name or a value that HTTP does not allow. Mend it in the source.`;
-    throw serverError('server.bad-header', message);
-  }
-}
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    return new Headers([[name, value]]).has(name);
-  } catch {
-    return false;
-  }
-}
-
-const SESSION_END_MS = 500;
-
-/** Tells the server that the session is over, without waiting long for a server that does not care. */
-async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, SESSION_END_MS);
-  });
-  await Promise.race([transport.terminateSession().catch(() => {}), patience]);
-  clearTimeout(timer);
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, member, readJson, ToolmarkError } from '@toolmark/core';
+import { type JsonObject, member, type ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
+import { type Inbox, readMessages } from './inbox.ts';
 import type { Limits } from './limits.ts';
 import { looksLikeAnswer, parseAnswer, type Reply } from './parse-answer.ts';
-import { refuseTwins } from './refuse-twins.ts';
 
 interface Waiting {
   /** Answers to requests of the SDK are handed on to it. */
@@ -11,14 +11,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const ENVELOPE = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 const HANDSHAKES = ['initialize', 'server/discover'];
 
 /**
  * Where every message of a server arrives as strictly read JSON, before the SDK sees it. Answers to our own requests stay
  * here, so a snapshot never holds what a schema of the SDK has dropped, filled in or reordered.
  */
-export class Mailbox {
+export class Mailbox implements Inbox {
   /** Rejects once, when the connection can no longer be trusted or used. */
   readonly failed: Promise<never>;
   /** The error `failed` rejected with. */
@@ -47,23 +46,18 @@ export class Mailbox {
     this.failed.catch(() => {});
   }
 
-  /** One message from its bytes, or undefined when they hold JSON that is no message at all. */
   read(bytes: Uint8Array): JsonObject | undefined {
     const [message] = this.readAll(bytes);
     return message;
   }
 
-  /** The messages of one text: a single one, or those of a batch. */
   readAll(bytes: Uint8Array): JsonObject[] {
     this.bytesLeft -= bytes.length;
     if (this.bytesLeft < 0) {
       throw serverError('server.too-large', `The server sent more than ${this.limits.maxTotalBytes} bytes in all.`);
     }
-    const value = readStrictly(bytes, this.limits.maxBytes);
-    const objects = (Array.isArray(value) ? value : [value]).filter(isJsonObject);
-    const messages = objects.filter(object => member(object, 'jsonrpc') === '2.0' || this.isAwaited(object));
-    for (const message of messages) refuseTwins(message, 'a message', ENVELOPE);
-    return messages;
+    const isMessage = (object: JsonObject): boolean => member(object, 'jsonrpc') === '2.0' || this.isAwaited(object);
+    return readMessages(bytes, this.limits.maxBytes, isMessage);
   }
 
   /** Keeps an answer that is ours, and says whether it was; throws when clients would not agree about an answer. */
@@ -144,15 +138,5 @@ export class Mailbox {
     const id = member(message, 'id');
     if (typeof id !== 'string' && typeof id !== 'number') return undefined;
     return [id, Number(id)].find(candidate => this.waiting.has(candidate));
-  }
-}
-
-function readStrictly(bytes: Uint8Array, maxBytes: number): unknown {
-  try {
-    return readJson(bytes, { maxBytes });
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    const code = error.code === 'json.too-large' ? 'server.too-large' : 'server.unreadable';
-    throw serverError(code, `A message of the server was refused (${error.code}): ${error.message}`, error);
   }
 }

@@ -4,7 +4,7 @@ import { serverError } from './codes.ts';
 /** What a server answered to one request: an error is an answer too. */
 export type Reply =
   | { readonly ok: true; readonly result: JsonObject }
-  | { readonly ok: false; readonly code: number; readonly message: string };
+  | { readonly ok: false; readonly code: number; readonly message: string; readonly data?: Json };
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
@@ -49,7 +49,8 @@ function parseError(error: Json): Reply {
   const code = isJsonObject(error) ? member(error, 'code') : undefined;
   const message = isJsonObject(error) ? member(error, 'message') : undefined;
   if (typeof code === 'number' && Number.isSafeInteger(code) && typeof message === 'string') {
-    return { ok: false, code, message };
+    const data = isJsonObject(error) ? member(error, 'data') : undefined;
+    return { ok: false, code, message, ...(data === undefined ? {} : { data }) };
   }
   throw malformed('has an error without a whole code and a message');
 }

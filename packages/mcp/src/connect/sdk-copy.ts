@@ -6,9 +6,9 @@ export function sdkCopy(message: JsonObject): JSONRPCMessage {
   return plain(message) as JSONRPCMessage;
 }
 
-/** What the SDK gets in place of an answer that is ours, so that it knows its request is over. */
-export function stubFor(message: JsonObject): JSONRPCMessage {
-  return { jsonrpc: '2.0', id: Number(message.id), result: {} };
+/** What the SDK gets in place of a message that is ours: for an answer, just that its request is over. */
+export function stubFor({ id, method }: JsonObject): JSONRPCMessage {
+  return typeof method === 'string' ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', id: Number(id), result: {} };
 }
 
 function plain(value: Json): unknown {

@@ -3,8 +3,8 @@ import process from 'node:process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
+import type { Inbox } from './inbox.ts';
 import { LineSplitter } from './line-splitter.ts';
-import type { Mailbox } from './mailbox.ts';
 import { adoptGroup } from './process-groups.ts';
 import { reap } from './reap.ts';
 import type { Redactor } from './redactor.ts';
@@ -14,7 +14,7 @@ import type { ServerSource } from './server-source.ts';
 export type StdioSource = Extract<ServerSource, { kind: 'stdio' }>;
 
 export interface StdioOptions {
-  readonly mailbox: Mailbox;
+  readonly inbox: Inbox;
   readonly redact: Redactor;
   readonly maxBytes: number;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -119,12 +119,12 @@ export class StdioTransport implements Transport {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'it is not a command line';
     const message = `${quoteInert(this.source.command)} cannot be started (${reason}). Check the command, its folder and PATH.`;
     const refusal = serverError('server.cannot-start', message);
-    this.options.mailbox.fail(refusal);
+    this.options.inbox.fail(refusal);
     return refusal;
   }
 
   private listen(child: ChildProcessWithoutNullStreams): void {
-    const { maxBytes, mailbox } = this.options;
+    const { maxBytes, inbox } = this.options;
     const stdout = new LineSplitter(maxBytes, {
       line: bytes => this.readLine(bytes),
       overflow: () => this.refuse(serverError('server.too-large', `A message is longer than ${maxBytes} bytes.`)),
@@ -134,7 +134,7 @@ export class StdioTransport implements Transport {
       overflow: start => this.showStderr(start, true),
     });
     child.stdout.on('data', (chunk: Buffer) => {
-      if (mailbox.failure === undefined) stdout.push(chunk);
+      if (inbox.failure === undefined) stdout.push(chunk);
     });
     child.stdout.on('end', () => stdout.end());
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
@@ -145,7 +145,7 @@ export class StdioTransport implements Transport {
 
   private readLine(bytes: Uint8Array): void {
     const start = bytes.findIndex(byte => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d);
-    if (start === -1 || this.options.mailbox.failure !== undefined) return;
+    if (start === -1 || this.options.inbox.failure !== undefined) return;
     if (bytes[start] !== OPEN_BRACE) {
       this.options.onNoise(bytes);
       return;
@@ -160,13 +160,13 @@ export class StdioTransport implements Transport {
 
   /** JSON that is no message at all is a log line: SDK clients pass over it too. */
   private deliver(bytes: Uint8Array): void {
-    const message = this.options.mailbox.read(bytes);
+    const message = this.options.inbox.read(bytes);
     if (message === undefined) this.options.onNoise(bytes);
-    else if (!this.options.mailbox.take(message)) this.onmessage?.(sdkCopy(message));
+    else if (!this.options.inbox.take(message)) this.onmessage?.(sdkCopy(message));
   }
 
   private refuse(error: ToolmarkError): void {
-    this.options.mailbox.fail(error);
+    this.options.inbox.fail(error);
     // Nothing more is read, so that a flood meets a full pipe and not our memory.
     this.child?.stdout.pause();
   }
@@ -197,7 +197,7 @@ export class StdioTransport implements Transport {
   }
 
   private reportEnd(child: ChildProcessWithoutNullStreams): void {
-    if (child.pid !== undefined) this.options.mailbox.fail(this.exited(child));
+    if (child.pid !== undefined) this.options.inbox.fail(this.exited(child));
     this.onclose?.();
   }
 

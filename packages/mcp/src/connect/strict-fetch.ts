@@ -2,26 +2,26 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import { EventReader, type StreamEvent, writeEvent } from './event-stream.ts';
-import type { Mailbox } from './mailbox.ts';
+import type { Inbox } from './inbox.ts';
 import { sdkCopy, stubFor } from './sdk-copy.ts';
 
 /** More of an error page than this is never looked at. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** A `fetch` for the HTTP transport of the SDK that hands every message to the mailbox first, read strictly from its bytes. */
-export function strictFetch(fetcher: FetchLike, mailbox: Mailbox, maxBytes: number): FetchLike {
+/** A `fetch` for the HTTP transport of the SDK that hands every message to the inbox first, read strictly from its bytes. */
+export function strictFetch(fetcher: FetchLike, inbox: Inbox, maxBytes: number): FetchLike {
   return async (url, init) => {
     const response = await fetcher(url, init);
     if (response.body === null || response.status === 202) return response;
     // Whatever a server says to a notification, nobody waits for it.
     if (!expectsAnswer(init)) return remade(response, await readStart(response, MAX_ERROR_BYTES));
     const type = mediaType(response);
-    if (response.ok && type === 'text/event-stream') return strictEvents(response, response.body, mailbox, maxBytes);
+    if (response.ok && type === 'text/event-stream') return strictEvents(response, response.body, inbox, maxBytes);
     if (response.ok && type === 'application/json') {
-      return failing(mailbox, async () => strictBody(response, await readBody(response, maxBytes), mailbox));
+      return failing(inbox, async () => strictBody(response, await readBody(response, maxBytes), inbox));
     }
     const start = await readStart(response, MAX_ERROR_BYTES);
-    return mayExplain(response) ? errorPage(response, start, mailbox) : remade(response, start);
+    return mayExplain(response) ? errorPage(response, start, inbox) : remade(response, start);
   };
 }
 
@@ -37,37 +37,37 @@ function mediaType(response: Response): string {
 }
 
 /** Lets a refusal end the whole connection: the SDK would report it and wait for another answer. */
-async function failing<T>(mailbox: Mailbox, work: () => Promise<T>): Promise<T> {
+async function failing<T>(inbox: Inbox, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ToolmarkError) mailbox.fail(error);
+    if (error instanceof ToolmarkError) inbox.fail(error);
     throw error;
   }
 }
 
-function strictBody(response: Response, bytes: Uint8Array, mailbox: Mailbox): Response {
-  const messages = mailbox.readAll(bytes);
+function strictBody(response: Response, bytes: Uint8Array, inbox: Inbox): Response {
+  const messages = inbox.readAll(bytes);
   if (messages.length === 0) {
     throw serverError('server.not-mcp', 'The answer is JSON but no message of MCP. Check the path of the address.');
   }
-  const copies = messages.map(message => handOver(message, mailbox));
+  const copies = messages.map(message => handOver(message, inbox));
   return remade(response, JSON.stringify(copies.length === 1 ? copies[0] : copies));
 }
 
-function handOver(message: JsonObject, mailbox: Mailbox): object {
-  return mailbox.take(message) ? stubFor(message) : sdkCopy(message);
+function handOver(message: JsonObject, inbox: Inbox): object {
+  return inbox.take(message) ? stubFor(message) : sdkCopy(message);
 }
 
-function strictEvents(response: Response, body: ReadableStream, mailbox: Mailbox, maxBytes: number): Response {
+function strictEvents(response: Response, body: ReadableStream, inbox: Inbox, maxBytes: number): Response {
   const ready: string[] = [];
   const reader = new EventReader(maxBytes, event => {
-    for (const text of rewrite(event, mailbox)) ready.push(text);
+    for (const text of rewrite(event, inbox)) ready.push(text);
   });
   const encoder = new TextEncoder();
   const pass = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) =>
-      failing(mailbox, async () => {
+      failing(inbox, async () => {
         reader.push(chunk);
         for (const text of ready.splice(0)) controller.enqueue(encoder.encode(text));
       }),
@@ -76,13 +76,13 @@ function strictEvents(response: Response, body: ReadableStream, mailbox: Mailbox
 }
 
 /** The events the SDK reads in place of this one. */
-function rewrite(event: StreamEvent, mailbox: Mailbox): string[] {
+function rewrite(event: StreamEvent, inbox: Inbox): string[] {
   if (event.data === '' || event.type !== 'message') return [writeEvent(event)];
   if (event.data.trimStart().startsWith('[')) {
     throw serverError('server.malformed', 'An event holds a batch of messages: clients would not agree about it.');
   }
-  const messages = mailbox.readAll(new TextEncoder().encode(event.data));
-  return messages.map(message => writeEvent({ ...event, data: JSON.stringify(handOver(message, mailbox)) }));
+  const messages = inbox.readAll(new TextEncoder().encode(event.data));
+  return messages.map(message => writeEvent({ ...event, data: JSON.stringify(handOver(message, inbox)) }));
 }
 
 /** Servers may deny a request by status and still say in JSON-RPC what they mean, as in "method not found". */
@@ -91,9 +91,9 @@ function mayExplain({ status }: Response): boolean {
 }
 
 /** Errors alone are believed: where the status says that there is no result, no client takes one. */
-function errorPage(response: Response, bytes: Uint8Array, mailbox: Mailbox): Response {
+function errorPage(response: Response, bytes: Uint8Array, inbox: Inbox): Response {
   try {
-    const taken = mailbox.readAll(bytes).filter(message => !Object.hasOwn(message, 'result') && mailbox.take(message));
+    const taken = inbox.readAll(bytes).filter(message => !Object.hasOwn(message, 'result') && inbox.take(message));
     if (taken.length > 0) return new Response(null, { status: 202 });
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;

@@ -1,0 +1,64 @@
+import type { Transport } from '@modelcontextprotocol/client';
+import { quoteInert } from '@toolmark/core';
+import { serverError } from './codes.ts';
+import type { Inbox } from './inbox.ts';
+import { loadSdk } from './load-sdk.ts';
+import type { Redactor } from './redactor.ts';
+import type { ServerSource } from './server-source.ts';
+import { StdioTransport } from './stdio-transport.ts';
+import { strictFetch } from './strict-fetch.ts';
+
+export interface TransportOptions {
+  readonly inbox: Inbox;
+  readonly redact: Redactor;
+  readonly maxBytes: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onStderr: (line: string) => void;
+  readonly onNoise: (line: Uint8Array) => void;
+}
+
+/** The way to a server. A child starts at once. */
+export async function createTransport(source: ServerSource, options: TransportOptions): Promise<Transport> {
+  if (source.kind === 'stdio') {
+    const transport = new StdioTransport(source, options);
+    transport.launch();
+    return transport;
+  }
+  const { StreamableHTTPClientTransport } = await loadSdk();
+  const headers = { ...source.headers };
+  refuseHeaders(headers);
+  const fetcher = strictFetch(fetch, options.inbox, options.maxBytes);
+  return new StreamableHTTPClientTransport(addressOf(source.url), { fetch: fetcher, requestInit: { headers } });
+}
+
+function addressOf(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
+    throw serverError(
+      'server.bad-address',
+      'The address of the server is no http or https address, as in https://host/mcp.',
+    );
+  }
+  if (address.username === '' && address.password === '') return address;
+  throw serverError(
+    'server.bad-address',
+    'The address holds a user name or password: set an Authorization header instead.',
+  );
+}
+
+/** Before `fetch` meets them: it would say that nothing answers. */
+function refuseHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (isHeader(name, value)) continue;
+    const message = `The header ${quoteInert(name)} has a name or a value that HTTP does not allow. Mend it in the source.`;
+    throw serverError('server.bad-header', message);
+  }
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
+}
