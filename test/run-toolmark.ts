@@ -1,3 +1,4 @@
+import { PassThrough, Readable } from 'node:stream';
 import type { Io } from '../packages/cli/src/io.ts';
 import { run } from '../packages/cli/src/main.ts';
 
@@ -21,6 +22,7 @@ export async function runToolmark(
       printed.stderr += text;
     },
     stdin: () => new TextEncoder().encode(world.input ?? ''),
+    streams: () => ({ input: Readable.from([world.input ?? '']), output: new PassThrough() }),
     env: process.env,
     home: world.cwd,
     now: new Date('2026-11-15T12:00:00Z'),

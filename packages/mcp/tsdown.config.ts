@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig({
   cwd: import.meta.dirname,
-  entry: { index: 'src/index.ts', 'author/index': 'src/author/index.ts' },
+  entry: { index: 'src/index.ts', 'author/index': 'src/author/index.ts', 'proxy/index': 'src/proxy/index.ts' },
   platform: 'node',
   target: 'node20.19',
   dts: true,

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** The world as a command sees it. Tests hand in their own; `start` hands in the process. */
 export interface Io {
   /** Results. */
@@ -6,6 +8,8 @@ export interface Io {
   readonly talk: (text: string) => void;
   /** Standard input, up to a number of bytes. */
   readonly stdin: (limit: number) => Uint8Array;
+  /** Standard input and output as streams, for what goes on until the other side ends it. */
+  readonly streams: () => { readonly input: Readable; readonly output: Writable };
   readonly cwd: string;
   /** The environment, which servers are started in. */
   readonly env: Readonly<Record<string, string | undefined>>;

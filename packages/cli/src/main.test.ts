@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from './io.ts';
 import { run } from './main.ts';
@@ -24,6 +25,7 @@ describe('the command line', () => {
       },
       talk: () => undefined,
       stdin: () => new TextEncoder().encode('{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}'),
+      streams: () => ({ input: Readable.from([]), output: new PassThrough() }),
       cwd,
       now: new Date(0),
       env: {},

@@ -19,6 +19,7 @@ export async function start(): Promise<void> {
     out: text => process.stdout.write(text),
     talk: text => process.stderr.write(text),
     stdin: limit => readUpTo(0, limit),
+    streams: () => ({ input: process.stdin, output: process.stdout }),
     cwd: process.cwd(),
     env: process.env,
     home: homedir(),
@@ -51,7 +52,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** Commands that ask live servers: what follows `--` is the command line of a server, untouched. */
-const ASKING = new Set(['lock', 'check', 'snapshot', 'digest', 'scan']);
+const ASKING = new Set(['lock', 'check', 'snapshot', 'digest', 'scan', 'guard']);
 
 function splitAtCommand(argv: readonly string[]): { own: string[]; command: string[] | undefined } {
   const at = argv.indexOf('--');

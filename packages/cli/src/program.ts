@@ -86,6 +86,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addSigningCommands(program, io, finish);
   addLockCommands(program, io, serverCommand, finish);
   addPolicyCommands(program, io, finish);
+  addGuardCommand(program, io, serverCommand, finish);
   return program;
 }
 
@@ -175,6 +176,36 @@ function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
       const { runPolicyExplain } = await import('./commands/policy-explain.ts');
       finish(runPolicyExplain(options, io));
     });
+}
+
+function addGuardCommand(program: Command, io: Io, command: readonly string[] | undefined, finish: Finish): void {
+  program
+    .command('guard')
+    .description('stand between a client and its servers: only what is locked and allowed passes')
+    .usage('[options] [-- COMMAND ARGUMENTS…]')
+    .option('--name <key>', 'what to call the server of --url or of the command', nonEmpty)
+    .option('--url <url>', 'a server that speaks streamable HTTP')
+    .option('--header <lines...>', `headers for --url, as in "Authorization: Bearer \${TOKEN}"`, [])
+    .option('--config <file>', 'an mcp.json that names servers')
+    .option('--server <key>', 'only this server')
+    .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
+    .option('--policy <file>', 'the policy file; without it toolmark.policy.yaml, if there is one')
+    .addOption(
+      new Option('--mode <mode>', 'enforce the policy, filter lists alone, or only watch')
+        .choices(['enforce', 'filter', 'audit'])
+        .default('enforce'),
+    )
+    .option('--recheck <seconds|every-call>', 'how long a list counts as seen', recheck, 60)
+    .option('--timeout <seconds>', 'how long a server may take to start and to list', seconds, 30)
+    .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)
+    .action(async options => {
+      const { runGuard } = await import('./commands/guard.ts');
+      finish(await runGuard({ ...options, command }, io));
+    });
+}
+
+function recheck(text: string): number | 'every-call' {
+  return text === 'every-call' ? text : seconds(text);
 }
 
 /** Where servers come from: the same for every command that asks them. */

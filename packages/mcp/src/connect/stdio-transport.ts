@@ -27,6 +27,8 @@ const MAX_STDERR_LINE = 4_096;
 const SHOWN_STDERR_LINES = 10;
 /** How long the pipes of a child that has ended may stay open in the hands of another process. */
 const DRAIN_MS = 500;
+/** Bytes that may wait for a server to read them. */
+const MAX_UNREAD = 64 * 1024 * 1024;
 
 /** A server as a child process that speaks lines of JSON on its standard output; only lines that begin with `{` are read. */
 export class StdioTransport implements Transport {
@@ -86,6 +88,20 @@ export class StdioTransport implements Transport {
         } else resolve();
       });
     });
+  }
+
+  /** Writes without waiting. False: the server does not read, and too much waits for it already. */
+  write(text: string): boolean {
+    const { stdin } = this.child ?? {};
+    if (stdin === undefined || stdin.writableLength > MAX_UNREAD) return false;
+    stdin.write(text);
+    return true;
+  }
+
+  /** Stops and starts reading what the server writes. */
+  setPaused(isPaused: boolean): void {
+    if (isPaused) this.child?.stdout.pause();
+    else if (this.options.inbox.failure === undefined) this.child?.stdout.resume();
   }
 
   close(): Promise<void> {

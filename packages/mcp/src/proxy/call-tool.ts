@@ -1,0 +1,182 @@
+import {
+  checkResult,
+  decideCall,
+  type GuardDecision,
+  isJsonObject,
+  type JsonObject,
+  member,
+  restoreValues,
+  ToolmarkError,
+} from '@toolmark/core';
+import { askPerson } from './ask-person.ts';
+import type { OfferedTool } from './catalogue.ts';
+import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { toolRefusal, unknownThing } from './refusals.ts';
+import type { Call, Session } from './session.ts';
+
+/** A refusal on its way to the client. */
+interface Refusal {
+  readonly code: string;
+  readonly explain: string;
+  readonly rule?: number | undefined;
+}
+
+/** Lets a call pass if its tool is locked, unchanged and allowed; else answers why not. */
+export async function callTool(session: Session, call: Call): Promise<JsonObject> {
+  const { guard } = session;
+  const name = member(call.params, 'name');
+  if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'A call names its tool.');
+  const tool = guard.catalogue.tools.find(name);
+  if (tool === undefined || (tool.plan.isHidden && guard.settings.mode === 'enforce')) {
+    return callUnknown(session, call, name, tool);
+  }
+  session.targets.set(call, tool.server);
+  const args = restoreValues(argumentsOf(call.params), tool.values) as JsonObject;
+  const refusal = await decideOn(session, call, tool, args);
+  if (refusal !== undefined)
+    return toolRefusal(refusal.code, refusal.explain, refusal.rule, session.isModernCall(call));
+  return forward(session, call, tool, args);
+}
+
+/** A tool that is not locked, or hidden: in both cases there is no such tool. Milder modes only write that down. */
+async function callUnknown(
+  session: Session,
+  call: Call,
+  name: string,
+  tool: OfferedTool | undefined,
+): Promise<JsonObject> {
+  const { guard } = session;
+  const route = guard.settings.mode === 'enforce' ? undefined : guard.liveNames.find(name, session);
+  const explain =
+    tool === undefined ? 'The tool is not locked.' : 'The policy denies the tool, whatever its arguments.';
+  guard.record({
+    method: call.method,
+    server: tool?.server ?? route?.server,
+    name,
+    target: tool?.id ?? route?.tool,
+    digest: tool?.locked.digest,
+    decision: 'deny',
+    code: tool === undefined ? 'guard.unlocked' : 'guard.denied',
+    explain,
+    isOverruled: route !== undefined,
+    arguments: argumentsOf(call.params),
+  });
+  if (route === undefined) throw unknownThing('tools', name);
+  session.targets.set(call, route.server);
+  return session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
+}
+
+/** Decides, asks a person where the policy wants one, and writes it down. Undefined: the call may pass. */
+async function decideOn(
+  session: Session,
+  call: Call,
+  tool: OfferedTool,
+  args: JsonObject,
+): Promise<Refusal | undefined> {
+  const { guard } = session;
+  const decision = await judge(session, tool, args);
+  const asked = decision.decision === 'ask' ? await askPerson(session, call, tool, args, decision) : undefined;
+  // Whoever was asked took time, in which the tool may have changed: an approval is for what was shown.
+  const settled = asked?.isApproved === true ? ((await changeOf(session, tool)) ?? decision) : decision;
+  const isAllowed = settled === decision && (decision.decision === 'allow' || asked?.isApproved === true);
+  const refusal = isAllowed ? undefined : (asked?.refusal ?? settled);
+  guard.record({
+    method: call.method,
+    server: tool.server,
+    name: tool.alias,
+    target: tool.id,
+    digest: tool.locked.digest,
+    decision: isAllowed ? 'allow' : 'deny',
+    code: refusal?.code ?? decision.code,
+    rule: decision.rule,
+    explain: refusal?.explain ?? decision.explain,
+    approvedBy: asked?.isApproved === true ? asked.by : undefined,
+    isOverruled: !isAllowed && guard.settings.mode !== 'enforce',
+    arguments: args,
+  });
+  return guard.settings.mode === 'enforce' ? refusal : undefined;
+}
+
+async function judge(session: Session, tool: OfferedTool, args: JsonObject): Promise<GuardDecision | Denial> {
+  const { guard } = session;
+  const bad = guard.settings.advisories?.refusalOf(tool.server, tool.locked.definition, tool.locked.digest);
+  if (bad !== undefined) return { decision: 'deny', code: 'guard.advisory', explain: bad };
+  return (await changeOf(session, tool)) ?? decideCall(tool.plan, args, guard.validators);
+}
+
+interface Denial extends Refusal {
+  readonly decision: 'deny';
+}
+
+/** Why a tool is not what was locked, by what its server showed last. */
+export async function changeOf(session: Session, tool: OfferedTool): Promise<Denial | undefined> {
+  const list = session.server(tool.server).lists.tools;
+  if (session.guard.settings.recheckEveryCall) list.doubt();
+  try {
+    if (!list.isFresh()) await list.refresh();
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    const explain = `Whether the tool is still as it was locked could not be checked. ${error.message}`;
+    return { decision: 'deny', code: 'guard.unchecked', explain };
+  }
+  const seen = list.look(tool.id);
+  if (seen === 'locked') return undefined;
+  const explain =
+    seen === 'changed'
+      ? 'The tool has changed since it was locked. Somebody must look at the change and lock it anew.'
+      : 'The server does not offer the tool any more.';
+  return { decision: 'deny', code: seen === 'changed' ? 'guard.drifted' : 'guard.missing', explain };
+}
+
+async function forward(session: Session, call: Call, tool: OfferedTool, args: JsonObject): Promise<JsonObject> {
+  const { lists } = session.server(tool.server);
+  const before = lists.tools.generation;
+  const { arguments: _, ...params } = call.params;
+  const sent = Object.hasOwn(call.params, 'arguments') ? { ...params, arguments: args } : params;
+  const result = await session.ask(tool.server, call.method, { ...sent, name: tool.id }, call);
+  const isModern = session.isModernCall(call);
+  if (session.guard.settings.mode !== 'enforce') return result;
+  const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);
+  if (change !== undefined) return withheld(session, tool, isModern, change.code, change.explain);
+  return checked(session, call, tool, result);
+}
+
+/** The result, if it is what the locked output schema promises. */
+function checked(session: Session, call: Call, tool: OfferedTool, result: JsonObject): JsonObject {
+  const { results } = tool.plan.policy;
+  if (results === 'off' || isUnfinished(result)) return result;
+  const [first] = checkResult(tool.locked, result, session.guard.validators);
+  if (first === undefined) return result;
+  const explain = `The result does not fit the locked output schema: ${first.message}`;
+  if (results === 'deny') return withheld(session, tool, session.isModernCall(call), 'guard.result-invalid', explain);
+  session.guard.talk(`${tool.server}: ${tool.alias}: ${explain}`);
+  return result;
+}
+
+/** The server wants something first, or works on in the background. */
+function isUnfinished(result: JsonObject): boolean {
+  const resultType = member(result, 'resultType');
+  return (resultType !== undefined && resultType !== 'complete') || isJsonObject(member(result, 'task') ?? null);
+}
+
+function withheld(session: Session, tool: OfferedTool, isModern: boolean, code: string, explain: string): JsonObject {
+  const text = `${explain} The result is withheld; what the tool does may have been done.`;
+  session.guard.record({
+    method: 'tools/call result',
+    server: tool.server,
+    name: tool.alias,
+    target: tool.id,
+    digest: tool.locked.digest,
+    decision: 'deny',
+    code,
+    explain: text,
+  });
+  return toolRefusal(code, text, undefined, isModern);
+}
+
+function argumentsOf(params: JsonObject): JsonObject {
+  const args = member(params, 'arguments');
+  if (args === undefined) return {};
+  if (isJsonObject(args)) return args;
+  throw new RpcError(INVALID_PARAMS, 'The arguments of a call are an object.');
+}

@@ -1,0 +1,12 @@
+import type { JsonObject } from '@toolmark/core';
+import type { Id } from './json-rpc.ts';
+
+/** The way to one client. */
+export interface ClientLink {
+  /** `about`: the request of the client that the message belongs to, where that is known. */
+  send(message: JsonObject, about?: Id): void;
+  /** The client reads slower than we write. */
+  readonly isFull: boolean;
+  /** Called once the client has caught up. */
+  onDrain: (() => void) | undefined;
+}

@@ -1,0 +1,127 @@
+import { cleanSnapshot, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import type { Reply } from '../connect/parse-answer.ts';
+import { version } from '../connect/version.ts';
+import { METHOD_NOT_FOUND, metaOf, RpcError } from './json-rpc.ts';
+import { guardError } from './refusals.ts';
+import type { Call, Session } from './session.ts';
+import type { Greeting } from './upstream.ts';
+
+/** What a server said of itself, and whose words they are. */
+interface Greeted {
+  readonly key: string;
+  readonly result: JsonObject;
+}
+
+/** Opens the session in the old way: each server hears what the client can do, and the client one answer of them all. */
+export async function initialize(session: Session, call: Call): Promise<JsonObject> {
+  const capabilities = member(call.params, 'capabilities');
+  session.clientCapabilities = capabilities !== undefined && isJsonObject(capabilities) ? capabilities : {};
+  session.ownMeta = undefined;
+  const greeted = await greetAll(session, { method: 'initialize', params: call.params }, call);
+  const [only] = greeted;
+  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
+  const protocolVersion = oldest(greeted.map(({ result }) => result.protocolVersion));
+  return withChecked(session, { key: '', result: { protocolVersion, ...merged(greeted) } }, greeted);
+}
+
+/** The same since 2026-07-28. Unless all servers know this question, the client asks in the old way. */
+export async function discover(session: Session, call: Call): Promise<JsonObject> {
+  const greeted = await greetModern(session, call);
+  const [only] = greeted;
+  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
+  if (greeted.length < session.servers.size) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
+  const [supportedVersions = []] = greeted.map(({ result }) => result.supportedVersions);
+  const cache = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  return withChecked(session, { key: '', result: { ...cache, supportedVersions, ...merged(greeted) } }, greeted);
+}
+
+/** A client that knows its servers may leave the question out. */
+export async function greetOnce(session: Session, call: Call): Promise<void> {
+  if (session.ownMeta !== undefined || !session.isModernCall(call)) return;
+  await greetModern(session, call);
+}
+
+async function greetModern(session: Session, call: Call): Promise<Greeted[]> {
+  const { progressToken: _, ...meta } = metaOf(call.params);
+  session.ownMeta = meta;
+  const greeted = await greetAll(session, { method: 'server/discover', params: { _meta: meta } }, call);
+  for (const { key } of greeted) session.watchLists(key);
+  return greeted;
+}
+
+/** All servers at once. Those that cannot be greeted are named and tried again later; without any there is no session. */
+async function greetAll(session: Session, greeting: Greeting, call: Call): Promise<Greeted[]> {
+  const opened = await Promise.allSettled([...session.servers.values()].map(({ upstream }) => upstream.open(greeting)));
+  const keys = [...session.servers.keys()];
+  const greeted = opened.flatMap((outcome, index) => {
+    const key = keys[index] ?? '';
+    return outcome.status === 'fulfilled' && outcome.value.ok ? [{ key, result: outcome.value.result }] : [];
+  });
+  if (greeted.length > 0) return greeted;
+  const [first] = opened;
+  throw call.cancellation.isCancelled ? guardError('server.cancelled', 'Called off.') : problemOf(first);
+}
+
+function problemOf(outcome: PromiseSettledResult<Reply> | undefined): unknown {
+  if (outcome?.status === 'rejected') return outcome.reason;
+  if (outcome === undefined || outcome.value.ok) return guardError('server.failed', 'There is no server.');
+  const { code, message, data } = outcome.value;
+  return new RpcError(code, message, data);
+}
+
+/** An answer in which every text is one that was locked, or cleaned where nobody locks it. */
+function withChecked(session: Session, { key, result }: Greeted, all: readonly Greeted[]): JsonObject {
+  if (session.guard.settings.mode === 'audit' && key !== '') return result;
+  const { instructions: _, ...rest } = result;
+  const texts = all.flatMap(greeted => checkedInstructions(session, greeted, all.length > 1));
+  return {
+    ...rest,
+    ...(key === '' ? {} : cleanInfo(session, result)),
+    ...(texts.length === 0 ? {} : { instructions: texts.join('\n\n') }),
+  };
+}
+
+function checkedInstructions(session: Session, { key, result }: Greeted, isOneOfMany: boolean): string[] {
+  const { catalogue, settings } = session.guard;
+  const live = member(result, 'instructions');
+  if (live === undefined) return [];
+  const locked = settings.lock.servers.get(key)?.instructions;
+  if (live !== locked && settings.mode !== 'audit') {
+    session.guard.talk(`${key}: its instructions are not the locked ones and are withheld.`);
+    return [];
+  }
+  const text = settings.mode === 'audit' ? String(live) : catalogue.instructionsOf(key);
+  if (text === undefined) return [];
+  return [isOneOfMany ? `Server ${quoteInert(key)}: ${text}` : text];
+}
+
+/** Name and version of a server are shown to people and pinned by nobody. */
+function cleanInfo(session: Session, result: JsonObject): JsonObject {
+  const { serverInfo } = result;
+  if (serverInfo === undefined || !isJsonObject(serverInfo)) return {};
+  const bare = { serverInfo, tools: [], prompts: [], resources: [], templates: [] };
+  return { serverInfo: cleanSnapshot(bare, session.guard.metadata).snapshot.serverInfo ?? {} };
+}
+
+function merged(greeted: readonly Greeted[]): JsonObject {
+  const capabilities = greeted.map(({ result }) => member(result, 'capabilities')).reduce<Json>(union, {});
+  const { tasks: _, ...known } = isJsonObject(capabilities) ? capabilities : {};
+  return { capabilities: known, serverInfo: { name: 'toolmark-guard', version } };
+}
+
+/** What any of them can do. */
+function union(a: Json, b: Json | undefined): Json {
+  if (b === undefined) return a;
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === false ? b : a;
+  const joined: Record<string, Json> = { ...a };
+  for (const [key, value] of Object.entries(b)) {
+    const known = member(a, key);
+    joined[key] = known === undefined ? value : union(known, value);
+  }
+  return joined;
+}
+
+/** Versions of MCP are dates. */
+function oldest(versions: readonly (Json | undefined)[]): string {
+  return versions.filter(found => typeof found === 'string').sort()[0] ?? '';
+}

@@ -1,0 +1,81 @@
+import type { Digest, Json, JsonObject, Lock, Policy } from '@toolmark/core';
+import type { Limits } from '../connect/limits.ts';
+import type { NamedServer } from '../connect/server-source.ts';
+import type { Cancellation } from './cancellation.ts';
+
+/**
+ * `enforce`: what is not locked or not allowed neither shows nor passes; `filter`: it does not show, but a call passes;
+ * `audit`: everything shows and passes, and the log says what would not have.
+ */
+export type GuardMode = 'enforce' | 'filter' | 'audit';
+
+/** A decision, as it is written down before anything comes of it. */
+export interface DecisionRecord {
+  /** What was asked for, as in `tools/call`. */
+  readonly method: string;
+  readonly server?: string | undefined;
+  /** What the client called it. */
+  readonly name: string;
+  /** What the server calls it; absent for what is not known. */
+  readonly target?: string | undefined;
+  readonly digest?: Digest | undefined;
+  readonly decision: 'allow' | 'deny';
+  readonly code: string;
+  readonly rule?: number | undefined;
+  readonly explain: string;
+  /** Who approved, where somebody was asked. */
+  readonly approvedBy?: string | undefined;
+  /** What the mode let through although the decision was to deny. */
+  readonly isOverruled?: boolean | undefined;
+  readonly arguments?: Json | undefined;
+}
+
+export interface AuditTrail {
+  /** Throws when the record could not be written: then nothing may come of the decision. */
+  record(entry: DecisionRecord): void;
+}
+
+/** What a person is asked to approve. */
+export interface Question {
+  readonly server: string;
+  readonly tool: string;
+  readonly digest: Digest;
+  readonly explain: string;
+  readonly arguments: JsonObject;
+}
+
+export interface Approver {
+  /** `nobody`: there is no one who could be asked. */
+  ask(question: Question, cancellation: Cancellation): Promise<'yes' | 'no' | 'nobody'>;
+  /** How the person was asked, for the log. */
+  readonly name: string;
+}
+
+/** Tools that somebody else has found to be bad, asked before every call. */
+export interface Advisories {
+  /** Why the tool must not be called now. */
+  refusalOf(server: string, tool: JsonObject, digest: Digest): string | undefined;
+}
+
+export interface GuardSettings {
+  readonly servers: readonly NamedServer[];
+  readonly lock: Lock;
+  readonly policy: Policy;
+  readonly mode: GuardMode;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** For greeting a server and reading its lists. */
+  readonly timeoutMs: number;
+  /** For everything else that is asked of a server; it starts anew with each sign of progress. */
+  readonly callTimeoutMs: number;
+  /** How long a list counts as seen. */
+  readonly maxAgeMs: number;
+  /** Lists are read before every call, however fresh they are. */
+  readonly recheckEveryCall: boolean;
+  readonly limits: Limits;
+  readonly audit?: AuditTrail;
+  readonly approver?: Approver;
+  readonly advisories?: Advisories;
+  /** Lines for people: what is withheld, what servers write to standard error. */
+  talk(line: string): void;
+  now(): number;
+}

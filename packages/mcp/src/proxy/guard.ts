@@ -1,0 +1,114 @@
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  type LockedServer,
+  MetadataPolicy,
+  parseMetadataPolicy,
+  quoteInert,
+  ToolmarkError,
+  type ValidatorCache,
+} from '@toolmark/core';
+import { Catalogue, type ListName } from './catalogue.ts';
+import type { ClientLink } from './client-link.ts';
+import type { DecisionRecord, GuardSettings } from './guard-settings.ts';
+import { LiveNames } from './live-names.ts';
+import { Session } from './session.ts';
+import type { UpstreamSettings } from './upstream.ts';
+
+const MAX_PENDING = 1_024;
+const MAX_REMEMBERED = 10_000;
+
+/** What all sessions of one guard share. */
+export class GuardState {
+  readonly settings: GuardSettings;
+  readonly policy: CompiledPolicy;
+  readonly metadata: MetadataPolicy;
+  readonly catalogue: Catalogue;
+  readonly liveNames: LiveNames;
+  readonly validators: ValidatorCache = new Map();
+  private readonly told = new Set<string>();
+
+  constructor(settings: GuardSettings) {
+    this.settings = settings;
+    this.policy = compilePolicy(settings.policy);
+    this.metadata =
+      settings.policy.metadata === undefined
+        ? MetadataPolicy.defaults()
+        : parseMetadataPolicy(settings.policy.metadata);
+    this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
+    const keys = settings.servers.map(({ key }) => key);
+    this.liveNames = new LiveNames(keys, this.metadata);
+    for (const { message } of this.catalogue.problems) this.talk(`withheld: ${message}`);
+  }
+
+  readonly talk = (line: string): void => this.settings.talk(line);
+
+  /** Writes a decision down, or throws: what is not written does not happen. */
+  record(entry: DecisionRecord): void {
+    this.settings.audit?.record(entry);
+  }
+
+  /** Says once that something is withheld, or would be. */
+  withhold(server: string, list: ListName, id: string, why: 'changed' | 'unlocked' | 'malformed'): void {
+    const line = `${quoteInert(server)}: ${list} ${quoteInert(id)}: ${WHY[why]}`;
+    if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return;
+    this.told.add(line);
+    this.talk(
+      this.settings.mode === 'audit' ? `${line} It passes, because the guard only watches.` : `${line} It is withheld.`,
+    );
+  }
+
+  upstreamSettings(key: string): UpstreamSettings {
+    const { env, limits, timeoutMs } = this.settings;
+    const onStderr = (line: string): void => this.talk(`${key}: ${line}`);
+    return { env, maxBytes: limits.maxBytes, timeoutMs, maxPending: MAX_PENDING, onStderr };
+  }
+}
+
+const WHY = {
+  changed: 'it has changed since it was locked.',
+  unlocked: 'it is not locked.',
+  malformed: 'it is not what MCP asks for.',
+} as const;
+
+/** A guard in front of servers, for any number of clients. Throws where it could not protect anybody. */
+export class Guard {
+  private readonly state: GuardState;
+  private readonly sessions = new Set<Session>();
+
+  constructor(settings: GuardSettings) {
+    this.state = new GuardState(settings);
+  }
+
+  /** A client has come; servers of its own are started for it. */
+  open(link: ClientLink): Session {
+    const session = new Session(this.state, link);
+    this.sessions.add(session);
+    return session;
+  }
+
+  async end(session: Session): Promise<void> {
+    this.sessions.delete(session);
+    await session.close();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.sessions].map(session => this.end(session)));
+  }
+}
+
+/** What is locked of the servers behind this guard. A server that nobody has locked has nothing that could pass. */
+function lockedServers({ servers, lock, mode }: GuardSettings): Map<string, LockedServer> {
+  const locked = new Map<string, LockedServer>();
+  for (const { key } of servers) {
+    const found = lock.servers.get(key);
+    if (found !== undefined) locked.set(key, found);
+    else if (mode !== 'audit') throw unlockedServer(key);
+  }
+  return locked;
+}
+
+function unlockedServer(key: string): ToolmarkError {
+  const message = `The server ${quoteInert(key)} is not in the lock, so nothing of it could pass. Lock it first: toolmark lock.`;
+  return new ToolmarkError('guard.unlocked-server', message);
+}

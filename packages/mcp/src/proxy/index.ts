@@ -1,0 +1,13 @@
+export type { Cancellation } from './cancellation.ts';
+export type { ClientLink } from './client-link.ts';
+export { Guard } from './guard.ts';
+export type {
+  Advisories,
+  Approver,
+  AuditTrail,
+  DecisionRecord,
+  GuardMode,
+  GuardSettings,
+  Question,
+} from './guard-settings.ts';
+export { serveStdio } from './stdio-client.ts';

@@ -1,0 +1,56 @@
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+
+export type Id = string | number;
+
+/** A message of JSON-RPC, told apart by its members. */
+export type Parsed =
+  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: JsonObject }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
+  | { readonly kind: 'answer'; readonly id: Id };
+
+/** Longer ids serve nobody but those who want memory to run out. */
+const MAX_ID_LENGTH = 256;
+
+/** What a message is, or undefined when it is none that MCP knows. */
+export function parseMessage(message: JsonObject): Parsed | undefined {
+  const { id, method, params = {} } = message;
+  if (message.jsonrpc !== '2.0') return undefined;
+  if (method === undefined) return isId(id) ? { kind: 'answer', id } : undefined;
+  if (typeof method !== 'string' || !isJsonObject(params)) return undefined;
+  if (id === undefined) return { kind: 'notification', method, params };
+  return isId(id) ? { kind: 'request', id, method, params } : undefined;
+}
+
+export function isId(id: Json | undefined): id is Id {
+  return typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id);
+}
+
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
+/** Errors of the guard itself: MCP keeps -32020 to -32099, and leaves these to implementations. */
+export const GUARD_ERROR = -32010;
+
+/** An error to answer a request with. */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: Json | undefined;
+
+  constructor(code: number, message: string, data?: Json) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export function errorAnswer(id: Id | null, { code, message, data }: RpcError): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** The member of a request's or result's `_meta`, whatever came there. */
+export function metaOf(holder: JsonObject): JsonObject {
+  const meta = member(holder, '_meta');
+  return isJsonObject(meta) ? meta : {};
+}

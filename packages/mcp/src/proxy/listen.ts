@@ -1,0 +1,82 @@
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import type { Call, Session } from './session.ts';
+import { findResource } from './use-item.ts';
+
+/** Who wants the notifications of one stream of one server, by server and number of the stream. */
+export type Subscriptions = Map<string, OnNotification>;
+
+export type OnNotification = (method: string, params: JsonObject) => void;
+
+const ID = 'io.modelcontextprotocol/subscriptionId';
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+/** A stream stays open until somebody ends it. */
+export const FOR_EVER_MS = 2 ** 31 - 1;
+
+/** Opens a stream of notifications at every server that has some, and joins them into one. */
+export async function listen(session: Session, call: Call): Promise<JsonObject> {
+  const wanted = member(call.params, 'notifications');
+  if (wanted === undefined || !isJsonObject(wanted)) throw new RpcError(INVALID_PARAMS, 'A stream says what it wants.');
+  const acknowledge = acknowledger(session, call, session.servers.size);
+  const streams = [...session.servers.keys()].map(key => {
+    const filter = { ...wanted, ...followable(session, key, wanted) };
+    return listenTo(session, call, key, filter, acknowledge).finally(() => acknowledge({}));
+  });
+  const [first] = await Promise.all(streams.map(stream => stream.catch((error: unknown) => ({ error }))));
+  if (first !== undefined && 'error' in first && streams.length === 1) throw first.error;
+  return { resultType: 'complete', _meta: { [ID]: call.id } };
+}
+
+function listenTo(
+  session: Session,
+  call: Call,
+  key: string,
+  filter: JsonObject,
+  acknowledge: (filter: JsonObject) => void,
+): Promise<JsonObject> {
+  const onNotification = (method: string, params: JsonObject): void => {
+    if (method === ACKNOWLEDGED) acknowledge(agreed(params));
+    else session.send({ jsonrpc: '2.0', method, params: underId(params, call.id) }, call.id);
+  };
+  return session.subscribe(key, { ...call.params, notifications: filter }, call, onNotification);
+}
+
+/** Only addresses that are locked, each at the server that has it. */
+function followable(session: Session, key: string, { resourceSubscriptions }: JsonObject): JsonObject {
+  if (!Array.isArray(resourceSubscriptions)) return {};
+  const isEnforced = session.guard.settings.mode === 'enforce';
+  const mine = resourceSubscriptions.filter(uri => {
+    const item = typeof uri === 'string' ? findResource(session, uri).item : undefined;
+    return item === undefined ? !isEnforced && session.onlyServer !== undefined : item.server === key;
+  });
+  return { resourceSubscriptions: mine };
+}
+
+/** Says once what all servers together have agreed to. */
+function acknowledger(session: Session, call: Call, servers: number): (filter: JsonObject) => void {
+  let waiting = servers;
+  let notifications: JsonObject = {};
+  return filter => {
+    if (waiting === 0) return;
+    notifications = joined(notifications, filter);
+    waiting--;
+    if (waiting > 0) return;
+    const params = { notifications, _meta: { [ID]: call.id } };
+    session.send({ jsonrpc: '2.0', method: ACKNOWLEDGED, params }, call.id);
+  };
+}
+
+function joined(a: JsonObject, b: JsonObject): JsonObject {
+  const uris = [a, b].flatMap(({ resourceSubscriptions: found }): Json[] => (Array.isArray(found) ? [...found] : []));
+  return { ...a, ...b, ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }) };
+}
+
+function agreed(params: JsonObject): JsonObject {
+  const notifications = member(params, 'notifications');
+  return notifications !== undefined && isJsonObject(notifications) ? notifications : {};
+}
+
+function underId(params: JsonObject, id: Json): JsonObject {
+  const meta = member(params, '_meta');
+  return { ...params, _meta: { ...(meta !== undefined && isJsonObject(meta) ? meta : {}), [ID]: id } };
+}

@@ -1,0 +1,118 @@
+import type { JSONRPCMessage, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
+import { type JsonObject, member, ToolmarkError } from '@toolmark/core';
+import { serverError } from '../connect/codes.ts';
+import { createTransport } from '../connect/create-transport.ts';
+import { endSession } from '../connect/end-session.ts';
+import { explain } from '../connect/explain.ts';
+import { type Inbox, readMessages } from '../connect/inbox.ts';
+import { type Redactor, redactorFor } from '../connect/redactor.ts';
+import type { ServerSource } from '../connect/server-source.ts';
+import { StdioTransport } from '../connect/stdio-transport.ts';
+import { writeJson } from './write-json.ts';
+
+export interface LinkOptions {
+  readonly source: ServerSource;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly maxBytes: number;
+  readonly onMessage: (message: JsonObject) => void;
+  /** Once: the link is of no use any more. */
+  readonly onFailure: (error: ToolmarkError) => void;
+  readonly onStderr: (line: string) => void;
+}
+
+/** One running server or one HTTP session, as a pipe of strictly read messages. */
+export class ServerLink implements Inbox {
+  failure: ToolmarkError | undefined;
+
+  private readonly options: LinkOptions;
+  private readonly redact: Redactor;
+  private readonly transport: Promise<Transport>;
+  private ready: Transport | undefined;
+
+  /** A child starts at once. */
+  constructor(options: LinkOptions) {
+    this.options = options;
+    this.redact = redactorFor(options.source, options.env);
+    this.transport = this.start();
+    this.transport.catch(error => this.failBecause(error));
+  }
+
+  private async start(): Promise<Transport> {
+    const { source, env, maxBytes, onStderr } = this.options;
+    const nobodyListens = (): void => {};
+    const settings = { inbox: this, redact: this.redact, maxBytes, env, onStderr, onNoise: nobodyListens };
+    const transport = await createTransport(source, settings);
+    transport.onclose = () => this.fail(serverError('server.closed', 'The server has closed the connection.'));
+    await transport.start();
+    this.ready = transport;
+    return transport;
+  }
+
+  /** Sends in the order of the calls. `signal` ends the HTTP request that carries the message. */
+  send(message: JsonObject, signal?: AbortSignal, onLost?: () => void): void {
+    const { ready } = this;
+    if (ready !== undefined) this.write(ready, message, signal, onLost);
+    else
+      this.transport.then(
+        transport => this.write(transport, message, signal, onLost),
+        () => {},
+      );
+  }
+
+  private write(transport: Transport, message: JsonObject, signal?: AbortSignal, onLost?: () => void): void {
+    if (this.failure !== undefined) return;
+    if (transport instanceof StdioTransport) {
+      if (!transport.write(`${writeJson(message)}\n`)) {
+        this.fail(serverError('server.failed', 'The server does not read what it is sent.'));
+      }
+      return;
+    }
+    const options = { requestSignal: signal, onRequestStreamEnd: onLost };
+    transport.send(message as unknown as JSONRPCMessage, options).catch(error => {
+      if (signal?.aborted !== true) this.failBecause(error);
+    });
+  }
+
+  /** The version that was agreed on: later HTTP requests name it. */
+  async setVersion(version: string): Promise<void> {
+    (await this.transport).setProtocolVersion?.(version);
+  }
+
+  /** Stops and starts reading, so that a flood fills the pipe of the server and not our memory. */
+  setPaused(isPaused: boolean): void {
+    if (this.ready instanceof StdioTransport) this.ready.setPaused(isPaused);
+  }
+
+  async close(): Promise<void> {
+    this.fail(serverError('server.closed', 'The connection to the server has been closed.'));
+    const transport = await this.transport.catch(() => undefined);
+    if (transport === undefined) return;
+    if (!(transport instanceof StdioTransport)) await endSession(transport as StreamableHTTPClientTransport);
+    await transport.close().catch(() => {});
+  }
+
+  read(bytes: Uint8Array): JsonObject | undefined {
+    const [message] = this.readAll(bytes);
+    return message;
+  }
+
+  readAll(bytes: Uint8Array): JsonObject[] {
+    return readMessages(bytes, this.options.maxBytes, object => member(object, 'jsonrpc') === '2.0');
+  }
+
+  take(message: JsonObject): boolean {
+    this.options.onMessage(message);
+    return true;
+  }
+
+  fail(error: ToolmarkError): void {
+    if (this.failure !== undefined) return;
+    this.failure = error;
+    this.options.onFailure(error);
+  }
+
+  private failBecause(error: unknown): void {
+    if (error instanceof ToolmarkError) this.fail(error);
+    else void explain(error, this.redact).then(explained => this.fail(explained));
+  }
+}

@@ -1,0 +1,68 @@
+import type { Readable, Writable } from 'node:stream';
+import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { LineSplitter } from '../connect/line-splitter.ts';
+import type { ClientLink } from './client-link.ts';
+import type { Guard } from './guard.ts';
+import { errorAnswer, INVALID_REQUEST, PARSE_ERROR, RpcError } from './json-rpc.ts';
+import { writeJson } from './write-json.ts';
+
+/** Serves one client on a pair of streams until it goes away. */
+export async function serveStdio(guard: Guard, input: Readable, output: Writable, maxBytes: number): Promise<void> {
+  const link = new StreamLink(output);
+  const session = guard.open(link);
+  const refuse = (code: number, message: string): void => link.send(errorAnswer(null, new RpcError(code, message)));
+  const lines = new LineSplitter(maxBytes, {
+    line: bytes => {
+      if (isBlank(bytes)) return;
+      const message = readMessage(bytes, maxBytes, refuse);
+      if (message !== undefined) session.receive(message);
+    },
+    overflow: () => refuse(PARSE_ERROR, `A message is longer than ${maxBytes} bytes.`),
+  });
+  await new Promise<void>(resolve => {
+    input.on('data', (chunk: Buffer) => lines.push(chunk));
+    input.on('end', resolve);
+    input.on('error', () => resolve());
+    output.on('error', () => resolve());
+    output.on('close', resolve);
+  });
+  await guard.end(session);
+}
+
+function readMessage(
+  bytes: Uint8Array,
+  maxBytes: number,
+  refuse: (code: number, message: string) => void,
+): JsonObject | undefined {
+  try {
+    const message = readJson(bytes, { maxBytes });
+    if (isJsonObject(message)) return message;
+    refuse(INVALID_REQUEST, 'A message is one object.');
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    refuse(PARSE_ERROR, error.message);
+  }
+  return undefined;
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every(byte => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+class StreamLink implements ClientLink {
+  onDrain: (() => void) | undefined;
+  private readonly output: Writable;
+
+  constructor(output: Writable) {
+    this.output = output;
+    output.on('drain', () => this.onDrain?.());
+  }
+
+  get isFull(): boolean {
+    return this.output.writableNeedDrain;
+  }
+
+  send(message: JsonObject): void {
+    if (!this.output.destroyed) this.output.write(`${writeJson(message)}\n`);
+  }
+}

@@ -1,0 +1,285 @@
+import { type Json, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
+import { serverError } from '../connect/codes.ts';
+import { parseAnswer, type Reply } from '../connect/parse-answer.ts';
+import type { NamedServer } from '../connect/server-source.ts';
+import { BackOff } from './back-off.ts';
+import type { Cancellation } from './cancellation.ts';
+import { type Id, metaOf, parseMessage } from './json-rpc.ts';
+import { type LinkOptions, ServerLink } from './server-link.ts';
+
+/** The request that opens a session: `initialize`, or since 2026-07-28 `server/discover`. */
+export interface Greeting {
+  readonly method: 'initialize' | 'server/discover';
+  readonly params: JsonObject;
+}
+
+export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' | 'onStderr'> {
+  /** For the greeting and the lists. */
+  readonly timeoutMs: number;
+  /** Requests that may wait for answers at one time. */
+  readonly maxPending: number;
+}
+
+export interface UpstreamHandlers {
+  onRequest(id: Id, method: string, params: JsonObject): void;
+  onNotification(method: string, params: JsonObject): void;
+  /** The server is gone for now; its requests have failed. */
+  onDown(error: ToolmarkError): void;
+  /** It is back, and nothing that was known of it counts any more. */
+  onUp(): void;
+}
+
+export interface AskOptions {
+  readonly cancellation?: Cancellation | undefined;
+  readonly timeoutMs?: number;
+  readonly onProgress?: (params: JsonObject) => void;
+  /** Tells the number under which the server knows the request. */
+  readonly onSent?: (id: number) => void;
+}
+
+interface Pending {
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: ((params: JsonObject) => void) | undefined;
+  readonly timeoutMs: number;
+  timer: NodeJS.Timeout;
+}
+
+/** Calls that come while a server is started again wait for it, unless that will take longer than this. */
+const WORTH_WAITING_MS = 2_000;
+
+/** One server behind the guard: its requests under ids of our own, started again with patience when it ends. */
+export class Upstream {
+  readonly key: string;
+
+  private readonly server: NamedServer;
+  private readonly settings: UpstreamSettings;
+  private readonly handlers: UpstreamHandlers;
+  private readonly pending = new Map<number, Pending>();
+  private readonly closing = new Set<Promise<void>>();
+  private readonly backOff = new BackOff();
+  private nextId = 0;
+  private link: ServerLink | undefined;
+  private greeting: Greeting | undefined;
+  /** The greeting under way, or the reason why there is none. */
+  private opening: Promise<Reply> | undefined;
+  private isOpen = false;
+  private wasOpen = false;
+  private isClosed = false;
+  private isPaused = false;
+  private restart: NodeJS.Timeout | undefined;
+
+  constructor(server: NamedServer, settings: UpstreamSettings, handlers: UpstreamHandlers) {
+    this.key = server.key;
+    this.server = server;
+    this.settings = settings;
+    this.handlers = handlers;
+  }
+
+  /** Starts the server before anybody has asked for it. */
+  start(): void {
+    this.link ??= this.openLink();
+  }
+
+  /** Greets the server, with a new process if it has a session already; its answer may be an error. */
+  open(greeting: Greeting): Promise<Reply> {
+    clearTimeout(this.restart);
+    if (this.isOpen) this.dropLink();
+    this.greeting = greeting;
+    this.opening = this.greet(greeting);
+    return this.opening;
+  }
+
+  /** The answer of the server, once it is there to be asked. Rejects with a coded error when there is none. */
+  request(method: string, params: JsonObject, options: AskOptions = {}): Promise<Reply> {
+    if (this.isOpen) return this.ask(method, params, options);
+    if (this.opening === undefined) return Promise.reject(this.absent());
+    return this.opening.then(reply => (reply.ok ? this.ask(method, params, options) : Promise.reject(this.absent())));
+  }
+
+  notify(method: string, params: JsonObject): void {
+    if (this.isOpen) this.link?.send({ jsonrpc: '2.0', method, params });
+  }
+
+  /** Hands the client's answer to a request of the server back to it. */
+  answer(id: Id, outcome: JsonObject): void {
+    this.link?.send({ jsonrpc: '2.0', id, ...outcome });
+  }
+
+  get isModern(): boolean {
+    return this.greeting?.method === 'server/discover';
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.isPaused = isPaused;
+    this.link?.setPaused(isPaused);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.restart);
+    this.dropLink();
+    await Promise.all(this.closing);
+  }
+
+  private openLink(): ServerLink {
+    const link: ServerLink = new ServerLink({
+      source: this.server.source,
+      ...this.settings,
+      onMessage: message => {
+        if (link === this.link) this.receive(message);
+      },
+      onFailure: error => {
+        if (link === this.link) this.lose(error);
+      },
+    });
+    return link;
+  }
+
+  private async greet({ method, params }: Greeting): Promise<Reply> {
+    this.start();
+    const reply = await this.ask(method, params, {});
+    if (!reply.ok) return reply;
+    const version = member(reply.result, 'protocolVersion');
+    if (method === 'initialize') {
+      if (typeof version === 'string') await this.link?.setVersion(version);
+      this.link?.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    }
+    this.isOpen = true;
+    this.wasOpen = true;
+    this.backOff.isUp(Date.now());
+    if (this.isPaused) this.link?.setPaused(true);
+    return reply;
+  }
+
+  private ask(method: string, params: JsonObject, options: AskOptions): Promise<Reply> {
+    const { link } = this;
+    const { cancellation, timeoutMs, onProgress, onSent } = options;
+    if (link === undefined || link.failure !== undefined) return Promise.reject(link?.failure ?? this.absent());
+    if (this.pending.size >= this.settings.maxPending) return Promise.reject(this.overloaded());
+    const id = this.nextId++;
+    const patience = timeoutMs ?? this.settings.timeoutMs;
+    const isStreamed = this.server.source.kind === 'http';
+    const request = isStreamed ? new AbortController() : undefined;
+    const reply = new Promise<Reply>((resolve, reject) => {
+      const timer = setTimeout(() => this.cancel(id, this.tooSlow(method, patience), request), patience);
+      this.pending.set(id, { resolve, reject, onProgress, timeoutMs: patience, timer });
+    });
+    onSent?.(id);
+    const lost = (): void => this.settle(id, serverError('server.failed', 'The answer of the server broke off.'));
+    link.send({ jsonrpc: '2.0', id, method, params: withToken(params, id) }, request?.signal, lost);
+    cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.'), request));
+    return reply;
+  }
+
+  private receive(message: JsonObject): void {
+    const parsed = parseMessage(message);
+    // What is no message, and answers that nobody waits for, are dropped.
+    if (parsed === undefined) return;
+    if (parsed.kind === 'answer') this.settle(parsed.id, message);
+    else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
+    else if (parsed.method === 'ping') this.answer(parsed.id, { result: {} });
+    else this.handlers.onRequest(parsed.id, parsed.method, parsed.params);
+  }
+
+  private notice(method: string, params: JsonObject): void {
+    if (method === 'notifications/progress') this.passProgress(member(params, 'progressToken'), params);
+    else if (method === 'notifications/cancelled' && this.endStream(member(params, 'requestId'))) return;
+    else this.handlers.onNotification(method, params);
+  }
+
+  /** A server may end a stream of notifications that we asked for; of all other requests it is for us to say. */
+  private endStream(id: Json | undefined): boolean {
+    if (!this.isModern || typeof id !== 'number' || !this.pending.has(id)) return false;
+    this.settle(id, serverError('server.cancelled', 'The server has ended the stream.'));
+    return true;
+  }
+
+  private passProgress(token: Json | undefined, params: JsonObject): void {
+    const pending = typeof token === 'number' ? this.pending.get(token) : undefined;
+    // A server that tells how far it is, is not one that hangs.
+    pending?.timer.refresh();
+    pending?.onProgress?.(params);
+  }
+
+  private settle(id: Id, outcome: JsonObject | ToolmarkError): void {
+    const pending = typeof id === 'number' ? this.pending.get(id) : undefined;
+    if (pending === undefined) return;
+    this.pending.delete(Number(id));
+    clearTimeout(pending.timer);
+    if (outcome instanceof ToolmarkError) pending.reject(outcome);
+    else answerWith(pending, outcome, id);
+  }
+
+  private cancel(id: number, reason: unknown, request: AbortController | undefined): void {
+    const pending = this.pending.get(id);
+    if (pending === undefined) return;
+    this.pending.delete(id);
+    clearTimeout(pending.timer);
+    pending.reject(reason);
+    // Since 2026-07-28 an HTTP request is called off by ending it.
+    if (request !== undefined && this.isModern) request.abort();
+    else this.notify('notifications/cancelled', { requestId: id, reason: 'The client called it off.' });
+  }
+
+  private lose(error: ToolmarkError): void {
+    this.dropLink(error);
+    this.handlers.onDown(error);
+    // A server that ends when it is asked in the new way will be asked in the old way, by a client that decides so.
+    const isWanted = this.wasOpen || this.greeting?.method === 'initialize';
+    if (this.greeting !== undefined && isWanted && !this.isClosed) this.startAgain(this.greeting);
+  }
+
+  private startAgain(greeting: Greeting): void {
+    const delay = this.backOff.next(Date.now());
+    const opening = new Promise<Reply>((resolve, reject) => {
+      this.restart = setTimeout(() => this.greet(greeting).then(resolve, reject), delay);
+    });
+    opening.then(
+      reply => (reply.ok ? this.handlers.onUp() : this.lose(this.absent())),
+      () => {},
+    );
+    this.opening = delay <= WORTH_WAITING_MS ? opening : undefined;
+  }
+
+  /** Everybody who waits is told, and the child is ended in the background. */
+  private dropLink(error: ToolmarkError = serverError('server.closed', 'The connection has been closed.')): void {
+    const { link } = this;
+    this.link = undefined;
+    this.isOpen = false;
+    this.opening = undefined;
+    for (const id of [...this.pending.keys()]) this.settle(id, error);
+    if (link === undefined) return;
+    const closed = link.close().finally(() => this.closing.delete(closed));
+    this.closing.add(closed);
+  }
+
+  private absent(): ToolmarkError {
+    return serverError('server.closed', `The server ${quoteInert(this.key)} is not running at the moment.`);
+  }
+
+  private overloaded(): ToolmarkError {
+    const message = `More than ${this.settings.maxPending} requests wait for the server ${quoteInert(this.key)}.`;
+    return serverError('server.failed', message);
+  }
+
+  private tooSlow(method: string, timeoutMs: number): ToolmarkError {
+    const message = `The server ${quoteInert(this.key)} did not answer ${quoteInert(method)} within ${timeoutMs / 1000} s.`;
+    return serverError('server.timeout', message);
+  }
+}
+
+function answerWith({ resolve, reject }: Pending, message: JsonObject, id: Id): void {
+  try {
+    resolve(parseAnswer(message, id));
+  } catch (error) {
+    reject(error);
+  }
+}
+
+/** Clients use the id of a request as its progress token: like the id, it stays on this side. */
+function withToken(params: JsonObject, id: number): JsonObject {
+  const meta = metaOf(params);
+  if (!Object.hasOwn(meta, 'progressToken')) return params;
+  return { ...params, _meta: { ...meta, progressToken: id } };
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '@toolmark/core';
+import type { Reply } from '../connect/parse-answer.ts';
+import type { Catalogue, ListName } from './catalogue.ts';
+import type { GuardSettings } from './guard-settings.ts';
+import { WatchedList } from './watched-list.ts';
+
+export const LIST_NAMES: readonly ListName[] = ['tools', 'prompts', 'resources', 'templates'];
+
+/** The four lists of one server. */
+export class WatchedLists {
+  readonly tools: WatchedList;
+  readonly prompts: WatchedList;
+  readonly resources: WatchedList;
+  readonly templates: WatchedList;
+
+  constructor(
+    server: string,
+    catalogue: Catalogue,
+    settings: Pick<GuardSettings, 'limits' | 'maxAgeMs' | 'now'>,
+    ask: (method: string, params: JsonObject) => Promise<Reply>,
+  ) {
+    const { limits, maxAgeMs, now } = settings;
+    const watch = (list: ListName): WatchedList =>
+      new WatchedList({ server, list, shelf: catalogue.shelf(list), limits, maxAgeMs, ask, now });
+    this.tools = watch('tools');
+    this.prompts = watch('prompts');
+    this.resources = watch('resources');
+    this.templates = watch('templates');
+  }
+
+  /** Takes a notification such as `notifications/tools/list_changed` at its word. */
+  doubt(method: string): void {
+    if (method.includes('/tools/')) this.tools.doubt();
+    else if (method.includes('/prompts/')) this.prompts.doubt();
+    else {
+      this.resources.doubt();
+      this.templates.doubt();
+    }
+  }
+
+  doubtAll(): void {
+    for (const list of LIST_NAMES) this[list].doubt();
+  }
+}
