@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
 import { LineSplitter } from '../connect/line-splitter.ts';
+import { LineWriter } from '../connect/line-writer.ts';
 import type { ClientLink } from './client-link.ts';
 import type { Guard } from './guard.ts';
 import { errorAnswer, INVALID_REQUEST, PARSE_ERROR, RpcError } from './json-rpc.ts';
@@ -49,20 +50,25 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.every(byte => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
 
+/** Characters that may wait for a client before servers have to. */
+const MAX_WAITING = 1024 * 1024;
+
 class StreamLink implements ClientLink {
   onDrain: (() => void) | undefined;
   private readonly output: Writable;
+  private readonly writer: LineWriter;
 
   constructor(output: Writable) {
     this.output = output;
+    this.writer = new LineWriter(output);
     output.on('drain', () => this.onDrain?.());
   }
 
   get isFull(): boolean {
-    return this.output.writableNeedDrain;
+    return this.output.writableNeedDrain || this.writer.waiting > MAX_WAITING;
   }
 
   send(message: JsonObject): void {
-    if (!this.output.destroyed) this.output.write(`${writeJson(message)}\n`);
+    this.writer.write(writeJson(message));
   }
 }
