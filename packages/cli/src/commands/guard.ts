@@ -40,8 +40,7 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
     talk: line => io.talk(`toolmark guard: ${line}\n`),
     now: Date.now,
   });
-  const { input, output } = io.streams();
-  await serveStdio(guard, input, output, DEFAULT_LIMITS.maxBytes);
+  await serveStdio(guard, io.streams(), DEFAULT_LIMITS.maxBytes, io.untilStopped());
   return EXIT.yes;
 }
 

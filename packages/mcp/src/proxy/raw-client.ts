@@ -56,7 +56,7 @@ export class RawClient {
       now: Date.now,
       ...settings,
     });
-    this.ended = serveStdio(guard, this.input, this.output, DEFAULT_LIMITS.maxBytes);
+    this.ended = serveStdio(guard, { input: this.input, output: this.output }, DEFAULT_LIMITS.maxBytes);
     let text = '';
     this.output.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;

@@ -7,8 +7,13 @@ import type { Guard } from './guard.ts';
 import { errorAnswer, INVALID_REQUEST, PARSE_ERROR, RpcError } from './json-rpc.ts';
 import { writeJson } from './write-json.ts';
 
-/** Serves one client on a pair of streams until it goes away. */
-export async function serveStdio(guard: Guard, input: Readable, output: Writable, maxBytes: number): Promise<void> {
+/** Serves one client on a pair of streams until it goes away, or until somebody stops it. */
+export async function serveStdio(
+  guard: Guard,
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+  maxBytes: number,
+  stopped: Promise<void> = new Promise(() => {}),
+): Promise<void> {
   const link = new StreamLink(output);
   const session = guard.open(link);
   const refuse = (code: number, message: string): void => link.send(errorAnswer(null, new RpcError(code, message)));
@@ -26,7 +31,9 @@ export async function serveStdio(guard: Guard, input: Readable, output: Writable
     input.on('error', () => resolve());
     output.on('error', () => resolve());
     output.on('close', resolve);
+    void stopped.then(resolve);
   });
+  input.pause();
   await guard.end(session);
 }
 
