@@ -221,6 +221,11 @@ function addSources(command: Command, { hasName } = { hasName: true }): Command 
     .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
     .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)
     .addOption(
+      new Option('--capabilities <names...>', 'what to say we can do, as the client that will use the servers').choices(
+        ['sampling', 'elicitation', 'roots'],
+      ),
+    )
+    .addOption(
       new Option('--protocol <generation>', 'how to greet servers')
         .choices(['auto', 'legacy', 'modern'])
         .default('auto'),
