@@ -18,7 +18,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const CORE_MODULES = ['node:crypto', '@eslint-community/regexpp', '@marcbachmann/cel-js', 'asn1js', 'pkijs'];
 
 /** All of node:crypto that core may name: what hashes, signs with a given key, and checks. Its types are free. */
-const CRYPTO_NAMES = ['constants', 'createHash', 'sign', 'verify', 'webcrypto', 'X509Certificate'];
+const CRYPTO_NAMES = ['constants', 'createHash', 'hash', 'sign', 'verify', 'webcrypto', 'X509Certificate'];
 
 /** The globals core may use. What is not listed may reach the world, the clock or chance. */
 const PURE_GLOBALS = [

@@ -36,13 +36,13 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
   try {
     const { exitOf, judgeServers, parseLockBytes, renderDrift } = await import('../check-servers.ts');
     const lock = parseLockBytes(bytes, given.lockfile);
-    const report = judgeServers(await asking, broken, lock, measures);
+    const report = await judgeServers(await asking, broken, lock, measures);
     const read = (): Uint8Array => (given.lockfile === '-' ? bytes : readLockBytes(given.lockfile, io));
     const place = { file: given.lockfile, read };
     for (const { format, file } of given.report) {
-      writeReport(path.resolve(io.cwd, file), renderDrift(report, format, place, false));
+      writeReport(path.resolve(io.cwd, file), await renderDrift(report, format, place, false));
     }
-    io.out(renderDrift(report, given.format, place, io.hasColor));
+    io.out(await renderDrift(report, given.format, place, io.hasColor));
     return exitOf(report);
   } finally {
     calledOff.abort();
