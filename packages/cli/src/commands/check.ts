@@ -30,7 +30,7 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
   const measures = await measuresFor(given, io);
   const bytes = readLockBytes(given.lockfile, io);
   refuseToOverwrite(given, io);
-  const { servers, broken } = askable(given, io);
+  const { servers, broken } = await askable(given, io);
   const calledOff = new AbortController();
   const asking = askServers(servers, { ...given, signal: calledOff.signal }, io);
   try {
