@@ -3,6 +3,7 @@ import { ToolmarkError } from './error.ts';
 import { type ExactJson, JsonFloat } from './exact-json.ts';
 import type { Json } from './json.ts';
 import { child } from './pointer.ts';
+import { readWritten } from './read-written.ts';
 import { findPosition } from './text-position.ts';
 
 export interface ReadOptions {
@@ -24,7 +25,8 @@ export const DEFAULT_MAX_VALUES = 250_000;
  */
 export function readJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
   const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
-  return new Reader(text, options, false).read() as Json;
+  const { maxDepth = DEFAULT_MAX_DEPTH, maxValues = DEFAULT_MAX_VALUES } = options;
+  return readWritten(text, maxDepth, maxValues) ?? (new Reader(text, options, false).read() as Json);
 }
 
 /** The same reader, keeping the difference between `1` and `1.0`. */
