@@ -83,11 +83,16 @@ export interface SurfaceDigests {
 
 /** The surface digest for whoever has computed, or verified, the digests of the items already. */
 export function digestOfSurface({ instructions, ...lists }: SurfaceDigests): Digest {
-  const surface: JsonObject = {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...Object.fromEntries(Object.entries(lists).map(([list, digests]) => [list, Object.fromEntries(digests)])),
-  };
-  return projectionDigest('toolmark/surface@1', 'surface', surface);
+  const said = instructions === undefined ? '' : `"instructions":${jcs(instructions)},`;
+  const { prompts, resources, templates, tools } = lists;
+  const shown = `"prompts":${textOf(prompts)},"resources":${textOf(resources)},"templates":${textOf(templates)},"tools":${textOf(tools)}`;
+  return sha256(wrap('toolmark/surface@1', 'surface', `{${said}${shown}}`));
+}
+
+/** The canonical text of an object of digests. An object that grows by hundreds of members is slow to make. */
+function textOf(digests: ReadonlyMap<string, Digest>): string {
+  const members = [...digests.keys()].sort().map(name => `${jcs(name)}:"${digests.get(name)}"`);
+  return `{${members.join(',')}}`;
 }
 
 function projectionDigest(projection: string, name: string, value: JsonObject): Digest {
