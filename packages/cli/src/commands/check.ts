@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type DriftSeverity, type Policy, quoteInert, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import { type NamedServer, prepareToConnect } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { askable, type SourceOptions } from '../find-servers.ts';
 import type { Format, Io } from '../io.ts';
@@ -35,6 +37,7 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
   const asking = askServers(servers, { ...given, signal: calledOff.signal }, io);
   try {
     const { exitOf, judgeServers, parseLockBytes, renderDrift } = await import('../check-servers.ts');
+    await firstQuestion(servers);
     const lock = parseLockBytes(bytes, given.lockfile);
     const report = await judgeServers(await asking, broken, lock, measures);
     const read = (): Uint8Array => (given.lockfile === '-' ? bytes : readLockBytes(given.lockfile, io));
@@ -48,6 +51,13 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
     calledOff.abort();
     await asking;
   }
+}
+
+/** A server that has been asked works while the lock is verified; one that has not would wait for that. */
+async function firstQuestion(servers: readonly NamedServer[]): Promise<void> {
+  if (servers.length === 0) return;
+  await prepareToConnect();
+  await setImmediate();
 }
 
 /** A report must not take the place of what it reports about. */
