@@ -12,8 +12,8 @@ export default defineConfig({
   logLevel: 'error',
   deps: { alwaysBundle: [/./], onlyBundle: false },
   outputOptions: {
-    // Every file costs about a millisecond to find and open. What a check loads before and while a server starts is one
-    // file for each of the two moments, and what every command loads is another.
+    // Every file costs about a millisecond to find and open, and a server that is to be checked starts only after them:
+    // what every command loads is one file, and what a check needs besides the SDK is another.
     codeSplitting: {
       groups: [
         { name: 'start', test: /cli\/src\/(main|program)\.ts$/, priority: 3 },
