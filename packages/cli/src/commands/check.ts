@@ -30,7 +30,7 @@ export interface ReportFile {
  */
 export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
   const measures = await measuresFor(given, io);
-  const bytes = readLockBytes(given.lockfile, io);
+  let bytes: Uint8Array | undefined = readLockBytes(given.lockfile, io);
   refuseToOverwrite(given, io);
   const { servers, broken } = await askable(given, io);
   const calledOff = new AbortController();
@@ -39,8 +39,10 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
     const { exitOf, judgeServers, parseLockBytes, renderDrift } = await import('../check-servers.ts');
     await firstQuestion(servers);
     const lock = parseLockBytes(bytes, given.lockfile);
+    // A large lock is not held twice while servers answer; standard input cannot be read again.
+    if (given.lockfile !== '-') bytes = undefined;
     const report = await judgeServers(await asking, broken, lock, measures);
-    const read = (): Uint8Array => (given.lockfile === '-' ? bytes : readLockBytes(given.lockfile, io));
+    const read = (): Uint8Array => bytes ?? readLockBytes(given.lockfile, io);
     const place = { file: given.lockfile, read };
     for (const { format, file } of given.report) {
       writeReport(path.resolve(io.cwd, file), await renderDrift(report, format, place, false));

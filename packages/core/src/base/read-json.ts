@@ -21,6 +21,8 @@ export const DEFAULT_MAX_VALUES = 250_000;
 
 /** Shorter texts are read at once, however cold the engine is. */
 const LONG = 8 * 1024;
+/** Longer ones warm the engine up themselves, and a second copy of them would be missed elsewhere. */
+const VERY_LONG = 4 * 1024 * 1024;
 
 /**
  * The one reader for JSON from outside (docs/spec/intake.md). It refuses what readers disagree about: duplicate keys,
@@ -29,7 +31,8 @@ const LONG = 8 * 1024;
 export function readJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
   const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
   const { maxDepth = DEFAULT_MAX_DEPTH, maxValues = DEFAULT_MAX_VALUES } = options;
-  const written = text.length < LONG ? undefined : readWritten(text, maxDepth, maxValues);
+  const isLong = text.length >= LONG && text.length <= VERY_LONG;
+  const written = isLong ? readWritten(text, maxDepth, maxValues) : undefined;
   return written ?? (new Reader(text, options, false).read() as Json);
 }
 
