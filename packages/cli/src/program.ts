@@ -139,7 +139,7 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
     )
     .action(async (before, after, options) => {
       const { runDiff } = await import('./commands/diff.ts');
-      finish(runDiff({ before, after, ...options }, io));
+      finish(await runDiff({ before, after, ...options }, io));
     });
 
   addSources(program.command('snapshot'))
