@@ -24,7 +24,7 @@ const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
 /** Stands between a client and its servers until the client goes away. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
-  const { servers, broken } = askable(given, io);
+  const { servers, broken } = await askable(given, io);
   refuseBroken(broken);
   const guard = new Guard({
     servers,
