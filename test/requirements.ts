@@ -213,7 +213,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'schema.patterns',
     promise: 'A pattern that can take exponential time is an error.',
     provenBy: [
-      'packages/core/src/validate/regex/find-pattern-problem.test.ts',
+      'packages/core/src/base/regex/find-pattern-problem.test.ts',
       'patterns that can take exponential time are costly > loop in a loop: ^(a+)+$',
     ],
   },
