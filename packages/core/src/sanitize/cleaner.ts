@@ -1,6 +1,6 @@
 import { child, type Json, type JsonObject } from '../base/index.ts';
 import type { ChangeKind, CleanChange } from './change.ts';
-import { cleanText, cleanValue } from './clean-text.ts';
+import { cleanProse, cleanValue } from './clean-text.ts';
 import { MetadataError, type Origin } from './metadata-error.ts';
 import type { MetadataPolicy } from './metadata-policy.ts';
 
@@ -23,12 +23,12 @@ export class Cleaner {
       this.note(pointer, 'placeholder');
       return undefined;
     }
-    return this.#take(cleanText(text, this.policy, pointer));
+    return this.#take(cleanProse(text, this.policy, pointer));
   }
 
   /** A text that has to stay whatever the policy says of prose: what something is called. */
   label(text: string, pointer: string): string {
-    return this.#take(cleanText(text, this.policy, pointer));
+    return this.#take(cleanProse(text, this.policy, pointer));
   }
 
   /** A text that may come back to the server as it stands. */
