@@ -88,13 +88,12 @@ describe('a hostile tool', () => {
   });
 
   test('stays callable: a choice goes back as the server spells it', () => {
-    expect([...values]).toEqual([
-      ['fast', 'fast\u200b'],
-      ['x', 'x\u{e0041}'],
-    ]);
-    expect(restoreValues({ mode: 'fast', list: ['x', 'y', 1, null] }, values)).toEqual({
+    const args = { mode: 'fast', list: ['x', 'y', 1, null], note: 'fast' };
+    expect([...values.keys()]).toEqual(['/inputSchema/properties/mode', '/inputSchema/properties/list/items/anyOf/0']);
+    expect(restoreValues(args, { raw, values })).toEqual({
       mode: 'fast\u200b',
       list: ['x\u{e0041}', 'y', 1, null],
+      note: 'fast',
     });
   });
 
@@ -198,12 +197,6 @@ describe('what cannot be changed without breaking calls is refused', () => {
       '/inputSchema/patternProperties/\u200b',
     ],
     ['two choices that become one', { enum: ['a', 'a\u200b'] }, 'sanitize.ambiguous-value', '/inputSchema/enum/1'],
-    [
-      'two such choices far apart',
-      { properties: { x: { const: 'a\u200b' }, y: { enum: ['a\u202e'] } } },
-      'sanitize.ambiguous-value',
-      '/inputSchema/properties/y/enum/0',
-    ],
   ])('%s', (_, inputSchema, code, pointer) => {
     const attempt = (): unknown => cleanTool({ name: 't', inputSchema: inputSchema as JsonObject }, DEFAULTS, 's');
     expect(attempt).toThrow(MetadataError);

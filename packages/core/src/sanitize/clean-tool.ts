@@ -16,8 +16,8 @@ export interface CleanTool {
   /** What the server sent, whole, for audit. */
   readonly raw: McpTool;
   readonly changes: readonly CleanChange[];
-  /** Choices that were cleaned, and how the server spells them: `restoreValues` takes it before a call. */
-  readonly values: ReadonlyMap<string, string>;
+  /** Choices that were cleaned, by the place of their schema: `restoreValues` needs them before a call. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, Json>>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
     tool,
     raw,
     changes: [...nameChange(raw.name, name), ...cleaner.changes],
-    values: cleaner.restorable(),
+    values: cleaner.values,
   };
 }
 

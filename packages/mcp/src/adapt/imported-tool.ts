@@ -59,7 +59,7 @@ export function importedTool(clean: CleanTool, server: string, connection: ToolC
     raw,
     changes,
     call: async (args, options) => {
-      const restored = restoreValues(readArguments(args), values);
+      const restored = restoreValues(readArguments(args), { raw, values });
       return connection.callTool(raw.name, isJsonObject(restored) ? restored : {}, options);
     },
   };
