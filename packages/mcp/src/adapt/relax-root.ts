@@ -1,22 +1,32 @@
-import type { PlainJson, PlainObject } from './plain-json.ts';
+import { pointerKeys } from '@toolmark/core';
+import { isPlainObject, type PlainJson, type PlainObject } from './plain-json.ts';
+
+/** A schema that APIs take at its root, and what it cost. */
+export interface Relaxed {
+  readonly schema: PlainObject;
+  /** `merged`: it says less about which parameters go together. `lost`: some parameters could not be found. */
+  readonly loss: 'none' | 'merged' | 'lost';
+}
 
 /**
  * A schema without the keywords that OpenAI and Anthropic refuse at the root, with the parameters of all variants in one
  * list. It tells a model less about which of them go together; the server still checks what it gets.
  */
-export function relaxRoot(schema: PlainObject): PlainObject {
-  if (!REFUSED_AT_ROOT.some(keyword => Object.hasOwn(schema, keyword))) return schema;
-  const parts: Part[] = [];
-  collectParts(schema, true, parts);
+export function relaxRoot(schema: PlainObject): Relaxed {
+  if (!REPLACED_AT_ROOT.some(keyword => Object.hasOwn(schema, keyword))) return { schema, loss: 'none' };
+  const gathered: Gathered = { root: schema, parts: [], seen: new Set(), isLost: false };
+  gather(schema, true, gathered);
+  const { parts } = gathered;
   const required = new Set(parts.flatMap(({ schema: part, holds }) => (holds ? namesIn(part.required) : [])));
+  const rest = Object.entries(schema).filter(([keyword]) => !REPLACED_AT_ROOT.includes(keyword));
+  const properties = mergeProperties(parts);
   return {
-    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !REFUSED_AT_ROOT.includes(keyword))),
-    properties: mergeProperties(parts),
-    ...(required.size === 0 ? {} : { required: [...required] }),
+    schema: { ...Object.fromEntries(rest), properties, ...(required.size === 0 ? {} : { required: [...required] }) },
+    loss: gathered.isLost ? 'lost' : 'merged',
   };
 }
 
-const REFUSED_AT_ROOT = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not'];
+const REPLACED_AT_ROOT = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not', '$ref'];
 
 /** A variant at any depth, and whether it holds whatever the arguments are. */
 interface Part {
@@ -24,11 +34,46 @@ interface Part {
   readonly holds: boolean;
 }
 
-function collectParts(schema: PlainObject, holds: boolean, into: Part[]): void {
-  into.push({ schema, holds });
-  for (const variant of variantsOf(schema.allOf)) collectParts(variant, holds, into);
-  for (const variant of variantsOf(schema.anyOf)) collectParts(variant, false, into);
-  for (const variant of variantsOf(schema.oneOf)) collectParts(variant, false, into);
+interface Gathered {
+  readonly root: PlainObject;
+  readonly parts: Part[];
+  /** References that were followed: they may form a circle, or name one part a thousand times. */
+  readonly seen: Set<string>;
+  isLost: boolean;
+}
+
+function gather(schema: PlainObject, holds: boolean, into: Gathered): void {
+  into.parts.push({ schema, holds });
+  if (schema.$ref !== undefined) follow(schema.$ref, holds, into);
+  for (const variant of variantsOf(schema.allOf)) gather(variant, holds, into);
+  for (const variant of variantsOf(schema.anyOf)) gather(variant, false, into);
+  for (const variant of variantsOf(schema.oneOf)) gather(variant, false, into);
+}
+
+function follow(reference: PlainJson, holds: boolean, into: Gathered): void {
+  const key = `${holds} ${String(reference)}`;
+  if (into.seen.has(key)) return;
+  into.seen.add(key);
+  const target = resolve(reference, into.root);
+  if (target === undefined) into.isLost = true;
+  else gather(target, holds, into);
+}
+
+/** What a reference inside the schema leads to, or undefined for any other. */
+function resolve(reference: PlainJson, root: PlainObject): PlainObject | undefined {
+  if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined;
+  let at: PlainJson | undefined = root;
+  for (const key of pointerKeys(decode(reference.slice(1))))
+    at = typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as PlainObject)[key] : undefined;
+  return isPlainObject(at) ? at : undefined;
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return '/%';
+  }
 }
 
 function variantsOf(list: PlainJson | undefined): PlainObject[] {
@@ -54,8 +99,4 @@ function anyOfThem(schemas: PlainJson[]): PlainJson {
 
 function namesIn(required: PlainJson | undefined): string[] {
   return Array.isArray(required) ? required.filter(name => typeof name === 'string') : [];
-}
-
-export function isPlainObject(value: PlainJson | undefined): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
