@@ -21,8 +21,8 @@ export function cleanText(text: string, policy: TextPolicy, pointer = ''): Clean
 export function cleanProse(text: string, policy: TextPolicy, pointer: string): CleanText {
   if (isTidyText(text, policy)) return { text, changes: NONE };
   const cap = policy.maxDescriptionLength ?? Number.POSITIVE_INFINITY;
-  // Of a text far longer than the cap only so much is cleaned as can be kept.
-  for (let until = cap * 2 + 64; ; until *= 4) {
+  // Of a text far longer than the cap only so much is cleaned as can be kept; if too little is left of that, all of it is.
+  for (let until = cap * 2 + 64; ; until = text.length) {
     const tally = new Tally();
     const spaced = cleanUntil(text, until, policy, tally);
     const isWhole = until >= text.length;

@@ -122,8 +122,12 @@ function groupTwins(tools: readonly Named[]): Named[][] {
   return group(tools, ({ alias }) => likenessOf(alias));
 }
 
+/** Nobody reads a name of this length, so nobody takes it for another: it is compared as it is. */
+const LONGEST_READ = 1024;
+
 /** All the forms in which a name can be taken for another. */
 function likenessOf(name: string): string[] {
+  if (name.length > LONGEST_READ) return [`case ${name}`];
   const lower = name.toLowerCase();
   return [`case ${lower}`, `look ${skeleton(name)}`, `look ${skeleton(lower)}`];
 }

@@ -128,6 +128,14 @@ describe('where two choices of one place look the same, nobody guesses', () => {
   });
 });
 
+test('a long list is restored item by item, each once', () => {
+  const anyOf = Array.from({ length: 300 }, (_, i) => ({ const: `v${i}\u200b` }));
+  const list = Array.from({ length: 3000 }, (_, i) => `v${i % 300}`);
+  expect(restore({ properties: { list: { items: { anyOf } } } }, { list })).toEqual({
+    list: list.map(text => `${text}\u200b`),
+  });
+});
+
 test('a schema that multiplies its variants is given up with a code', () => {
   const part = (n: number): JsonObject => ({
     anyOf: [{ $ref: `#/$defs/d${n}` }, { items: { $ref: `#/$defs/d${n}` } }],

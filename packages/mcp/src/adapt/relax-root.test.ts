@@ -72,3 +72,11 @@ test('any other schema is left as it is, also where a parameter is a choice', ()
 test.each(['https://evil.example/schema', '#anchor', '#/$defs/none', '#/%', 5])('a variant in %j is lost', $ref => {
   expect(relaxRoot({ anyOf: [{ $ref }] }).loss).toBe('lost');
 });
+
+test('a chain of references longer than the stack is deep is followed to its end', () => {
+  const $defs = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, i) => [`d${i}`, { allOf: [{ $ref: `#/$defs/d${i + 1}` }] }] as const),
+  );
+  const end = { properties: { last: TEXT } };
+  expect(relaxRoot({ $ref: '#/$defs/d0', $defs: { ...$defs, d20000: end } }).schema.properties).toEqual({ last: TEXT });
+});

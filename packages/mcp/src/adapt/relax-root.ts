@@ -14,15 +14,13 @@ export interface Relaxed {
  */
 export function relaxRoot(schema: PlainObject): Relaxed {
   if (!REPLACED_AT_ROOT.some(keyword => Object.hasOwn(schema, keyword))) return { schema, loss: 'none' };
-  const gathered: Gathered = { root: schema, parts: [], seen: new Set(), isLost: false };
-  gather(schema, true, gathered);
-  const { parts } = gathered;
+  const { parts, isLost } = gather(schema);
   const required = new Set(parts.flatMap(({ schema: part, holds }) => (holds ? namesIn(part.required) : [])));
   const rest = Object.entries(schema).filter(([keyword]) => !REPLACED_AT_ROOT.includes(keyword));
   const properties = mergeProperties(parts);
   return {
     schema: { ...Object.fromEntries(rest), properties, ...(required.size === 0 ? {} : { required: [...required] }) },
-    loss: gathered.isLost ? 'lost' : 'merged',
+    loss: isLost ? 'lost' : 'merged',
   };
 }
 
@@ -35,28 +33,31 @@ interface Part {
 }
 
 interface Gathered {
-  readonly root: PlainObject;
-  readonly parts: Part[];
-  /** References that were followed: they may form a circle, or name one part a thousand times. */
-  readonly seen: Set<string>;
-  isLost: boolean;
+  readonly parts: readonly Part[];
+  /** A reference led out of the schema. */
+  readonly isLost: boolean;
 }
 
-function gather(schema: PlainObject, holds: boolean, into: Gathered): void {
-  into.parts.push({ schema, holds });
-  if (schema.$ref !== undefined) follow(schema.$ref, holds, into);
-  for (const variant of variantsOf(schema.allOf)) gather(variant, holds, into);
-  for (const variant of variantsOf(schema.anyOf)) gather(variant, false, into);
-  for (const variant of variantsOf(schema.oneOf)) gather(variant, false, into);
-}
-
-function follow(reference: PlainJson, holds: boolean, into: Gathered): void {
-  const key = `${holds} ${String(reference)}`;
-  if (into.seen.has(key)) return;
-  into.seen.add(key);
-  const target = resolve(reference, into.root);
-  if (target === undefined) into.isLost = true;
-  else gather(target, holds, into);
+/** Not by recursion: a chain of references may be longer than the stack is deep. */
+function gather(root: PlainObject): Gathered {
+  const seen = new Set<string>();
+  const parts: Part[] = [];
+  let isLost = false;
+  const waiting: Part[] = [{ schema: root, holds: true }];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const { schema, holds } = part;
+    parts.push(part);
+    const variants = [...variantsOf(schema, 'oneOf', false), ...variantsOf(schema, 'anyOf', false)];
+    for (const variant of [...variants.reverse(), ...variantsOf(schema, 'allOf', holds).reverse()])
+      waiting.push(variant);
+    const key = `${holds} ${String(schema.$ref)}`;
+    if (schema.$ref === undefined || seen.has(key)) continue;
+    seen.add(key);
+    const target = resolve(schema.$ref, root);
+    if (target === undefined) isLost = true;
+    else waiting.push({ schema: target, holds });
+  }
+  return { parts, isLost };
 }
 
 /** What a reference inside the schema leads to, or undefined for any other. */
@@ -76,8 +77,9 @@ function decode(fragment: string): string {
   }
 }
 
-function variantsOf(list: PlainJson | undefined): PlainObject[] {
-  return Array.isArray(list) ? list.filter(isPlainObject) : [];
+function variantsOf(schema: PlainObject, keyword: string, holds: boolean): Part[] {
+  const list = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+  return Array.isArray(list) ? list.filter(isPlainObject).map(variant => ({ schema: variant, holds })) : [];
 }
 
 /** A parameter that several variants describe may be what any of them says. */
