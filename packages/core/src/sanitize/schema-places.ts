@@ -86,7 +86,7 @@ export class SchemaPlaces {
   }
 }
 
-const MOST_STEPS = 5_000_000;
+const MOST_STEPS = 2_000_000;
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 const CONDITIONS = ['if', 'then', 'else'];
 const OTHER_MEMBERS = ['additionalProperties', 'unevaluatedProperties'];
