@@ -1,5 +1,6 @@
 export { ADAPT_CODES, type AdaptCode } from './adapt/adapt-error.ts';
-export type { Parameters } from './adapt/fit-tools.ts';
+export type { Parameters } from './adapt/fit-schema.ts';
+export type { ExportOptions } from './adapt/fit-tools.ts';
 export {
   type ImportedTools,
   type ImportOptions,

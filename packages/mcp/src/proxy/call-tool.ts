@@ -31,7 +31,7 @@ export async function callTool(session: Session, call: Call): Promise<JsonObject
     return callUnknown(session, call, name, tool);
   }
   session.targets.set(call, tool.server);
-  const args = restoreValues(argumentsOf(call.params), tool.values) as JsonObject;
+  const args = restoreValues(argumentsOf(call.params), tool.clean) as JsonObject;
   const refusal = await decideOn(session, call, tool, args);
   if (refusal !== undefined)
     return toolRefusal(refusal.code, refusal.explain, refusal.rule, session.isModernCall(call));
