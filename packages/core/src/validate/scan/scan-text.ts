@@ -33,6 +33,26 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen]);
 }
 
+/** A stretch of a text. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where in a text of printable ASCII something may be found, for texts put together that hardly ever hold anything. What
+ * cannot be placed may be anywhere.
+ */
+export function findSuspects(text: string, company: Company): readonly Stretch[] {
+  const folded = text.toLowerCase();
+  const meaning = readMeaning(folded, company);
+  const isOdd =
+    findHiding(text, 'plain').length > 0 ||
+    readPhrases(folded).length > 0 ||
+    findOrders(decode(text, meaning), company).length > 0;
+  return isOdd ? [{ start: 0, end: text.length }] : meaning.hits;
+}
+
 /** Folding leaves ASCII where it is but for its case, so that what the folded text shows in passing holds for the text. */
 function decode(text: string, { mayHoldCode, mayBeRespelled }: Meaning): Decoded[] {
   return [...(mayHoldCode ? decodeRuns(text) : []), ...(mayBeRespelled ? decodeSpelling(text) : [])];

@@ -12,7 +12,7 @@ import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
 import { makeOwnership } from './ownership.ts';
 import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
-import { scanText, type TextFinding } from './scan-text.ts';
+import { findSuspects, type Stretch, scanText, type TextFinding } from './scan-text.ts';
 import { type Surface, surfaceOf, type Unit } from './surface.ts';
 
 /** A server and all that it shows: a snapshot, a tool list, one tool, a tool document, or whatever passes for one. */
@@ -102,9 +102,12 @@ function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
   const found: Found[] = [];
   for (const group of groupsOf(surface.units)) {
     // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
-    const isQuiet = isClean(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
+    const stretches = findSuspects(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
+    let start = 0;
     for (const prepared of group) {
-      for (const finding of scanUnit(prepared, companyOf(prepared.unit.tool), isQuiet)) {
+      const suspects = suspectsOf(prepared, start, stretches);
+      start += prepared.plain.length + BETWEEN.length;
+      for (const finding of scanUnit(prepared, suspects, companyOf(prepared.unit.tool))) {
         // Beyond the limit only what is grave is kept, and every text is still read.
         if (found.length <= MOST_FINDINGS || finding.tier === 'block') found.push(finding);
       }
@@ -143,16 +146,25 @@ function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
   yield group;
 }
 
-function scanUnit({ unit, pieces, plain, odd }: Prepared, company: Company, isQuiet: boolean): Found[] {
+/** The texts of a unit to look at alone: those in which something may be found when the unit starts there, and the odd. */
+function suspectsOf({ pieces, odd, plain }: Prepared, start: number, stretches: readonly Stretch[]): readonly Piece[] {
+  const near = stretches.filter(stretch => stretch.start < start + plain.length && stretch.end > start);
+  if (near.length === 0) return odd;
+  const oddOnes = new Set(odd);
+  let at = start;
+  return pieces.filter(piece => {
+    if (oddOnes.has(piece)) return true;
+    const from = at;
+    at += piece.text.length + BETWEEN.length;
+    return near.some(stretch => stretch.start < at && stretch.end > from);
+  });
+}
+
+function scanUnit({ unit, pieces }: Prepared, suspects: readonly Piece[], company: Company): Found[] {
   if (pieces.length === 0) return [];
   const { tool } = unit;
   const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  const suspects = isQuiet || isClean(plain, company) ? odd : pieces;
   return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
-}
-
-function isClean(plain: string, company: Company): boolean {
-  return scanText(plain, company, 'plain').length === 0;
 }
 
 /** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */

@@ -1,3 +1,4 @@
+import { type Needed, type Needs, makeNeeds } from '../literals/needs.ts';
 import { type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { maskOf } from '../words.ts';
@@ -70,12 +71,14 @@ export interface Meaning extends Omit<Reading, 'sentences'> {
 export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
   const hits: Hit[] = [];
-  const { signals, isWanted } = company.hasOthers ? compiled.all : compiled.alone;
-  const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
+  const { needs } = compiled;
+  const signalsFor = company.hasOthers ? compiled.all : compiled.alone;
+  const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, mask => signalsFor(mask).length > 0);
   for (const sentence of sentences) {
     const text = tidy(folded.slice(sentence.start, sentence.end));
-    for (const signal of signals) {
-      if ((sentence.mask & signal.mask) !== signal.mask) continue;
+    needs.read(text);
+    for (const signal of signalsFor(sentence.mask)) {
+      if (!needs.areMet(signal.needed)) continue;
       const hit = tryOne(signal, text, sentence, company);
       if (hit !== undefined) hits.push(hit);
     }
@@ -135,7 +138,11 @@ function findMatch(
   ownerOf: (tool: string) => Ownership,
 ): RegExpExecArray | undefined {
   if (foreign === undefined) return regex.exec(text) ?? undefined;
-  for (const match of text.matchAll(regex)) if (isForeign(foreign, namedIn(match), ownerOf)) return match;
+  regex.lastIndex = 0;
+  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+    if (isForeign(foreign, namedIn(match), ownerOf)) return match;
+    if (match[0] === '') regex.lastIndex++;
+  }
   return undefined;
 }
 
@@ -160,18 +167,18 @@ function lower(tier: Tier): Tier | undefined {
 
 interface Compiled extends Signal {
   readonly mask: number;
+  readonly needed: Needed | undefined;
   readonly regex: RegExp;
   readonly unlessRegex: RegExp | undefined;
 }
 
 type CompiledPhrase = Phrase & { readonly regex: RegExp };
 
-interface Selection {
-  readonly signals: readonly Compiled[];
-  readonly isWanted: (mask: number) => boolean;
-}
+/** The signals to try on a sentence with such a mask. */
+type Selection = (mask: number) => readonly Compiled[];
 
 interface Rules {
+  readonly needs: Needs;
   readonly all: Selection;
   /** Without the signals that only other servers can cause. */
   readonly alone: Selection;
@@ -188,13 +195,16 @@ function compile(): Rules {
 }
 
 function makeRules(): Rules {
+  const needs = makeNeeds();
   const signals = SIGNALS.map(signal => ({
     ...signal,
+    needed: needs.add(signal.pattern),
     mask: maskOf(signal.needs),
     regex: new RegExp(signal.pattern, signal.foreign === undefined ? '' : 'g'),
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
   return {
+    needs,
     all: select(signals),
     alone: select(signals.filter(({ foreign }) => foreign !== 'known')),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
@@ -202,24 +212,18 @@ function makeRules(): Rules {
   };
 }
 
-function select(signals: readonly Compiled[]): Selection {
-  const masks = Int32Array.from(new Set(signals.map(({ mask }) => mask)));
-  const isWanted = (mask: number): boolean => masks.some(wanted => (mask & wanted) === wanted);
-  return { signals, isWanted: remembering(isWanted) };
-}
-
 const SLOTS = 4096;
 
 /** Sentences of a kind come again and again: the last answers are kept, in a table that never grows. */
-function remembering(isWanted: (mask: number) => boolean): (mask: number) => boolean {
+function select(signals: readonly Compiled[]): Selection {
   const asked = new Int32Array(SLOTS);
-  const answers = new Int8Array(SLOTS);
+  const answers: (readonly Compiled[])[] = Array.from({ length: SLOTS }, () => []);
   return mask => {
     const slot = Math.imul(mask, 0x9e3779b1) >>> 20;
     if (asked[slot] !== mask) {
       asked[slot] = mask;
-      answers[slot] = isWanted(mask) ? 1 : 0;
+      answers[slot] = signals.filter(signal => (mask & signal.mask) === signal.mask);
     }
-    return answers[slot] === 1;
+    return answers[slot] ?? [];
   };
 }
