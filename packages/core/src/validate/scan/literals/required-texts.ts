@@ -105,9 +105,8 @@ function join(before: readonly string[], after: readonly string[]): string[] {
 
 /** Nothing is required where nothing would do, or a space. */
 function oneOf(texts: readonly string[]): Required | undefined {
-  const tidy = texts.map(text => text.replaceAll(/(?<=.)\u0001(?=.)/g, ''));
-  const isTold = tidy.every(text => text.replaceAll(EDGE, '').trim() !== '');
-  return isTold ? { type: 'one-of', texts: tidy } : undefined;
+  const isTold = texts.every(text => text.replaceAll(EDGE, '').trim() !== '');
+  return isTold ? { type: 'one-of', texts } : undefined;
 }
 
 function combine(type: 'all' | 'any', of: readonly Required[]): Required | undefined {

@@ -10,6 +10,8 @@ export class TextFinder {
   /** The turn in which each text was last seen. */
   #seen = new Int32Array(0);
   #turn = 0;
+  /** The numbers of the texts that stand in the sentence; as many as there are, and then old ones. */
+  found = new Int32Array(0);
 
   /** The number of a text to look for. */
   add(text: string): number {
@@ -19,14 +21,15 @@ export class TextFinder {
     return id;
   }
 
-  /** From now on `has` speaks of this sentence. */
-  read(sentence: string): void {
+  /** How many texts stand in a sentence; from now on `found` and `has` speak of it. */
+  read(sentence: string): number {
     if (this.#machine === undefined) {
       this.#machine = buildMachine([...this.#ids.keys()]);
       this.#seen = new Int32Array(this.#ids.size);
+      this.found = new Int32Array(this.#ids.size);
     }
     this.#turn++;
-    mark(this.#machine, sentence, this.#seen, this.#turn);
+    return mark(this.#machine, sentence, this.#seen, this.#turn, this.found);
   }
 
   has(id: number): boolean {
@@ -37,6 +40,7 @@ export class TextFinder {
 /** The beginning tells enough, and keeps the machine small. */
 const LONGEST = 10;
 const ROW = 64;
+const ENDS = 0x8000;
 const WORD = 'abcdefghijklmnopqrstuvwxyz0123456789_';
 const OTHERS = ` -./~'"\`@:,$(=|&#+?!<>[`;
 /** The columns of characters: the edge of a word, letters, others; all that no column is left for share the last. */
@@ -58,6 +62,7 @@ function withEdges(text: string): string {
 
 /** States in rows of a table: what follows on each character, and the numbers of the texts that end here. */
 interface Machine {
+  /** The number of the next state, plus `ENDS` where texts end. */
   readonly next: Uint16Array;
   /** Where the numbers of a state start in the list; those of the next state start where they end. */
   readonly starts: Int32Array;
@@ -65,25 +70,30 @@ interface Machine {
 }
 
 function buildMachine(texts: readonly string[]): Machine {
-  const { children, own } = buildTree(texts);
-  const next = new Uint16Array(children.length * ROW);
-  const fallback = new Uint16Array(children.length);
-  // By breadth: a state falls back to a shorter one, whose row is complete by then.
-  const queue = [0];
-  for (let at = 0; at < queue.length; at++) {
-    const state = queue[at] ?? 0;
-    const shorter = fallback[state] ?? 0;
-    if (state !== 0) {
-      next.copyWithin(state * ROW, shorter * ROW, (shorter + 1) * ROW);
-      own[state] = [...(own[state] ?? []), ...(own[shorter] ?? [])];
-    }
-    for (const [column, child] of children[state] ?? []) {
-      fallback[child] = state === 0 ? 0 : (next[state * ROW + column] ?? 0);
-      next[state * ROW + column] = child;
-      queue.push(child);
+  const tree = buildTree(texts);
+  // By breadth: a state falls back to a shorter one, whose row is complete by then, and those most used lie together.
+  const queue = [{ node: tree, fallback: 0 }];
+  let rows = new Uint16Array(4096 * ROW);
+  const ends: number[][] = [];
+  for (let state = 0; state < queue.length; state++) {
+    const { node, fallback } = queue[state] ?? { node: tree, fallback: 0 };
+    const row = state * ROW;
+    if (row >= rows.length) rows = doubled(rows);
+    rows.copyWithin(row, fallback * ROW, (fallback + 1) * ROW);
+    ends.push(state === 0 ? node.ends : [...node.ends, ...(ends[fallback] ?? [])]);
+    for (const [column, child] of node.children) {
+      const shorter = state === 0 ? 0 : (rows[row + column] ?? 0);
+      rows[row + column] = queue.push({ node: child, fallback: shorter }) - 1;
     }
   }
-  return { next, ...flatten(own) };
+  const next = rows.slice(0, queue.length * ROW).map(state => (ends[state]?.length ? state + ENDS : state));
+  return { next, ...flatten(ends) };
+}
+
+function doubled(rows: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(rows.length * 2);
+  larger.set(rows);
+  return larger;
 }
 
 function flatten(lists: readonly (readonly number[])[]): Pick<Machine, 'starts' | 'ids'> {
@@ -93,26 +103,23 @@ function flatten(lists: readonly (readonly number[])[]): Pick<Machine, 'starts' 
 }
 
 interface Tree {
-  readonly children: Map<number, number>[];
-  readonly own: number[][];
+  readonly children: Map<number, Tree>;
+  readonly ends: number[];
 }
 
 function buildTree(texts: readonly string[]): Tree {
-  const tree: Tree = { children: [new Map()], own: [[]] };
+  const root: Tree = { children: new Map(), ends: [] };
   for (const [id, text] of texts.entries()) {
-    let state = 0;
-    for (let i = 0; i < text.length; i++) state = childOf(tree, state, columnOf(text.charCodeAt(i)));
-    tree.own[state]?.push(id);
+    let node = root;
+    for (let i = 0; i < text.length; i++) node = childOf(node, columnOf(text.charCodeAt(i)));
+    node.ends.push(id);
   }
-  return tree;
+  return root;
 }
 
-function childOf({ children, own }: Tree, state: number, column: number): number {
-  const known = children[state]?.get(column);
-  if (known !== undefined) return known;
-  own.push([]);
-  const child = children.push(new Map()) - 1;
-  children[state]?.set(column, child);
+function childOf({ children }: Tree, column: number): Tree {
+  const child = children.get(column) ?? { children: new Map(), ends: [] };
+  children.set(column, child);
   return child;
 }
 
@@ -120,19 +127,36 @@ function columnOf(code: number): number {
   return code === EDGE.charCodeAt(0) ? AT_EDGE : (COLUMN[code] ?? REST);
 }
 
-function mark({ next, starts, ids }: Machine, sentence: string, seen: Int32Array, turn: number): void {
+/** Notes each text once, and says how many there are. */
+function mark(
+  { next, starts, ids }: Machine,
+  sentence: string,
+  seen: Int32Array,
+  turn: number,
+  found: Int32Array,
+): number {
+  let count = 0;
   let state = 0;
   let wasWord = false;
-  for (let i = 0; i <= sentence.length; i++) {
-    const code = i < sentence.length ? sentence.charCodeAt(i) : 0;
+  const { length } = sentence;
+  for (let i = 0; i <= length; i++) {
+    const code = i < length ? sentence.charCodeAt(i) : 0;
     const column = code < 128 ? (COLUMN[code] ?? REST) : REST;
     const isWord = column <= WORD.length;
-    if (isWord !== wasWord) {
-      wasWord = isWord;
-      state = next[state * ROW] ?? 0;
-      for (let at = starts[state] ?? 0; at < (starts[state + 1] ?? 0); at++) seen[ids[at] ?? 0] = turn;
+    let steps = isWord === wasWord ? 1 : 0;
+    wasWord = isWord;
+    for (; steps < 2; steps++) {
+      state = next[state * ROW + (steps === 0 ? AT_EDGE : column)] ?? 0;
+      if (state < ENDS) continue;
+      state -= ENDS;
+      const end = starts[state + 1] ?? 0;
+      for (let at = starts[state] ?? 0; at < end; at++) {
+        const id = ids[at] ?? 0;
+        if (seen[id] === turn) continue;
+        seen[id] = turn;
+        found[count++] = id;
+      }
     }
-    state = next[state * ROW + column] ?? 0;
-    for (let at = starts[state] ?? 0; at < (starts[state + 1] ?? 0); at++) seen[ids[at] ?? 0] = turn;
   }
+  return count;
 }

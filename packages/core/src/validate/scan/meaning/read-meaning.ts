@@ -1,4 +1,4 @@
-import { type Needed, type Needs, makeNeeds } from '../literals/needs.ts';
+import { PatternFinder } from '../literals/pattern-finder.ts';
 import { type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { maskOf } from '../words.ts';
@@ -71,14 +71,14 @@ export interface Meaning extends Omit<Reading, 'sentences'> {
 export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
   const hits: Hit[] = [];
-  const { needs } = compiled;
-  const signalsFor = company.hasOthers ? compiled.all : compiled.alone;
-  const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, mask => signalsFor(mask).length > 0);
+  const { signals, finder } = compiled;
+  const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
+  const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
   for (const sentence of sentences) {
     const text = tidy(folded.slice(sentence.start, sentence.end));
-    needs.read(text);
-    for (const signal of signalsFor(sentence.mask)) {
-      if (!needs.areMet(signal.needed)) continue;
+    for (const index of finder.find(text, sentence.mask)) {
+      const signal = signals[index];
+      if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
       const hit = tryOne(signal, text, sentence, company);
       if (hit !== undefined) hits.push(hit);
     }
@@ -167,21 +167,18 @@ function lower(tier: Tier): Tier | undefined {
 
 interface Compiled extends Signal {
   readonly mask: number;
-  readonly needed: Needed | undefined;
   readonly regex: RegExp;
   readonly unlessRegex: RegExp | undefined;
 }
 
 type CompiledPhrase = Phrase & { readonly regex: RegExp };
 
-/** The signals to try on a sentence with such a mask. */
-type Selection = (mask: number) => readonly Compiled[];
-
 interface Rules {
-  readonly needs: Needs;
-  readonly all: Selection;
-  /** Without the signals that only other servers can cause. */
-  readonly alone: Selection;
+  readonly signals: readonly Compiled[];
+  readonly finder: PatternFinder;
+  readonly isWanted: (mask: number) => boolean;
+  /** The same without the signals that only other servers can cause. */
+  readonly isWantedAlone: (mask: number) => boolean;
   readonly phrases: readonly CompiledPhrase[];
   readonly anyStem: RegExp;
 }
@@ -195,35 +192,39 @@ function compile(): Rules {
 }
 
 function makeRules(): Rules {
-  const needs = makeNeeds();
   const signals = SIGNALS.map(signal => ({
     ...signal,
-    needed: needs.add(signal.pattern),
     mask: maskOf(signal.needs),
     regex: new RegExp(signal.pattern, signal.foreign === undefined ? '' : 'g'),
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
   return {
-    needs,
-    all: select(signals),
-    alone: select(signals.filter(({ foreign }) => foreign !== 'known')),
+    signals,
+    finder: new PatternFinder(signals),
+    isWanted: makeIsWanted(signals),
+    isWantedAlone: makeIsWanted(signals.filter(({ foreign }) => foreign !== 'known')),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
     anyStem: new RegExp(LANGUAGES.flatMap(({ stems }) => stems).join('|'), 'g'),
   };
 }
 
+function makeIsWanted(signals: readonly Compiled[]): (mask: number) => boolean {
+  const masks = Int32Array.from(new Set(signals.map(({ mask }) => mask)));
+  return remembering(mask => masks.some(wanted => (mask & wanted) === wanted));
+}
+
 const SLOTS = 4096;
 
 /** Sentences of a kind come again and again: the last answers are kept, in a table that never grows. */
-function select(signals: readonly Compiled[]): Selection {
+function remembering(isWanted: (mask: number) => boolean): (mask: number) => boolean {
   const asked = new Int32Array(SLOTS);
-  const answers: (readonly Compiled[])[] = Array.from({ length: SLOTS }, () => []);
+  const answers = new Int8Array(SLOTS);
   return mask => {
     const slot = Math.imul(mask, 0x9e3779b1) >>> 20;
     if (asked[slot] !== mask) {
       asked[slot] = mask;
-      answers[slot] = signals.filter(signal => (mask & signal.mask) === signal.mask);
+      answers[slot] = isWanted(mask) ? 1 : 0;
     }
-    return answers[slot] ?? [];
+    return answers[slot] === 1;
   };
 }
