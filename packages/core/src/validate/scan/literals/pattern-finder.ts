@@ -17,11 +17,9 @@ const NONE: readonly number[] = [];
 
 /** Tells for each sentence which patterns can match in it at all, so that the others are not tried. */
 export class PatternFinder {
-  /** The rarest texts of each pattern, and which patterns to think of when one of them is seen. */
-  readonly #keys = new TextFinder();
-  readonly #byKey: number[][] = [];
-  /** All texts, looked for where a key was seen. */
   readonly #texts = new TextFinder();
+  /** For each text the patterns to think of when it is seen: the rarest texts of a pattern are its keys. */
+  readonly #byKey: number[][] = [];
   readonly #masks: Int32Array;
   readonly #needed: readonly (Needed | undefined)[];
   readonly #always: number[] = [];
@@ -38,19 +36,18 @@ export class PatternFinder {
   find(sentence: string, mask: number): readonly number[] {
     const considered = this.#consider(sentence, mask);
     if (considered.length === 0) return this.#always;
-    this.#texts.read(sentence);
     const found = considered.filter(pattern => this.#isMet(this.#needed[pattern]));
     return [...this.#always, ...found].sort((a, b) => a - b);
   }
 
   /** The patterns of which a key stands in the sentence. */
   #consider(sentence: string, mask: number): readonly number[] {
-    const count = this.#keys.read(sentence);
+    const count = this.#texts.read(sentence);
     if (count === 0) return NONE;
     const considered: number[] = [];
     this.#turn++;
     for (let i = 0; i < count; i++)
-      for (const pattern of this.#byKey[this.#keys.found[i] ?? 0] ?? NONE) {
+      for (const pattern of this.#byKey[this.#texts.found[i] ?? 0] ?? NONE) {
         const wanted = this.#masks[pattern] ?? 0;
         if ((mask & wanted) !== wanted || this.#considered[pattern] === this.#turn) continue;
         this.#considered[pattern] = this.#turn;
@@ -64,9 +61,9 @@ export class PatternFinder {
       this.#always.push(pattern);
       return undefined;
     }
-    const telling = withoutCommon(required);
+    const telling = mostTelling(required);
     for (const text of rarest(telling).texts) {
-      const key = this.#keys.add(text);
+      const key = this.#texts.add(text);
       const patterns = this.#byKey[key] ?? [];
       this.#byKey[key] = patterns;
       if (patterns.at(-1) !== pattern) patterns.push(pattern);
@@ -96,15 +93,17 @@ export class PatternFinder {
   }
 }
 
-const TOO_OFTEN = 2_000;
+const MOST_NEEDED = 2;
+const TOO_OFTEN = 1_000;
 
-/** What nearly every sentence holds tells nothing, and costs time to find. */
-function withoutCommon(required: Required): Required {
+/** What many sentences hold tells little, and costs time to find: the rarest are enough. */
+function mostTelling(required: Required): Required {
   if (required.type === 'one-of') return required;
-  const of = required.of.map(withoutCommon);
+  const of = required.of.map(mostTelling);
   if (required.type === 'any') return { type: 'any', of };
-  const telling = of.filter(one => rarest(one).often < TOO_OFTEN);
-  return telling.length > 0 ? { type: 'all', of: telling } : required;
+  const byRarity = of.map(one => ({ one, often: rarest(one).often })).sort((a, b) => a.often - b.often);
+  const telling = byRarity.filter(({ often }, i) => i === 0 || (i < MOST_NEEDED && often < TOO_OFTEN));
+  return { type: 'all', of: telling.map(({ one }) => one) };
 }
 
 /** The texts of which any match holds one, chosen so that few sentences do. */

@@ -75,7 +75,7 @@ export function readMeaning(folded: string, company: Company): Meaning {
   const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
   const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
   for (const sentence of sentences) {
-    const text = tidy(folded.slice(sentence.start, sentence.end));
+    const text = tidy(folded, sentence);
     for (const index of finder.find(text, sentence.mask)) {
       const signal = signals[index];
       if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
@@ -87,9 +87,14 @@ export function readMeaning(folded: string, company: Company): Meaning {
 }
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
-function tidy(sentence: string): string {
-  return sentence.replace(/\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g, '').replace(/[^\S ]\s*| \s+/g, ' ');
+function tidy(folded: string, { start, end, isTidy }: Sentence): string {
+  const sentence = folded.slice(start, end);
+  if (isTidy) return sentence.endsWith('\n') ? `${sentence.slice(0, -1)} ` : sentence;
+  return sentence.replace(EMPHASIS, '').replace(WIDE_SPACE, ' ');
 }
+
+const EMPHASIS = /\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g;
+const WIDE_SPACE = /[^\S ]\s*| \s+/g;
 
 /** Phrases of other languages, in a text that keeps its own letters. */
 export function readPhrases(soft: string): Hit[] {
