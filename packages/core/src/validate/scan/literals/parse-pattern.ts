@@ -63,14 +63,19 @@ const ESCAPE = /\\(u[0-9a-f]{4}|.)/y;
 /** Letters in a row, without the last one where it is repeated. */
 const LETTERS = /[a-z0-9 _'"`,:/=@~-]+(?![*+?{])/y;
 
+/** No letter before: where one follows, a word starts. */
+const NO_LETTER = /^\(\?<!\[(?:a-z0-9_|\\w)[^\]]*\]\)$/;
+
 function parseAtom(cursor: Cursor): Part {
   const letters = take(LETTERS, cursor);
   if (letters !== null) return { type: 'texts', texts: [letters[0]] };
+  const from = cursor.at;
   const group = take(OPENING, cursor);
   if (group !== null) {
     const inner = parseChoice(cursor);
     cursor.at++;
-    return group[1] === undefined ? inner : { type: 'look' };
+    if (group[1] === undefined) return inner;
+    return group[1] === '<!' && NO_LETTER.test(cursor.source.slice(from, cursor.at)) ? { type: 'edge' } : { type: 'look' };
   }
   const set = take(CLASS, cursor);
   if (set !== null) return set[1] === '' ? partOfClass(set[2] ?? '') : { type: 'gap' };

@@ -1,6 +1,6 @@
 import { howOften } from './rarity.ts';
 import { type Required, requiredTexts } from './required-texts.ts';
-import { TextFinder } from './text-finder.ts';
+import { WordFinder } from './word-finder.ts';
 
 /** A pattern, and the kinds of words that a sentence must hold for it. */
 interface Sought {
@@ -8,21 +8,19 @@ interface Sought {
   readonly mask: number;
 }
 
-/** What must stand in a sentence, by the numbers of the texts. */
+/** What must stand in a sentence, by the numbers of words: one of these texts, each with all of its words. */
 type Needed =
-  | { readonly type: 'one-of'; readonly ids: Int32Array }
+  | { readonly type: 'one-of'; readonly texts: readonly (readonly number[])[] }
   | { readonly type: 'all' | 'any'; readonly of: readonly Needed[] };
-
-const NONE: readonly number[] = [];
 
 /** Tells for each sentence which patterns can match in it at all, so that the others are not tried. */
 export class PatternFinder {
-  readonly #texts = new TextFinder();
-  /** For each text the patterns to think of when it is seen: the rarest texts of a pattern are its keys. */
+  readonly #words = new WordFinder();
+  /** For each word the patterns to think of when it is seen: each pattern has its rarest words as keys. */
   readonly #byKey: number[][] = [];
   readonly #masks: Int32Array;
   readonly #needed: readonly (Needed | undefined)[];
-  readonly #always: number[] = [];
+  readonly #keyless: number[] = [];
   readonly #considered: Int32Array;
   #turn = 0;
 
@@ -32,48 +30,53 @@ export class PatternFinder {
     this.#needed = patterns.map(({ pattern }, i) => this.#add(requiredTexts(pattern), i));
   }
 
-  /** The numbers of the patterns to try, in order. */
-  find(sentence: string, mask: number): readonly number[] {
-    const considered = this.#consider(sentence, mask);
-    if (considered.length === 0) return this.#always;
-    const found = considered.filter(pattern => this.#isMet(this.#needed[pattern]));
-    return [...this.#always, ...found].sort((a, b) => a - b);
+  /** The numbers of the patterns to try on a stretch of text, in order. */
+  find(text: string, { start, end, mask }: { start: number; end: number; mask: number }): readonly number[] {
+    const count = this.#words.read(text, start, end);
+    const found: number[] = [];
+    this.#turn++;
+    this.#consider(this.#keyless, mask, found);
+    for (let i = 0; i < count; i++) {
+      const patterns = this.#byKey[this.#words.found[i] ?? 0];
+      if (patterns !== undefined) this.#consider(patterns, mask, found);
+    }
+    return found.length > 1 ? found.sort((a, b) => a - b) : found;
   }
 
-  /** The patterns of which a key stands in the sentence. */
-  #consider(sentence: string, mask: number): readonly number[] {
-    const count = this.#texts.read(sentence);
-    if (count === 0) return NONE;
-    const considered: number[] = [];
-    this.#turn++;
-    for (let i = 0; i < count; i++)
-      for (const pattern of this.#byKey[this.#texts.found[i] ?? 0] ?? NONE) {
-        const wanted = this.#masks[pattern] ?? 0;
-        if ((mask & wanted) !== wanted || this.#considered[pattern] === this.#turn) continue;
-        this.#considered[pattern] = this.#turn;
-        considered.push(pattern);
-      }
-    return considered;
+  #consider(patterns: readonly number[], mask: number, found: number[]): void {
+    for (const pattern of patterns) {
+      const wanted = this.#masks[pattern] ?? 0;
+      if ((mask & wanted) !== wanted || this.#considered[pattern] === this.#turn) continue;
+      this.#considered[pattern] = this.#turn;
+      if (this.#isMet(this.#needed[pattern])) found.push(pattern);
+    }
   }
 
   #add(required: Required | undefined, pattern: number): Needed | undefined {
-    if (required === undefined) {
-      this.#always.push(pattern);
-      return undefined;
-    }
-    const telling = mostTelling(required);
-    for (const text of rarest(telling).texts) {
-      const key = this.#texts.add(text);
+    const weighed = required === undefined ? undefined : this.#weigh(required);
+    if (weighed === undefined) this.#keyless.push(pattern);
+    for (const key of weighed?.keys ?? []) {
       const patterns = this.#byKey[key] ?? [];
       this.#byKey[key] = patterns;
       if (patterns.at(-1) !== pattern) patterns.push(pattern);
     }
-    return this.#toNeeded(telling);
+    return weighed?.needed;
   }
 
-  #toNeeded(required: Required): Needed {
-    if (required.type !== 'one-of') return { type: required.type, of: required.of.map(one => this.#toNeeded(one)) };
-    return { type: 'one-of', ids: Int32Array.from(new Set(required.texts.map(text => this.#texts.add(text)))) };
+  /** What of all that is required can be told by words, with the rarest of these; `undefined` where none can. */
+  #weigh(required: Required): Weighed | undefined {
+    if (required.type === 'one-of') return this.#weighTexts(required.texts);
+    const of = required.of.map(one => this.#weigh(one));
+    const known = of.filter(one => one !== undefined);
+    if (required.type === 'all') return mostTelling(known);
+    return known.length === of.length ? either(known) : undefined;
+  }
+
+  #weighTexts(given: readonly string[]): Weighed | undefined {
+    const texts = given.map(text => this.#words.add(text));
+    if (texts.some(words => words.length === 0)) return undefined;
+    const keys = texts.map(words => words.at(-1) ?? 0);
+    return { needed: { type: 'one-of', texts }, keys, often: howOften(given) };
   }
 
   #isMet(needed: Needed | undefined): boolean {
@@ -81,7 +84,7 @@ export class PatternFinder {
       case undefined:
         return true;
       case 'one-of':
-        for (let i = 0; i < needed.ids.length; i++) if (this.#texts.has(needed.ids[i] ?? 0)) return true;
+        for (const words of needed.texts) if (this.#hasAll(words)) return true;
         return false;
       case 'all':
         for (const one of needed.of) if (!this.#isMet(one)) return false;
@@ -91,25 +94,34 @@ export class PatternFinder {
         return false;
     }
   }
+
+  #hasAll(words: readonly number[]): boolean {
+    for (const word of words) if (!this.#words.has(word)) return false;
+    return true;
+  }
 }
 
-const MOST_NEEDED = 2;
-const TOO_OFTEN = 1_000;
-
-/** What many sentences hold tells little, and costs time to find: the rarest are enough. */
-function mostTelling(required: Required): Required {
-  if (required.type === 'one-of') return required;
-  const of = required.of.map(mostTelling);
-  if (required.type === 'any') return { type: 'any', of };
-  const byRarity = of.map(one => ({ one, often: rarest(one).often })).sort((a, b) => a.often - b.often);
-  const telling = byRarity.filter(({ often }, i) => i === 0 || (i < MOST_NEEDED && often < TOO_OFTEN));
-  return { type: 'all', of: telling.map(({ one }) => one) };
+interface Weighed {
+  readonly needed: Needed;
+  readonly keys: readonly number[];
+  /** A guess at how many sentences hold one of the keys. */
+  readonly often: number;
 }
 
-/** The texts of which any match holds one, chosen so that few sentences do. */
-function rarest(required: Required): { readonly texts: readonly string[]; readonly often: number } {
-  if (required.type === 'one-of') return { texts: required.texts, often: howOften(required.texts) };
-  const each = required.of.map(rarest);
-  if (required.type === 'all') return each.reduce((least, one) => (one.often < least.often ? one : least));
-  return { texts: each.flatMap(({ texts }) => texts), often: each.reduce((sum, { often }) => sum + often, 0) };
+const TOO_OFTEN = 4_000;
+
+/** What many sentences hold tells little: beside the rarest, which has the keys, only what is rare enough is kept. */
+function mostTelling(known: readonly Weighed[]): Weighed | undefined {
+  const [rarest, ...others] = known.toSorted((a, b) => a.often - b.often);
+  if (rarest === undefined) return undefined;
+  const of = [rarest, ...others.filter(({ often }) => often < TOO_OFTEN)].map(({ needed }) => needed);
+  return { ...rarest, needed: { type: 'all', of } };
+}
+
+function either(known: readonly Weighed[]): Weighed {
+  return {
+    needed: { type: 'any', of: known.map(({ needed }) => needed) },
+    keys: known.flatMap(({ keys }) => keys),
+    often: known.reduce((sum, { often }) => sum + often, 0),
+  };
 }

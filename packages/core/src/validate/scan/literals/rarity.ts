@@ -18,7 +18,7 @@ const COMMON: readonly (readonly [often: number, words: string])[] = [
 ];
 const RARE = 10;
 /** A sign or two letters without edges stand in most sentences. */
-const ANYWHERE = 1000;
+const ANYWHERE = 3000;
 
 const OFTEN = new Map(COMMON.flatMap(([often, words]) => words.split(' ').map(word => [word, often] as const)));
 

@@ -19,17 +19,34 @@ export function requiredTexts(pattern: string): Required | undefined {
 function requiredOf(sequence: Sequence): Required | undefined {
   const required: (Required | undefined)[] = [];
   let texts: readonly string[] = [''];
-  for (const [i, part] of sequence.entries()) {
+  const parts = sequence.filter(({ type }) => type !== 'look');
+  for (const [i, part] of parts.entries()) {
     const more = spell(part);
     if (more !== undefined && isFew(texts, more)) {
       texts = join(texts, more);
       continue;
     }
-    required.push(oneOf(texts));
-    texts = more ?? [''];
-    if (more === undefined) required.push(requiredInside(part, edgeAt(sequence[i - 1]), edgeAt(sequence[i + 1])));
+    const isAfterEdge = texts.every(endsAtEdge);
+    if (more === undefined) {
+      required.push(oneOf(texts), requiredInside(part, isAfterEdge ? [WORD_EDGE] : [], edgeAt(parts[i + 1])));
+      texts = [''];
+    } else {
+      required.push(oneOf(more.every(startsAtEdge) ? join(texts, [EDGE]) : texts));
+      texts = isAfterEdge ? join([EDGE], more) : more;
+    }
   }
   return combine('all', [...required, oneOf(texts)].filter(one => one !== undefined));
+}
+
+const WORD_EDGE: Part = { type: 'edge' };
+
+/** Whether a word that follows, or goes before, has its edge there. */
+function endsAtEdge(text: string): boolean {
+  return /[^a-z0-9_]$/.test(text);
+}
+
+function startsAtEdge(text: string): boolean {
+  return /^[^a-z0-9_]/.test(text);
 }
 
 function requiredInside(part: Part, before: Sequence, after: Sequence): Required | undefined {

@@ -75,8 +75,14 @@ export function readMeaning(folded: string, company: Company): Meaning {
   const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
   const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
   for (const sentence of sentences) {
-    const text = tidy(folded, sentence);
-    for (const index of finder.find(text, sentence.mask)) {
+    const tidied = sentence.isTidy ? undefined : tidy(folded, sentence);
+    const found =
+      tidied === undefined
+        ? finder.find(folded, sentence)
+        : finder.find(tidied, { start: 0, end: tidied.length, mask: sentence.mask });
+    if (found.length === 0) continue;
+    const text = tidied ?? tidy(folded, sentence);
+    for (const index of found) {
       const signal = signals[index];
       if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
       const hit = tryOne(signal, text, sentence, company);
