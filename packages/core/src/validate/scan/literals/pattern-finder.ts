@@ -8,9 +8,16 @@ interface Sought {
   readonly mask: number;
 }
 
-/** What must stand in a sentence, by the numbers of words: one of these texts, each with all of its words. */
+/** A stretch of a text, and the kinds of words in it. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly mask: number;
+}
+
+/** What must stand in a sentence, by the numbers of words: one of the words, or all the words of one of the texts. */
 type Needed =
-  | { readonly type: 'one-of'; readonly texts: readonly (readonly number[])[] }
+  | { readonly type: 'one-of'; readonly words: Int32Array; readonly texts: readonly (readonly number[])[] }
   | { readonly type: 'all' | 'any'; readonly of: readonly Needed[] };
 
 /** Tells for each sentence which patterns can match in it at all, so that the others are not tried. */
@@ -31,7 +38,7 @@ export class PatternFinder {
   }
 
   /** The numbers of the patterns to try on a stretch of text, in order. */
-  find(text: string, { start, end, mask }: { start: number; end: number; mask: number }): readonly number[] {
+  find(text: string, { start, end, mask }: Stretch): readonly number[] {
     const count = this.#words.read(text, start, end);
     const found: number[] = [];
     this.#turn++;
@@ -76,7 +83,9 @@ export class PatternFinder {
     const texts = given.map(text => this.#words.add(text));
     if (texts.some(words => words.length === 0)) return undefined;
     const keys = texts.map(words => words.at(-1) ?? 0);
-    return { needed: { type: 'one-of', texts }, keys, often: howOften(given) };
+    const words = Int32Array.from(new Set(texts.filter(({ length }) => length === 1).flat()));
+    const several = texts.filter(({ length }) => length > 1);
+    return { needed: { type: 'one-of', words, texts: several }, keys, often: howOften(given) };
   }
 
   #isMet(needed: Needed | undefined): boolean {
@@ -84,6 +93,7 @@ export class PatternFinder {
       case undefined:
         return true;
       case 'one-of':
+        for (let i = 0; i < needed.words.length; i++) if (this.#words.has(needed.words[i] ?? 0)) return true;
         for (const words of needed.texts) if (this.#hasAll(words)) return true;
         return false;
       case 'all':

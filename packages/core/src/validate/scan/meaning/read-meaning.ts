@@ -1,5 +1,6 @@
-import { PatternFinder } from '../literals/pattern-finder.ts';
-import { type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
+import { PatternFinder, type Stretch } from '../literals/pattern-finder.ts';
+import { makeStemFinder } from '../literals/stem-finder.ts';
+import { type FindNext, type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { maskOf } from '../words.ts';
 import { CALLS } from './calls.ts';
@@ -71,20 +72,18 @@ export interface Meaning extends Omit<Reading, 'sentences'> {
 export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
   const hits: Hit[] = [];
-  const { signals, finder } = compiled;
   const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
   const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
   for (const sentence of sentences) {
     const tidied = sentence.isTidy ? undefined : tidy(folded, sentence);
     const found =
       tidied === undefined
-        ? finder.find(folded, sentence)
-        : finder.find(tidied, { start: 0, end: tidied.length, mask: sentence.mask });
+        ? compiled.signalsFor(folded, sentence)
+        : compiled.signalsFor(tidied, { start: 0, end: tidied.length, mask: sentence.mask });
     if (found.length === 0) continue;
     const text = tidied ?? tidy(folded, sentence);
-    for (const index of found) {
-      const signal = signals[index];
-      if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
+    for (const signal of found) {
+      if (signal.foreign === 'known' && !company.hasOthers) continue;
       const hit = tryOne(signal, text, sentence, company);
       if (hit !== undefined) hits.push(hit);
     }
@@ -105,8 +104,8 @@ const WIDE_SPACE = /[^\S ]\s*| \s+/g;
 /** Phrases of other languages, in a text that keeps its own letters. */
 export function readPhrases(soft: string): Hit[] {
   const hits: Hit[] = [];
-  const { phrases, anyStem } = compile();
-  const places = neighbourhoodsOf(soft, anyStem, LONGEST_PHRASE);
+  const { phrases, findStem } = compile();
+  const places = neighbourhoodsOf(soft, findStem, LONGEST_PHRASE);
   if (places.length === 0) return hits;
   for (const phrase of phrases) {
     const hit = findPhrase(phrase, places);
@@ -185,13 +184,13 @@ interface Compiled extends Signal {
 type CompiledPhrase = Phrase & { readonly regex: RegExp };
 
 interface Rules {
-  readonly signals: readonly Compiled[];
-  readonly finder: PatternFinder;
+  /** The signals to try on a stretch of text with such a mask. */
+  readonly signalsFor: (text: string, stretch: Stretch) => readonly Compiled[];
   readonly isWanted: (mask: number) => boolean;
   /** The same without the signals that only other servers can cause. */
   readonly isWantedAlone: (mask: number) => boolean;
   readonly phrases: readonly CompiledPhrase[];
-  readonly anyStem: RegExp;
+  readonly findStem: FindNext;
 }
 
 // Made when first asked for: a run that scans nothing pays nothing.
@@ -210,12 +209,26 @@ function makeRules(): Rules {
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
   return {
-    signals,
-    finder: new PatternFinder(signals),
+    signalsFor: makeSignalsFor(signals),
     isWanted: makeIsWanted(signals),
     isWantedAlone: makeIsWanted(signals.filter(({ foreign }) => foreign !== 'known')),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
-    anyStem: new RegExp(LANGUAGES.flatMap(({ stems }) => stems).join('|'), 'g'),
+    findStem: makeStemFinder(LANGUAGES.flatMap(({ stems }) => stems)),
+  };
+}
+
+/** So many sentences are read sooner than the finder is made. */
+const FEW = 500;
+const NONE: readonly Compiled[] = [];
+
+function makeSignalsFor(signals: readonly Compiled[]): Rules['signalsFor'] {
+  let finder: PatternFinder | undefined;
+  let read = 0;
+  return (text, stretch) => {
+    if (++read <= FEW) return signals.filter(({ mask }) => (stretch.mask & mask) === mask);
+    finder ??= new PatternFinder(signals);
+    const found = finder.find(text, stretch);
+    return found.length === 0 ? NONE : found.flatMap(index => signals[index] ?? []);
   };
 }
 
