@@ -75,12 +75,14 @@ function parseAtom(cursor: Cursor): Part {
     const inner = parseChoice(cursor);
     cursor.at++;
     if (group[1] === undefined) return inner;
-    return group[1] === '<!' && NO_LETTER.test(cursor.source.slice(from, cursor.at)) ? { type: 'edge' } : { type: 'look' };
+    return group[1] === '<!' && NO_LETTER.test(cursor.source.slice(from, cursor.at))
+      ? { type: 'edge' }
+      : { type: 'look' };
   }
   const set = take(CLASS, cursor);
   if (set !== null) return set[1] === '' ? partOfClass(set[2] ?? '') : { type: 'gap' };
-  const escape = take(ESCAPE, cursor);
-  if (escape !== null) return partOfEscape(escape[1] ?? '');
+  const escaped = take(ESCAPE, cursor);
+  if (escaped !== null) return partOfEscape(escaped[1] ?? '');
   const character = cursor.source[cursor.at++] ?? '';
   if (character === '^' || character === '$') return { type: 'look' };
   return character === '.' ? { type: 'gap' } : textOf(character);
@@ -102,9 +104,9 @@ function partOfClass(inside: string): Part {
   return isPlain && isAscii(characters) ? { type: 'texts', texts: [...characters] } : { type: 'gap' };
 }
 
-function partOfEscape(escaped: string): Part {
-  if (escaped === 'b') return { type: 'edge' };
-  return /^[a-z0-9]/i.test(escaped) ? { type: 'gap' } : textOf(escaped);
+function partOfEscape(sign: string): Part {
+  if (sign === 'b') return { type: 'edge' };
+  return /^[a-z0-9]/i.test(sign) ? { type: 'gap' } : textOf(sign);
 }
 
 /** Letters beyond ASCII are not looked for. */

@@ -124,7 +124,8 @@ const TOO_OFTEN = 4_000;
 function mostTelling(known: readonly Weighed[]): Weighed | undefined {
   const [rarest, ...others] = known.toSorted((a, b) => a.often - b.often);
   if (rarest === undefined) return undefined;
-  const of = [rarest, ...others.filter(({ often }) => often < TOO_OFTEN)].map(({ needed }) => needed);
+  // That the keys were seen is known in most cases, so what goes with them comes last.
+  const of = [...others.filter(({ often }) => often < TOO_OFTEN), rarest].map(({ needed }) => needed);
   return { ...rarest, needed: { type: 'all', of } };
 }
 

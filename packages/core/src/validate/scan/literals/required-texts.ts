@@ -35,7 +35,10 @@ function requiredOf(sequence: Sequence): Required | undefined {
       texts = isAfterEdge ? join([EDGE], more) : more;
     }
   }
-  return combine('all', [...required, oneOf(texts)].filter(one => one !== undefined));
+  return combine(
+    'all',
+    [...required, oneOf(texts)].filter(one => one !== undefined),
+  );
 }
 
 const WORD_EDGE: Part = { type: 'edge' };

@@ -1,6 +1,6 @@
+import { type FindNext, type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
 import { PatternFinder, type Stretch } from '../literals/pattern-finder.ts';
 import { makeStemFinder } from '../literals/stem-finder.ts';
-import { type FindNext, type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { maskOf } from '../words.ts';
 import { CALLS } from './calls.ts';
