@@ -6,7 +6,7 @@ import { maskOf } from '../words.ts';
 import { CALLS } from './calls.ts';
 import { CONCEALMENT } from './concealment.ts';
 import { EXFILTRATION } from './exfiltration.ts';
-import { isDenied, isMention } from './guards.ts';
+import { isDenied, isMention, isTheft } from './guards.ts';
 import { HANDED_OVER } from './handed-over.ts';
 import { HIJACKED_ARGUMENTS } from './hijacked-arguments.ts';
 import { KEPT_ASIDE } from './kept-aside.ts';
@@ -134,11 +134,21 @@ function tryOne(signal: Compiled, text: string, { start, end }: Sentence, { owne
   if (match === undefined || signal.unlessRegex?.test(text)) return undefined;
   const named = namedIn(match);
   const before = text.slice(0, match.index);
-  if (signal.deniable && isDenied(before, match[0])) return undefined;
-  const tier = !signal.firm && isMention(before, match[0], text) ? lower(signal.tier) : signal.tier;
+  const tier = tierOf(signal, before, match[0], text);
   if (tier === undefined) return undefined;
   const { id, code } = signal;
   return { id, code, tier, start, end, evidence: match[0], ...(named === undefined ? {} : { tool: named }) };
+}
+
+/** A mention lowers a tier and a denial silences, but never where a private file and an address stand together. */
+function tierOf(
+  { tier, code, deniable, firm }: Compiled,
+  before: string,
+  match: string,
+  text: string,
+): Tier | undefined {
+  if (deniable && isDenied(before, match)) return code === 'scan.exfiltration' && isTheft(text) ? 'review' : undefined;
+  return !firm && isMention(before, match, text) ? lower(tier) : tier;
 }
 
 /** The first match; where the tool must be another's, the first that names such a one. */
