@@ -78,3 +78,9 @@ test.each([
 ])('a denial does not silence a private file beside an address: %s', (text, tiers) => {
   expect(findingsOf({ tools: [tool(text, 'a')] }).map(({ tier }) => tier)).toEqual(tiers);
 });
+
+test('an answer with a list of tools in it is read once, with all that stands beside the list', () => {
+  const found = findingsOf({ result: { tools: [tool(ORDER, 'a')], nextCursor: ORDER }, note: ORDER });
+  const places = found.filter(({ code }) => code === 'scan.override').map(({ pointer }) => pointer);
+  expect(places).toEqual(['/note', '/result/nextCursor', '/result/tools/0/description']);
+});

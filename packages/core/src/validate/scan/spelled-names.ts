@@ -1,15 +1,18 @@
+import { runsOf, tableOf } from './hiding/decode.ts';
 import { type Company, readMeaning } from './meaning/read-meaning.ts';
 import type { TextFinding } from './scan-text.ts';
 
-/** As long as the shortest order can be. A run of these is read once, so the time grows with the text alone. */
-const NAME = /[A-Za-z0-9_.-]{16,}/g;
+/** As long as the shortest order can be. */
+const SHORTEST = 16;
+const NAME_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-';
+const IN_NAMES = tableOf(NAME_LETTERS);
 const FEWEST_WORDS = 4;
 /** What a name can order by itself. Names speak of calls, files and secrets for honest reasons. */
 const ORDERS = new Set(['scan.override', 'scan.concealment']);
 
 /** Orders spelled as names, such as `ignore_all_previous_instructions` or the same in camel case: a model reads them. */
 export function findSpelledNames(text: string, company: Company): TextFinding[] {
-  const names = (text.match(NAME) ?? []).filter(hasManyWords).map(wordsOf);
+  const names = runsOf(text, IN_NAMES, SHORTEST).filter(hasManyWords).map(wordsOf);
   if (names.length === 0) return [];
   return readMeaning(names.join('\n\n').toLowerCase(), company)
     .hits.filter(({ code }) => ORDERS.has(code))
@@ -40,4 +43,4 @@ function wordsOf(name: string): string {
 }
 
 /** What the digest of the rule set covers of this page. */
-export const NAME_SOURCES: readonly string[] = [NAME.source, `${FEWEST_WORDS}`, ...ORDERS];
+export const NAME_SOURCES: readonly string[] = [NAME_LETTERS, `${SHORTEST} ${FEWEST_WORDS}`, ...ORDERS];
