@@ -72,17 +72,6 @@ function edgeAt(part: Part | undefined): Sequence {
 
 /** Every text that a part can be, where they are few. */
 function spell(part: Part): readonly string[] | undefined {
-  if (part.type !== 'choice') return spellOne(part);
-  let known = MEMO.get(part);
-  if (known === undefined) {
-    known = spellOne(part) ?? null;
-    MEMO.set(part, known);
-  }
-  return known ?? undefined;
-}
-const MEMO = new WeakMap<Part, readonly string[] | null>();
-
-function spellOne(part: Part): readonly string[] | undefined {
   switch (part.type) {
     case 'texts':
       return part.texts;
