@@ -27,6 +27,7 @@ export {
   toOpenAiTools,
 } from './adapt/to-openai-tools.ts';
 export type { AdaptWarning, AdaptWarningCode, Warn } from './adapt/warning.ts';
+export { AuditLog, type AuditLogOptions, openAuditLog } from './audit/audit-log.ts';
 export { CONFIG_CODES, type ConfigCode } from './config/codes.ts';
 export {
   type ConfigPlace,

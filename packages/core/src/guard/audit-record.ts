@@ -37,14 +37,18 @@ export function makeAuditRecord(
 ): { readonly line: string; readonly link: AuditLink } {
   const seq = previous === undefined ? 0 : previous.seq + 1;
   const body: JsonObject = { ...event, v: 1, seq, time: time.toISOString(), prev: previous?.hash ?? null };
-  // Names are letters only, so members sort as their names do. Writing them once halves the time of a record.
-  const members = Object.keys(body).map(name => `"${name}":${jcs(body[name] as Json)}`);
-  const hash = sha256(joined(members));
-  return { line: joined([...members, `"hash":"${hash}"`]), link: { seq, hash } };
+  const [before, after] = canonicalHalves(body);
+  const hash = sha256(`{${before},${after}}`);
+  return { line: `{${before},"hash":"${hash}",${after}}`, link: { seq, hash } };
 }
 
-function joined(members: string[]): string {
-  return `{${members.sort().join(',')}}`;
+/** The members that go before `hash` and after it. Writing them once for both texts halves the time of a record. */
+function canonicalHalves(body: JsonObject): [string, string] {
+  const halves: [string[], string[]] = [[], []];
+  for (const name of Object.keys(body).sort()) {
+    halves[name < 'hash' ? 0 : 1].push(`"${name}":${jcs(body[name] as Json)}`);
+  }
+  return [halves[0].join(','), halves[1].join(',')];
 }
 
 /** A record from the bytes of its line; throws `audit.malformed` or `audit.bad-hash`. */

@@ -72,7 +72,9 @@ function refuseOrder({ records, last }: Chain, { seq, prev, event }: AuditRecord
     );
   }
   if (prev !== (last?.hash ?? null)) throw bad('broken-chain', 'It does not follow the record before it.');
-  if (seq === 0 && event !== 'start') throw bad('malformed', 'The first record of a log is a start.');
+  if (seq === 0 && event !== 'start' && event !== 'recovered') {
+    throw bad('malformed', 'The first record of a log is a start.');
+  }
 }
 
 function refuseOtherHash({ heads }: Chain, { seq, hash }: AuditRecord): void {
