@@ -86,6 +86,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addSigningCommands(program, io, finish);
   addLockCommands(program, io, serverCommand, finish);
   addPolicyCommands(program, io, finish);
+  addAuditCommands(program, io, finish);
   return program;
 }
 
@@ -174,6 +175,36 @@ function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
     .action(async options => {
       const { runPolicyExplain } = await import('./commands/policy-explain.ts');
       finish(runPolicyExplain(options, io));
+    });
+}
+
+function addAuditCommands(program: Command, io: Io, finish: Finish): void {
+  const audit = program.command('audit').description('check and read what the guard has written down');
+
+  audit
+    .command('verify')
+    .description('check that a log is whole, and name its first bad record')
+    .argument('<file>', 'the audit log; FILE.head is read beside it')
+    .option('--head <seq:hash>', 'a record that is known to have been there')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runAuditVerify } = await import('./commands/audit-verify.ts');
+      finish(runAuditVerify({ file, ...options }, io));
+    });
+
+  audit
+    .command('show')
+    .description('print the records of a log')
+    .argument('<file>', 'the audit log')
+    .option('--tool <name>', 'only calls of this tool')
+    .option('--server <key>', 'only what concerns this server')
+    .addOption(new Option('--decision <word>', 'only these decisions').choices(['allow', 'ask', 'deny']))
+    .option('--since <time>', 'only from this time on, as in 2026-11-15T12:00:00Z')
+    .option('--limit <number>', 'how many at most, the last ones', count, 1000)
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runAuditShow } = await import('./commands/audit-show.ts');
+      finish(runAuditShow({ file, ...options }, io));
     });
 }
 
@@ -306,6 +337,12 @@ function days(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 36500) return number;
   throw new InvalidArgumentError('Give a number of days from 1 to 36500.');
+}
+
+function count(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;
+  throw new InvalidArgumentError('Give a number from 1 to 1000000.');
 }
 
 function nonEmpty(text: string): string {

@@ -42,7 +42,8 @@ export function verifyAudit(chunks: Iterable<Uint8Array>, options: VerifyAuditOp
     judgeEnd(chain);
     return { ok: true, ...summary(chain) };
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
+    // What the source of the bytes or the listener throws is no verdict on the log.
+    if (!(error instanceof ToolmarkError) || !error.code.startsWith('audit.')) throw error;
     return { ok: false, ...summary(chain), firstBad: place(chain, error) };
   }
 }
