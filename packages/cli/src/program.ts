@@ -87,6 +87,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addLockCommands(program, io, serverCommand, finish);
   addPolicyCommands(program, io, finish);
   addAuditCommands(program, io, finish);
+  addInstallCommand(program, io, finish);
   return program;
 }
 
@@ -205,6 +206,26 @@ function addAuditCommands(program: Command, io: Io, finish: Finish): void {
     .action(async (file, options) => {
       const { runAuditShow } = await import('./commands/audit-show.ts');
       finish(runAuditShow({ file, ...options }, io));
+    });
+}
+
+function addInstallCommand(program: Command, io: Io, finish: Finish): void {
+  program
+    .command('install')
+    .description('put the guard before every server of a client, or take it out')
+    .argument('<client>', 'as in claude-desktop, claude-code, cursor, vs-code, windsurf, gemini-cli, codex, project')
+    .option('--undo', 'put back what was there', false)
+    .option('--dry-run', 'only show what would be changed', false)
+    .option('--yes', 'ask nothing', false)
+    .addOption(new Option('--scope <scope>', 'only these config files').choices(['user', 'project']))
+    .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
+    .option('--policy <file>', 'the policy file')
+    .addOption(new Option('--mode <mode>', 'how strict the guard is').choices(['enforce', 'filter', 'audit']))
+    .option('--audit <path>', 'where the guard writes down what it decides; a folder, if several run')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (client, options) => {
+      const { runInstall } = await import('./commands/install.ts');
+      finish(await runInstall({ client, ...options }, io));
     });
 }
 
