@@ -660,4 +660,28 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'an audit log > on a full disk > with room for 50 bytes a record fails whole, and later ones succeed',
     ],
   },
+  {
+    id: 'install.undo',
+    promise: 'A config that the guard was put into can be put back byte for byte.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > claude-desktop > gets the guard and is put back byte for byte, with nothing left behind',
+    ],
+  },
+  {
+    id: 'install.no-secrets',
+    promise: 'An entry that starts the guard holds no secret of the server it stands for.',
+    provenBy: [
+      'packages/mcp/src/install/plan-install.test.ts',
+      'an entry behind the guard > keeps no address and no header',
+    ],
+  },
+  {
+    id: 'install.backup',
+    promise: 'Putting the guard in overwrites no backup.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > a backup with another content is never overwritten',
+    ],
+  },
 ];

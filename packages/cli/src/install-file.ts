@@ -58,7 +58,7 @@ export function planFileUndo(place: ConfigPlace, io: Reading): FilePlan {
   const config = readConfig(place.path, io);
   const side = sidePath(place.path);
   const found = readSide(side, place, io);
-  if (found === undefined) return { entries: [], isChanged: false, side, write: () => undefined };
+  if (found === undefined) return { entries: [], isChanged: false, side, how: 'entries', write: () => undefined };
   const plan = planUndo(config.text, { kind: place.kind, side, originals: found.originals });
   const backup = backupOf(found.note, place.path, config.bytes, io);
   const after = backup?.bytes ?? config.encode(plan.text);

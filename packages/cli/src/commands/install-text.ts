@@ -24,7 +24,7 @@ function headOf({ place }: PlannedFile, io: Io): string {
 
 function linesOf({ plan, error }: PlannedFile, io: Io): string[] {
   if (plan === undefined) return error === undefined ? [] : [`failed    ${error.message} [${error.code}]`];
-  if (plan.entries.length === 0) return ['no servers'];
+  if (plan.entries.length === 0) return [plan.how === undefined ? 'no servers' : 'no entry leads to the guard'];
   const entries = plan.entries.map(entryLine);
   if (!plan.isChanged) return entries;
   if (plan.how === 'entries') return [...entries, 'The file has changed since: only the entries are put back.'];

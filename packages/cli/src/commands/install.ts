@@ -37,6 +37,11 @@ export async function runInstall(given: InstallArguments, io: Io): Promise<numbe
   const makePlan = given.undo ? (place: ConfigPlace) => planFileUndo(place, io) : installer(given, places, io);
   const planned = places.map((place): PlannedFile => ({ place, ...attempt(() => ({ plan: makePlan(place) })) }));
   if (given.format === 'text') io.out(formatFiles(planned, io));
+  if (!given.undo)
+    warnOfPaths(
+      planned.filter(({ plan }) => plan?.isChanged),
+      io,
+    );
   const isWanted = planned.some(({ plan }) => plan?.isChanged);
   const isAgreed = isWanted && !given.dryRun && (await agree(given, io));
   const done = isAgreed ? planned.map(write) : planned;
@@ -85,7 +90,6 @@ function installer(given: InstallArguments, places: readonly ConfigPlace[], io: 
   }
   const lock = parseLockBytes(bytes, given.lockfile);
   if (given.policy !== undefined) readPolicy(given.policy, io);
-  warnOfPaths(places, io);
   const isLocked = (key: string): boolean => lock.servers.has(key);
   return place => planFile(place, { isLocked, guard: guardFor(place, given, io) }, io);
 }
@@ -106,12 +110,12 @@ function guardFor(place: ConfigPlace, given: InstallArguments, io: Io): (server:
 }
 
 /** Paths that will be written down, and may not be what somebody expects of them. */
-function warnOfPaths(places: readonly ConfigPlace[], io: Io): void {
-  if (/[\\/]_npx[\\/]/.test(ownCommand()[1])) {
+function warnOfPaths(changed: readonly PlannedFile[], io: Io): void {
+  if (changed.length > 0 && /[\\/]_npx[\\/]/.test(ownCommand()[1])) {
     io.talk('This copy of toolmark was fetched by npx and may be removed any time. Better: npm install -g toolmark.\n');
   }
-  for (const { path: file } of places.filter(({ scope }) => scope === 'project')) {
-    const name = quoteInert(path.basename(file));
+  for (const { place } of changed.filter(({ place }) => place.scope === 'project')) {
+    const name = quoteInert(path.basename(place.path));
     io.talk(`${name} belongs to the project: it will name paths of this machine. [install.project]\n`);
   }
 }
@@ -147,7 +151,12 @@ function write(file: PlannedFile): PlannedFile {
 
 function report(given: InstallArguments, files: readonly PlannedFile[], isDone: boolean, io: Io): void {
   if (given.format === 'json') io.out(formatJson({ client: given.client, done: isDone, files: files.map(toJson) }));
-  else if (isDone) io.out('Done. Restart the client to use it.\n');
+  else if (isDone)
+    io.out(
+      given.undo
+        ? 'Done. Restart the client.\n'
+        : 'Done. Restart the client. To lock or check these servers, pass the originals with --config.\n',
+    );
   else if (!files.some(({ plan }) => plan?.isChanged)) io.out('There is nothing to change.\n');
   const failed = isDone ? files.filter(({ plan, error }) => plan !== undefined && error !== undefined) : [];
   for (const { error } of failed) io.talk(`${error?.message} [${error?.code}]\n`);
