@@ -2,6 +2,7 @@ import { type Json, type JsonObject, jcs, ToolmarkError } from '../base/index.ts
 import type { LockedTool } from '../lock/index.ts';
 import { argumentShape } from './argument-shape.ts';
 import type { AuditDecision, AuditGrounds } from './audit-event.ts';
+import { cutText } from './cut-text.ts';
 import type { GuardDecision } from './decide.ts';
 
 /** A call and what was decided about it. */
@@ -26,7 +27,6 @@ export interface DecisionOptions extends AuditGrounds {
 }
 
 const MAX_NAME = 256;
-const MAX_EXPLAIN = 1_000;
 const MAX_ARGS_BYTES = 32_768;
 
 /** The record of a decision: whatever a caller sends, it fits into a log. */
@@ -36,16 +36,16 @@ export function auditDecision(call: DecidedCall, options: DecisionOptions): Audi
   const values = options.withValues === true ? plainValues(args) : undefined;
   return {
     event: 'decision',
-    id: cut(call.id, MAX_NAME),
-    session: cut(call.session, MAX_NAME),
-    server: cut(call.server, MAX_NAME),
-    tool: cut(call.tool, MAX_NAME),
-    ...(original !== undefined && original !== call.tool && { original: cut(original, MAX_NAME) }),
+    id: cutText(call.id, MAX_NAME),
+    session: cutText(call.session, MAX_NAME),
+    server: cutText(call.server, MAX_NAME),
+    tool: cutText(call.tool, MAX_NAME),
+    ...(original !== undefined && original !== call.tool && { original: cutText(original, MAX_NAME) }),
     ...(locked !== undefined && { digest: locked.digest }),
     decision: decision.decision,
     code: decision.code,
     ...(decision.rule !== undefined && { rule: decision.rule }),
-    explain: cut(decision.explain, MAX_EXPLAIN),
+    explain: explainOf(decision, options.withValues === true),
     forwarded: call.forwarded,
     lock: options.lock,
     policy: options.policy,
@@ -54,8 +54,12 @@ export function auditDecision(call: DecidedCall, options: DecisionOptions): Audi
   };
 }
 
-function cut(text: string, maxLength: number): string {
-  return (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text).toWellFormed();
+/** Where arguments do not fit, the sentence for the caller names places in them, which may be data. */
+function explainOf({ code, explain, violations = [] }: GuardDecision, withValues: boolean): string {
+  if (code !== 'guard.arguments-invalid' || withValues) return explain;
+  const keywords = [...new Set(violations.map(({ keyword }) => keyword))].filter(keyword => keyword !== '').slice(0, 8);
+  const why = keywords.length === 0 ? '' : ` (${keywords.join(', ')})`;
+  return `The arguments do not fit the locked input schema${why}.`;
 }
 
 /** The arguments as a log can hold them; undefined when it cannot. */

@@ -65,6 +65,14 @@ describe('a record', () => {
     );
   });
 
+  test('a name of a megabyte, or half a character, is cut and written', () => {
+    for (const name of ['x'.repeat(1e6), '\ud800', '😀'.repeat(1_000)]) {
+      const event = { event: 'withheld', server: 'a', kind: 'tool', name, code: 'drift' } as const;
+      const { line } = makeAuditRecord(event, undefined, TIME);
+      expect(parseAuditRecord(bytes(line))).toMatchObject({ name: expect.stringMatching(/^.{1,1000}$/s) });
+    }
+  });
+
   test.each<[string, string, string]>([
     ['nothing', '', 'audit.malformed'],
     ['zeros, as a power cut leaves them', '\0\0\0', 'audit.malformed'],
@@ -103,6 +111,18 @@ describe('the record of a decision', () => {
     const event = auditDecision({ ...CALL, args: given }, { ...OPTIONS, withValues: true });
     expect(event).not.toHaveProperty('args');
     expect(event.shape).toEqual({ object: {}, more: 1 });
+  });
+
+  test('says which keywords arguments break, not where: names in them may be data', () => {
+    const violations = [
+      { instancePointer: '/sesame', schemaPointer: '/x', keyword: 'maxLength', message: 'Not sesame.' },
+    ];
+    const explain = 'The arguments do not fit the locked input schema at "/sesame": Not sesame.';
+    const decision = { decision: 'deny', code: 'guard.arguments-invalid', explain, violations } as const;
+    expect(auditDecision({ ...CALL, decision }, OPTIONS).explain).toBe(
+      'The arguments do not fit the locked input schema (maxLength).',
+    );
+    expect(auditDecision({ ...CALL, decision }, { ...OPTIONS, withValues: true }).explain).toBe(explain);
   });
 
   test('names the tool as it was called and as the server knows it', () => {

@@ -10,8 +10,10 @@ import {
   ToolmarkError,
 } from '../base/index.ts';
 import type { AuditEvent } from './audit-event.ts';
+import { cutText } from './cut-text.ts';
 
 export const MAX_AUDIT_RECORD_BYTES = 65_536;
+const MAX_TEXT = 1_000;
 
 /** A place in a chain: the number of a record and its hash. */
 export interface AuditLink {
@@ -46,7 +48,10 @@ export function makeAuditRecord(
 function canonicalHalves(body: JsonObject): [string, string] {
   const halves: [string[], string[]] = [[], []];
   for (const name of Object.keys(body).sort()) {
-    halves[name < 'hash' ? 0 : 1].push(`"${name}":${jcs(body[name] as Json)}`);
+    const value = body[name] as Json;
+    // Names come from servers and clients: no length of theirs may keep a record from being written.
+    const fitting = typeof value === 'string' ? cutText(value, MAX_TEXT) : value;
+    halves[name < 'hash' ? 0 : 1].push(`"${name}":${jcs(fitting)}`);
   }
   return [halves[0].join(','), halves[1].join(',')];
 }

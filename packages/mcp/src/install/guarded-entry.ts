@@ -72,8 +72,8 @@ export function guardTarget(entry: Json): GuardTarget | undefined {
   if (!isJsonObject(entry)) return undefined;
   const args = member(entry, 'args');
   const words = [member(entry, 'command'), ...(Array.isArray(args) ? args : [])].map(String);
-  const at = words.findIndex((word, index) => isToolmark(word) && words[index + 1] === 'guard');
-  if (at < 0) return undefined;
+  const at = words.findIndex(isToolmark);
+  if (at < 0 || words[at + 1] !== 'guard' || !isLauncher(words.slice(0, at))) return undefined;
   const after = (option: string): string | undefined =>
     words.includes(option, at) ? words[words.indexOf(option, at) + 1] : undefined;
   const [config, server] = [after('--config'), after('--server')];
@@ -81,5 +81,20 @@ export function guardTarget(entry: Json): GuardTarget | undefined {
 }
 
 function isToolmark(word: string): boolean {
-  return /^toolmark(@[^/\\]*|\.js|\.cmd|\.exe)?$/.test(word.split(/[\\/]/).at(-1) ?? '');
+  return /^toolmark(@[^/\\]*|\.js|\.cmd|\.exe)?$/.test(baseOf(word));
+}
+
+/** Nothing, a Node or an npx. A program that merely has the words among its arguments is no guard. */
+function isLauncher([program, ...flags]: readonly string[]): boolean {
+  if (program === undefined) return true;
+  const isNpx = /^npx(\.cmd)?$/.test(baseOf(program));
+  return isNpx ? flags.every(flag => flag === '-y' || flag === '--yes') : isNode(program) && flags.length === 0;
+}
+
+function isNode(program: string): boolean {
+  return program === process.execPath || /^node(\.exe)?$/.test(baseOf(program));
+}
+
+function baseOf(file: string): string {
+  return file.split(/[\\/]/).at(-1) ?? '';
 }

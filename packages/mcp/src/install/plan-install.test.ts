@@ -88,6 +88,15 @@ describe('an entry behind the guard', () => {
     expect(plan.text).toContain(`{"a":${entry},`);
   });
 
+  test.each([
+    '{"command":"evil","args":["toolmark","guard"]}',
+    '{"command":"node","args":["-r","evil","toolmark.js","guard"]}',
+    '{"command":"npx","args":["-p","evil","toolmark","guard"]}',
+    '{"command":"toolmark","args":["check","guard"]}',
+  ])('%s only looks like a guard, and is put behind one', entry => {
+    expect(install(`{"mcpServers":{"a":${entry}}}`).entries).toMatchObject([{ action: 'guarded' }]);
+  });
+
   test('what is not locked is left, and so is one key in two lists', () => {
     const text = '{"mcpServers":{"stranger":{"command":"x"},"b":{"command":"x"}},"servers":{"b":{"command":"y"}}}';
     const { entries, text: after } = install(text);
