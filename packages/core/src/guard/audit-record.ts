@@ -39,40 +39,39 @@ export function makeAuditRecord(
 ): { readonly line: string; readonly link: AuditLink } {
   const seq = previous === undefined ? 0 : previous.seq + 1;
   const body: JsonObject = { ...event, v: 1, seq, time: time.toISOString(), prev: previous?.hash ?? null };
-  const [before, after] = canonicalHalves(body);
-  const hash = sha256(`{${before},${after}}`);
-  return { line: `{${before},"hash":"${hash}",${after}}`, link: { seq, hash } };
+  const { hash, line } = sealed(body, fitting);
+  return { line, link: { seq, hash } };
 }
 
-/** The members that go before `hash` and after it. Writing them once for both texts halves the time of a record. */
-function canonicalHalves(body: JsonObject): [string, string] {
-  const halves: [string[], string[]] = [[], []];
+/** Names come from servers and clients: no length of theirs may keep a record from being written. */
+function fitting(value: Json): Json {
+  return typeof value === 'string' ? cutText(value, MAX_TEXT) : value;
+}
+
+/** The hash of a record and its line. Members are written once for both, which halves the time of a record. */
+function sealed(body: JsonObject, prepare: (value: Json) => Json): { hash: Digest; line: string } {
+  const halves: [before: string[], after: string[]] = [[], []];
   for (const name of Object.keys(body).sort()) {
-    const value = body[name] as Json;
-    // Names come from servers and clients: no length of theirs may keep a record from being written.
-    const fitting = typeof value === 'string' ? cutText(value, MAX_TEXT) : value;
-    halves[name < 'hash' ? 0 : 1].push(`"${name}":${jcs(fitting)}`);
+    halves[name < 'hash' ? 0 : 1].push(`${jcs(name)}:${jcs(prepare(body[name] as Json))}`);
   }
-  return [halves[0].join(','), halves[1].join(',')];
+  const [before, after] = [halves[0].join(','), halves[1].join(',')];
+  const hash = sha256(`{${before},${after}}`);
+  return { hash, line: `{${before},"hash":"${hash}",${after}}` };
 }
 
 /** A record from the bytes of its line; throws `audit.malformed` or `audit.bad-hash`. */
 export function parseAuditRecord(line: Uint8Array): AuditRecord {
-  const record = readCanonical(line);
+  if (line.length > MAX_AUDIT_RECORD_BYTES) throw malformed(`It has more than ${MAX_AUDIT_RECORD_BYTES} bytes.`);
+  const record = attempt(() => readJson(line));
+  if (!isJsonObject(record)) throw malformed('It is no object.');
   refuseShape(record);
   const { hash, ...body } = record;
-  if (sha256(jcs(body)) === hash) return record as AuditRecord;
-  throw new ToolmarkError('audit.bad-hash', 'The record is not what its hash says: it was changed.');
-}
-
-/** One record has one spelling, so that no byte of a log can change unnoticed. */
-function readCanonical(line: Uint8Array): JsonObject {
-  if (line.length > MAX_AUDIT_RECORD_BYTES) throw malformed(`It has more than ${MAX_AUDIT_RECORD_BYTES} bytes.`);
-  const value = attempt(() => readJson(line));
-  if (!isJsonObject(value)) throw malformed('It is no object.');
+  const meant = attempt(() => sealed(body, value => value));
+  // One record has one spelling, so that no byte of a log can change unnoticed.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(line);
-  if (attempt(() => jcs(value)) !== text) throw malformed('It is not in canonical form.');
-  return value;
+  if (text === meant.line) return record as AuditRecord;
+  if (text !== meant.line.replace(meant.hash, String(hash))) throw malformed('It is not in canonical form.');
+  throw new ToolmarkError('audit.bad-hash', 'The record is not what its hash says: it was changed.');
 }
 
 function attempt<T>(read: () => T): T {
