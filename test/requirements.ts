@@ -644,4 +644,68 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'policy-test.txt > A policy is tried out on a table of calls, without any server',
     ],
   },
+  {
+    id: 'audit.changed-byte',
+    promise: 'Any changed byte of an audit log is found, and the record it stands in is named.',
+    provenBy: [
+      'packages/core/src/guard/verify-audit.test.ts',
+      'a log that is not whole names its first bad record > any changed byte is found, in the record it stands in or the one after',
+    ],
+  },
+  {
+    id: 'audit.cut',
+    promise: 'An audit log that was cut off anywhere is not whole.',
+    provenBy: [
+      'packages/core/src/guard/verify-audit.test.ts',
+      'a log that is not whole names its first bad record > cut off at any byte, the record that is missing is named, with the head and without',
+    ],
+  },
+  {
+    id: 'audit.killed',
+    promise: 'A guard that is killed while it writes leaves an audit log that verifies.',
+    provenBy: [
+      'test/scenarios/auditing.test.ts',
+      'an audit log, written by processes that end badly > kill -9 in the midst of writing leaves a log that verifies, and the next writer goes on with it',
+    ],
+  },
+  {
+    id: 'audit.no-values',
+    promise: 'An audit log holds no value of an argument unless that was asked for.',
+    provenBy: [
+      'packages/core/src/guard/audit-record.test.ts',
+      'the record of a decision > holds no value of an argument unless asked for',
+    ],
+  },
+  {
+    id: 'audit.full-disk',
+    promise: 'On a full disk a record fails whole, and the audit log stays whole.',
+    provenBy: [
+      'packages/mcp/src/audit/audit-log.test.ts',
+      'an audit log > on a full disk > with room for 50 bytes a record fails whole, and later ones succeed',
+    ],
+  },
+  {
+    id: 'install.undo',
+    promise: 'A config that the guard was put into can be put back byte for byte.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > claude-desktop > gets the guard and is put back byte for byte, with nothing left behind',
+    ],
+  },
+  {
+    id: 'install.no-secrets',
+    promise: 'An entry that starts the guard holds no secret of the server it stands for.',
+    provenBy: [
+      'packages/mcp/src/install/plan-install.test.ts',
+      'an entry behind the guard > keeps no address and no header',
+    ],
+  },
+  {
+    id: 'install.backup',
+    promise: 'Putting the guard in overwrites no backup.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > a backup with another content is never overwritten',
+    ],
+  },
 ];
