@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, jcs, ToolmarkError } from '../base/index.ts';
-import type { LockedTool } from '../lock/index.ts';
+import { type Digest, type Json, type JsonObject, jcs, ToolmarkError } from '../base/index.ts';
 import { argumentShape } from './argument-shape.ts';
 import type { AuditDecision, AuditGrounds } from './audit-event.ts';
 import { cutText } from './cut-text.ts';
@@ -12,11 +11,15 @@ export interface DecidedCall {
   /** Joins the records of one client. */
   readonly session: string;
   readonly server: string;
+  /** What was asked for, where that is no call of a tool. */
+  readonly method?: string;
   /** The name that was called. */
   readonly tool: string;
-  readonly locked: LockedTool | undefined;
+  /** What the server calls it. */
+  readonly original?: string;
+  readonly digest?: Digest;
   readonly args: JsonObject;
-  readonly decision: GuardDecision;
+  readonly decision: Omit<GuardDecision, 'code'> & { readonly code: string };
   readonly forwarded: boolean;
 }
 
@@ -31,17 +34,17 @@ const MAX_ARGS_BYTES = 32_768;
 
 /** The record of a decision: whatever a caller sends, it fits into a log. */
 export function auditDecision(call: DecidedCall, options: DecisionOptions): AuditDecision {
-  const { locked, decision, args } = call;
-  const original = locked?.definition.name;
+  const { original, digest, decision, args } = call;
   const values = options.withValues === true ? plainValues(args) : undefined;
   return {
     event: 'decision',
     id: cutText(call.id, MAX_NAME),
     session: cutText(call.session, MAX_NAME),
     server: cutText(call.server, MAX_NAME),
+    ...(call.method !== undefined && { method: cutText(call.method, MAX_NAME) }),
     tool: cutText(call.tool, MAX_NAME),
     ...(original !== undefined && original !== call.tool && { original: cutText(original, MAX_NAME) }),
-    ...(locked !== undefined && { digest: locked.digest }),
+    ...(digest !== undefined && { digest }),
     decision: decision.decision,
     code: decision.code,
     ...(decision.rule !== undefined && { rule: decision.rule }),
@@ -55,7 +58,7 @@ export function auditDecision(call: DecidedCall, options: DecisionOptions): Audi
 }
 
 /** Where arguments do not fit, the sentence for the caller names places in them, which may be data. */
-function explainOf({ code, explain, violations = [] }: GuardDecision, withValues: boolean): string {
+function explainOf({ code, explain, violations = [] }: DecidedCall['decision'], withValues: boolean): string {
   if (code !== 'guard.arguments-invalid' || withValues) return explain;
   const keywords = [...new Set(violations.map(({ keyword }) => keyword))].filter(keyword => keyword !== '').slice(0, 8);
   const why = keywords.length === 0 ? '' : ` (${keywords.join(', ')})`;

@@ -19,6 +19,7 @@ export type AuditDecision = AuditGrounds & {
   readonly id: string;
   readonly session: string;
   readonly server: string;
+  readonly method?: string;
   readonly tool: string;
   readonly original?: string;
   readonly digest?: Digest;

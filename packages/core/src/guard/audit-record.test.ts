@@ -17,7 +17,6 @@ const CALL = {
   session: 's1',
   server: 'weather',
   tool: 'get_forecast',
-  locked: undefined,
   args: {},
   decision: { decision: 'deny', code: 'guard.unlocked', explain: 'It is not locked.' },
   forwarded: false,
@@ -126,13 +125,13 @@ describe('the record of a decision', () => {
   });
 
   test('names the tool as it was called and as the server knows it', () => {
-    const locked = { digest: DIGEST, definition: { name: 'get_forecast' } } as never;
-    expect(auditDecision({ ...CALL, tool: 'weather_get', locked }, OPTIONS)).toMatchObject({
+    const known = { original: 'get_forecast', digest: DIGEST };
+    expect(auditDecision({ ...CALL, tool: 'weather_get', ...known }, OPTIONS)).toMatchObject({
       tool: 'weather_get',
       original: 'get_forecast',
       digest: DIGEST,
     });
-    expect(auditDecision({ ...CALL, locked }, OPTIONS)).not.toHaveProperty('original');
+    expect(auditDecision({ ...CALL, ...known, tool: 'get_forecast' }, OPTIONS)).not.toHaveProperty('original');
   });
 });
 
