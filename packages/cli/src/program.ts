@@ -198,6 +198,7 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
     .option('--recheck <seconds|every-call>', 'how long a list counts as seen', recheck, 60)
     .option('--timeout <seconds>', 'how long a server may take to start and to list', seconds, 30)
     .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)
+    .option('--approve-timeout <seconds>', 'how long a person may take to answer', seconds, 300)
     .action(async options => {
       const { runGuard } = await import('./commands/guard.ts');
       finish(await runGuard({ ...options, command }, io));

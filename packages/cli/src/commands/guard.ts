@@ -15,6 +15,8 @@ export interface GuardArguments extends SourceOptions {
   readonly mode: GuardMode;
   readonly timeout: number;
   readonly callTimeout: number;
+  /** Seconds that a person may take to answer. */
+  readonly approveTimeout: number;
   /** Seconds that a list counts as seen, or that it never does. */
   readonly recheck: number | 'every-call';
 }
@@ -34,6 +36,7 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
     env: io.env,
     timeoutMs: given.timeout * 1000,
     callTimeoutMs: given.callTimeout * 1000,
+    approveTimeoutMs: given.approveTimeout * 1000,
     maxAgeMs: given.recheck === 'every-call' ? 0 : given.recheck * 1000,
     recheckEveryCall: given.recheck === 'every-call',
     limits: DEFAULT_LIMITS,
