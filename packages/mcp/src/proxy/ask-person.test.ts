@@ -44,7 +44,7 @@ describe('the person at a client of 2025', () => {
     expect(await send(client, { to: 'you\u202e' })).toMatchObject({ content: [{ text: 'done' }] });
     expect(await sent(client)).toMatchObject([{ name: 'send', arguments: { to: 'you\u202e' } }]);
     expect(shown).toEqual([expect.stringMatching(/^Allow the call of "send" on the server "mail"\?\n.*Rule 2 .*\n/)]);
-    expect(shown[0]).toContain(String.raw`Arguments: {"to":"you\u202e"}`);
+    expect(shown[0]).toContain(String.raw`"to": "you\u202e"`);
     expect(records[0]).toMatchObject({ decision: 'allow', code: 'guard.ask', rule: 2, approvedBy: 'client' });
   });
 
@@ -201,7 +201,7 @@ describe('the person at a client of 2025', () => {
       return YES;
     });
     await send(client, { to: 'x'.repeat(3_000) });
-    expect(shown).toMatch(/xxx…\nNOT SHOWN: 1009 more characters of the arguments\.$/);
+    expect(shown).toMatch(/xxx…\nNOT SHOWN: 1014 more characters of the arguments\.$/);
   });
 
   test('nobody is asked in modes that let everything pass', async () => {

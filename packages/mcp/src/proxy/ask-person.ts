@@ -1,9 +1,9 @@
-import { inert, inertJson, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { inert, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { type Answer, type Awaited, awaitPerson } from './await-person.ts';
 import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
 import type { Call, Session } from './session.ts';
-import { writeJson } from './write-json.ts';
+import { showArguments } from './show-arguments.ts';
 
 /** What came of asking a person. */
 export interface Asked {
@@ -108,16 +108,11 @@ function answerOf(result: Json | undefined): Answer {
 /** What the person is shown: the very arguments, with nothing hidden in them. */
 function elicitation({ tool, args, explain }: Asking): JsonObject {
   return {
-    message: `Allow the call of ${quoteInert(tool.id)} on the server ${quoteInert(tool.server)}?\n${explain}\nArguments: ${cut(inertJson(writeJson(args)))}`,
+    message: `Allow the call of ${quoteInert(tool.id)} on the server ${quoteInert(tool.server)}?\n${explain}\nArguments: ${showArguments(args, LONGEST_SHOWN)}`,
     requestedSchema: {
       type: 'object',
       properties: { approve: { type: 'boolean', title: 'Allow this call', default: false } },
       required: ['approve'],
     },
   };
-}
-
-function cut(shown: string): string {
-  if (shown.length <= LONGEST_SHOWN) return shown;
-  return `${shown.slice(0, LONGEST_SHOWN)}…\nNOT SHOWN: ${shown.length - LONGEST_SHOWN} more characters of the arguments.`;
 }

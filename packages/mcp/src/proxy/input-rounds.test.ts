@@ -59,7 +59,7 @@ describe('a client of 2026, made with the SDK', () => {
     });
     const result = await client.callTool({ name: 'send', arguments: MAIL });
     expect(codeOf(result)).toBe(code);
-    expect(shown).toEqual([expect.stringContaining('Arguments: {"to":"you"}')]);
+    expect(shown).toEqual([expect.stringContaining('Arguments: {\n  "to": "you"\n}')]);
     expect(records).toMatchObject([
       { decision: 'deny', code: 'guard.ask' },
       passed === 1
