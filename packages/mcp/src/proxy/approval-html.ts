@@ -61,7 +61,7 @@ function questionHtml(question: WaitingQuestion, action: string, now: number): s
 <h2>Call <code>${untrusted(tool)}</code> on <code>${untrusted(server)}</code>?</h2>
 <p class="why">${untrusted(explain)}</p>
 <h3>Arguments</h3>
-<pre tabindex="0">${escapeHtml(args)}</pre>
+<pre tabindex="0">${linesHtml(args)}</pre>
 <form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="id" value="${escapeHtml(id)}">
 <button name="answer" value="refuse">Refuse</button>
@@ -69,6 +69,14 @@ function questionHtml(question: WaitingQuestion, action: string, now: number): s
 <p class="facts">asked ${ageOf(now - askedAt)} ago · <code>${escapeHtml(digest.slice(0, 19))}…</code></p>
 </form>
 </article>`;
+}
+
+/** Lines have numbers: a text that is broken by the screen cannot pass for the next member. */
+function linesHtml(text: string): string {
+  return text
+    .split('\n')
+    .map(line => `<span>${escapeHtml(line)}\n</span>`)
+    .join('');
 }
 
 const LONGEST_TEXT = 500;

@@ -55,7 +55,7 @@ describe('the approval page', () => {
     expect(got.body).toContain('2 calls wait for you');
     expect(got.body).toContain('Call <code>send</code> on <code>mail</code>?');
     expect(got.body).toContain('Call <code>delete</code> on <code>files</code>?');
-    expect(got.body).toContain('>{\n  &quot;path&quot;: [\n    &quot;/&quot;,\n    1\n  ]\n}</pre>');
+    expect(got.body).toContain('<span>  &quot;path&quot;: [\n</span><span>    &quot;/&quot;,\n</span>');
     expect(got.body).toContain(`asked 65 s ago · <code>${DIGEST.slice(0, 19)}…</code>`);
     expect(got.body.indexOf('send')).toBeLessThan(got.body.indexOf('delete'));
   });

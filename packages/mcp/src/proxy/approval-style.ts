@@ -24,8 +24,14 @@ h2 code { font-size: .95em; background: var(--well); border: 1px solid var(--lin
 article { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem 1.25rem 1rem; margin-bottom: 1.25rem; }
 .why { margin: .6rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
 pre {
-  margin: 0; padding: .75rem .9rem; max-height: 22rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
+  margin: 0; padding: .75rem .9rem .75rem .25rem; max-height: 22rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
   background: var(--well); border: 1px solid var(--line); border-radius: 8px; font-size: .875rem; line-height: 1.45;
+}
+pre { counter-reset: line; }
+pre span { display: block; position: relative; padding-left: 3.5em; }
+pre span::before {
+  counter-increment: line; content: counter(line); position: absolute; left: 0; width: 2.25em; text-align: right;
+  color: var(--soft); opacity: .7; user-select: none;
 }
 form { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin-top: 1rem; }
 button {
