@@ -10,6 +10,8 @@ export interface Io {
   readonly stdin: (limit: number) => Uint8Array;
   /** Standard input and output as streams, for what goes on until the other side ends it. */
   readonly streams: () => { readonly input: Readable; readonly output: Writable };
+  /** Resolves when somebody wants the command to end, and waits for nobody otherwise. */
+  readonly untilStopped: () => Promise<void>;
   readonly cwd: string;
   /** The environment, which servers are started in. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -57,8 +57,7 @@ async function standGuard(given: GuardArguments, approver: Approver | undefined,
     talk: line => io.talk(`toolmark guard: ${line}\n`),
     now: Date.now,
   });
-  const { input, output } = io.streams();
-  await serveStdio(guard, input, output, DEFAULT_LIMITS.maxBytes);
+  await serveStdio(guard, io.streams(), DEFAULT_LIMITS.maxBytes, io.untilStopped());
   return EXIT.yes;
 }
 
