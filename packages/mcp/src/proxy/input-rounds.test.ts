@@ -1,6 +1,7 @@
-import type { JsonObject } from '@toolmark/core';
+import { type JsonObject, sha256 } from '@toolmark/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { codeOf, guardMail, type Stage, type Wire } from './guarded-mail.ts';
+import { InputRounds } from './input-rounds.ts';
 
 const MAIL = { to: 'you' };
 const YES = { action: 'accept', content: { approve: true } } as const;
@@ -130,6 +131,7 @@ describe('an approval in rounds', () => {
     ['other arguments', { arguments: { to: 'you', n: 1 } }],
     ['one number changed', { arguments: { to: 'you', n: 2 } }],
     ['fewer arguments', { arguments: {} }],
+    ['another tool', { name: 'send_twice' }],
   ])('is void for %s: the person is asked again', async (_, changed) => {
     const wire = opened().wire();
     const question = await call(wire, {});
@@ -208,6 +210,13 @@ describe('an approval in rounds', () => {
     await call(wire, { ...answer(YES), ...stateOf(question) });
     expect(await sent(wire)).toEqual([{ name: 'send', arguments: MAIL, ...round }]);
   });
+});
+
+test('a call that is too large to be kept is not asked about', () => {
+  const rounds = new InputRounds(1_000, () => 0);
+  const params = { inputResponses: { a: 'x'.repeat(17 * 1024 * 1024) } };
+  expect(rounds.ask(sha256(''), {}, params)).toBeUndefined();
+  expect(rounds.ask(sha256(''), {}, {})).toMatchObject({ resultType: 'input_required' });
 });
 
 describe('a server that wants something in the midst of an approved call', () => {
