@@ -213,7 +213,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'schema.patterns',
     promise: 'A pattern that can take exponential time is an error.',
     provenBy: [
-      'packages/core/src/validate/regex/find-pattern-problem.test.ts',
+      'packages/core/src/base/regex/find-pattern-problem.test.ts',
       'patterns that can take exponential time are costly > loop in a loop: ^(a+)+$',
     ],
   },
@@ -467,6 +467,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'sanitize.place',
+    promise: 'A cleaned value goes back as the server spells it where the schema offers it, and never into free text.',
+    provenBy: [
+      'packages/core/src/sanitize/restore-values.test.ts',
+      'a choice goes back by its place, as the server spells it there > a free text that equals a choice elsewhere',
+    ],
+  },
+  {
+    id: 'sanitize.pattern',
+    promise: 'A pattern for names that can take exponential time refuses the policy.',
+    provenBy: [
+      'packages/core/src/sanitize/metadata-policy.test.ts',
+      'the policy for metadata > refuses a pattern that can take exponential time',
+    ],
+  },
+  {
     id: 'sanitize.names',
     promise: 'No two tools ever share a name, and the order of servers and tools changes nothing.',
     provenBy: [
@@ -507,6 +523,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'adapt.export',
     promise: 'Whatever a server writes, nothing hidden reaches the tools that are handed to a model.',
     provenBy: ['packages/mcp/src/adapt/exporters.test.ts', 'OpenAI tools > hide nothing, whatever the server writes'],
+  },
+  {
+    id: 'adapt.fit',
+    promise: 'A tool that a model API would refuse is left out with a warning, and takes no other along.',
+    provenBy: [
+      'packages/mcp/src/adapt/exporters.test.ts',
+      'a tool that Anthropic would refuse is left out, and takes no other along > a reference to the network',
+    ],
   },
   {
     id: 'adapt.lock',

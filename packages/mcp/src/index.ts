@@ -1,5 +1,6 @@
 export { ADAPT_CODES, type AdaptCode } from './adapt/adapt-error.ts';
-export type { Parameters } from './adapt/fit-tools.ts';
+export type { Parameters } from './adapt/fit-schema.ts';
+export type { ExportOptions } from './adapt/fit-tools.ts';
 export {
   type ImportedTools,
   type ImportOptions,
@@ -43,8 +44,15 @@ export {
   type UnusableEntry,
 } from './config/parse-server-config.ts';
 export { CONNECT_CODES, type ConnectCode } from './connect/codes.ts';
-export { type Connection, type ConnectOptions, connect, DEFAULT_TIMEOUT_MS } from './connect/connect.ts';
+export {
+  type Capability,
+  type Connection,
+  type ConnectOptions,
+  connect,
+  DEFAULT_TIMEOUT_MS,
+} from './connect/connect.ts';
 export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
+export { prepareToConnect } from './connect/load-sdk.ts';
 export type { NamedServer, ServerSource } from './connect/server-source.ts';
 export { type Progress, type ServerResult, type SnapshotsOptions, takeSnapshots } from './connect/take-snapshots.ts';
 export type { Protocol } from './connect/version-negotiation.ts';

@@ -39,7 +39,7 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
 
 async function standGuard(given: GuardArguments, approver: Approver | undefined, io: Io): Promise<number> {
   const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
-  const { servers, broken } = askable(given, io);
+  const { servers, broken } = await askable(given, io);
   refuseBroken(broken);
   const guard = new Guard({
     servers,

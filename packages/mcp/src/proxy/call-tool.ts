@@ -32,7 +32,7 @@ export async function callTool(session: Session, call: Call): Promise<JsonObject
     return callUnknown(session, call, name, tool);
   }
   session.targets.set(call, tool.server);
-  const args = restoreValues(argumentsOf(call.params), tool.values) as JsonObject;
+  const args = restoreValues(argumentsOf(call.params), tool.clean) as JsonObject;
   const decided = await decideOn(session, call, tool, args);
   if ('answer' in decided) return decided.answer;
   const result = await forward(session, { ...call, params: decided.params }, tool, args);
