@@ -708,4 +708,36 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'putting the guard into clients > a backup with another content is never overwritten',
     ],
   },
+  {
+    id: 'guard.approval-bound',
+    promise: 'An approval is good for one call of one definition with these arguments, and for no other.',
+    provenBy: [
+      'packages/mcp/src/proxy/input-rounds.test.ts',
+      'an approval in rounds > is void for other arguments: the person is asked again',
+    ],
+  },
+  {
+    id: 'guard.approval-drift',
+    promise: 'A tool that changes while a person thinks is refused in spite of a yes.',
+    provenBy: [
+      'packages/mcp/src/proxy/ask-person.test.ts',
+      'the person at a client of 2025 > a tool that changes while the person thinks is refused in spite of a yes: silently',
+    ],
+  },
+  {
+    id: 'guard.nobody-to-ask',
+    promise: 'Where nobody can be asked, a call that needs a person is denied.',
+    provenBy: [
+      'packages/mcp/src/proxy/ask-person.test.ts',
+      'where the client cannot ask > and nobody else can be asked, the call is denied: it says nothing',
+    ],
+  },
+  {
+    id: 'guard.approval-page',
+    promise: 'On the approval page words of strangers stay words, and only who knows its address can answer.',
+    provenBy: [
+      'packages/mcp/src/proxy/approval-page.test.ts',
+      'the approval page > words of strangers stay words, in an argument',
+    ],
+  },
 ];

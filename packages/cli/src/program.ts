@@ -200,6 +200,8 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
     .option('--recheck <seconds|every-call>', 'how long a list counts as seen', recheck, 60)
     .option('--timeout <seconds>', 'how long a server may take to start and to list', seconds, 30)
     .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)
+    .option('--approve-port <port>', 'ask on a page of this machine where the client cannot ask; 0: any port', port)
+    .option('--approve-timeout <seconds>', 'how long a person may take to answer', seconds, 300)
     .action(async options => {
       const { runGuard } = await import('./commands/guard.ts');
       finish(await runGuard({ ...options, command }, io));
@@ -289,6 +291,12 @@ function seconds(text: string): number {
   const number = Number(text);
   if (number > 0 && number <= 3600) return number;
   throw new InvalidArgumentError('Give a number of seconds up to 3600.');
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('Give a port from 0 to 65535.');
 }
 
 /** Names may hold an "@" themselves; digests do not. */

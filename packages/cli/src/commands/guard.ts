@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inert, type Policy, quoteInert, ToolmarkError } from '@toolmark/core';
 import { DEFAULT_LIMITS } from '@toolmark/mcp';
-import { Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
+import { type Approver, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
 import { askable, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { readLockBytes } from '../lock-file.ts';
+import { openApprover } from '../open-approver.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { readPolicy } from '../read-policy.ts';
 
@@ -15,6 +16,10 @@ export interface GuardArguments extends SourceOptions {
   readonly mode: GuardMode;
   readonly timeout: number;
   readonly callTimeout: number;
+  /** Where the approval page is; 0 for any port. */
+  readonly approvePort?: number;
+  /** Seconds that a person may take to answer. */
+  readonly approveTimeout: number;
   /** Seconds that a list counts as seen, or that it never does. */
   readonly recheck: number | 'every-call';
 }
@@ -23,6 +28,16 @@ const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
 
 /** Stands between a client and its servers until the client goes away. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
+  // Standard input belongs to the client.
+  const { approver, close } = await openApprover(given.approvePort, false, io);
+  try {
+    return await standGuard(given, approver, io);
+  } finally {
+    await close();
+  }
+}
+
+async function standGuard(given: GuardArguments, approver: Approver | undefined, io: Io): Promise<number> {
   const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
   const { servers, broken } = await askable(given, io);
   refuseBroken(broken);
@@ -34,9 +49,11 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
     env: io.env,
     timeoutMs: given.timeout * 1000,
     callTimeoutMs: given.callTimeout * 1000,
+    approveTimeoutMs: given.approveTimeout * 1000,
     maxAgeMs: given.recheck === 'every-call' ? 0 : given.recheck * 1000,
     recheckEveryCall: given.recheck === 'every-call',
     limits: DEFAULT_LIMITS,
+    ...(approver === undefined ? {} : { approver }),
     talk: line => io.talk(`toolmark guard: ${line}\n`),
     now: Date.now,
   });

@@ -9,6 +9,7 @@ import {
   ToolmarkError,
 } from '@toolmark/core';
 import { askPerson } from './ask-person.ts';
+import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
@@ -32,11 +33,18 @@ export async function callTool(session: Session, call: Call): Promise<JsonObject
   }
   session.targets.set(call, tool.server);
   const args = restoreValues(argumentsOf(call.params), tool.clean) as JsonObject;
-  const refusal = await decideOn(session, call, tool, args);
-  if (refusal !== undefined)
-    return toolRefusal(refusal.code, refusal.explain, refusal.rule, session.isModernCall(call));
-  return forward(session, call, tool, args);
+  const decided = await decideOn(session, call, tool, args);
+  if ('answer' in decided) return decided.answer;
+  const result = await forward(session, { ...call, params: decided.params }, tool, args);
+  return decided.approvedBy === undefined
+    ? result
+    : guard.rounds.remember(bindApproval(tool, args), decided.approvedBy, result);
 }
+
+/** The call may pass, with what of it is meant for the server; or this is the answer to it. */
+type Decided =
+  | { readonly params: JsonObject; readonly approvedBy: string | undefined }
+  | { readonly answer: JsonObject };
 
 /** A tool that is not locked, or hidden: in both cases there is no such tool. Milder modes only write that down. */
 async function callUnknown(
@@ -66,20 +74,20 @@ async function callUnknown(
   return session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
 }
 
-/** Decides, asks a person where the policy wants one, and writes it down. Undefined: the call may pass. */
-async function decideOn(
-  session: Session,
-  call: Call,
-  tool: OfferedTool,
-  args: JsonObject,
-): Promise<Refusal | undefined> {
+/** Decides, asks a person where the policy wants one, and writes it down. */
+async function decideOn(session: Session, call: Call, tool: OfferedTool, args: JsonObject): Promise<Decided> {
   const { guard } = session;
+  const isEnforced = guard.settings.mode === 'enforce';
   const decision = await judge(session, tool, args);
-  const asked = decision.decision === 'ask' ? await askPerson(session, call, tool, args, decision) : undefined;
-  // Whoever was asked took time, in which the tool may have changed: an approval is for what was shown.
-  const settled = asked?.isApproved === true ? ((await changeOf(session, tool)) ?? decision) : decision;
-  const isAllowed = settled === decision && (decision.decision === 'allow' || asked?.isApproved === true);
-  const refusal = isAllowed ? undefined : (asked?.refusal ?? settled);
+  // Milder modes let the call pass in any case: nobody is troubled with it.
+  const asked =
+    decision.decision === 'ask' && isEnforced
+      ? await askPerson({ session, call, tool, args, explain: decision.explain })
+      : undefined;
+  const change = asked?.isApproved === true ? await changeMeanwhile(session, call, tool) : undefined;
+  const isAllowed = change === undefined && (decision.decision === 'allow' || asked?.isApproved === true);
+  const refusal = isAllowed ? undefined : (change ?? asked?.refusal ?? decision);
+  const approvedBy = asked?.isApproved === true ? asked.by : undefined;
   guard.record({
     method: call.method,
     server: tool.server,
@@ -90,11 +98,23 @@ async function decideOn(
     code: refusal?.code ?? decision.code,
     rule: decision.rule,
     explain: refusal?.explain ?? decision.explain,
-    approvedBy: asked?.isApproved === true ? asked.by : undefined,
-    isOverruled: !isAllowed && guard.settings.mode !== 'enforce',
+    approvedBy,
+    isOverruled: !isAllowed && !isEnforced,
     arguments: args,
   });
-  return guard.settings.mode === 'enforce' ? refusal : undefined;
+  if (asked?.question !== undefined) return { answer: asked.question };
+  if (refusal === undefined || !isEnforced) {
+    return { params: asked?.params ?? guard.rounds.withoutOwn(call.params), approvedBy };
+  }
+  return { answer: toolRefusal(refusal.code, refusal.explain, decision.rule, session.isModernCall(call)) };
+}
+
+/** Whoever was asked took time. An approval is for what was shown, and for a call that somebody still wants. */
+async function changeMeanwhile(session: Session, call: Call, tool: OfferedTool): Promise<Denial | undefined> {
+  session.server(tool.server).lists.tools.doubt();
+  const change = await changeOf(session, tool);
+  if (change !== undefined || !call.cancellation.isCancelled) return change;
+  return { decision: 'deny', code: 'guard.withdrawn', explain: 'The call was called off before it could pass.' };
 }
 
 async function judge(session: Session, tool: OfferedTool, args: JsonObject): Promise<GuardDecision | Denial> {

@@ -1,6 +1,7 @@
 import type { Digest, Json, JsonObject, Lock, Policy } from '@toolmark/core';
 import type { Limits } from '../connect/limits.ts';
 import type { NamedServer } from '../connect/server-source.ts';
+import type { Answer } from './await-person.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
@@ -46,7 +47,7 @@ export interface Question {
 
 export interface Approver {
   /** `nobody`: there is no one who could be asked. */
-  ask(question: Question, cancellation: Cancellation): Promise<'yes' | 'no' | 'nobody'>;
+  ask(question: Question, cancellation: Cancellation): Promise<Answer>;
   /** How the person was asked, for the log. */
   readonly name: string;
 }
@@ -67,6 +68,8 @@ export interface GuardSettings {
   readonly timeoutMs: number;
   /** For everything else that is asked of a server; it starts anew with each sign of progress. */
   readonly callTimeoutMs: number;
+  /** How long a person may take to answer; five minutes unless given. */
+  readonly approveTimeoutMs?: number;
   /** How long a list counts as seen. */
   readonly maxAgeMs: number;
   /** Lists are read before every call, however fresh they are. */

@@ -11,12 +11,14 @@ import {
 import { Catalogue, type ListName } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
 import type { DecisionRecord, GuardSettings } from './guard-settings.ts';
+import { InputRounds } from './input-rounds.ts';
 import { LiveNames } from './live-names.ts';
 import { Session } from './session.ts';
 import type { UpstreamSettings } from './upstream.ts';
 
 const MAX_PENDING = 1_024;
 const MAX_REMEMBERED = 10_000;
+const APPROVE_TIMEOUT_MS = 300_000;
 
 /** What all sessions of one guard share. */
 export class GuardState {
@@ -25,6 +27,8 @@ export class GuardState {
   readonly metadata: MetadataPolicy;
   readonly catalogue: Catalogue;
   readonly liveNames: LiveNames;
+  readonly approveTimeoutMs: number;
+  readonly rounds: InputRounds;
   readonly validators: ValidatorCache = new Map();
   private readonly told = new Set<string>();
 
@@ -36,6 +40,8 @@ export class GuardState {
         ? MetadataPolicy.defaults()
         : parseMetadataPolicy(settings.policy.metadata);
     this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
+    this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
+    this.rounds = new InputRounds(this.approveTimeoutMs, settings.now);
     const keys = settings.servers.map(({ key }) => key);
     this.liveNames = new LiveNames(keys, this.metadata);
     for (const { message } of this.catalogue.problems) this.talk(`withheld: ${message}`);

@@ -1,3 +1,5 @@
+export { type ApprovalPage, openApprovalPage, type PageOptions } from './approval-page.ts';
+export type { Answer } from './await-person.ts';
 export type { Cancellation } from './cancellation.ts';
 export type { ClientLink } from './client-link.ts';
 export { Guard } from './guard.ts';
@@ -10,4 +12,5 @@ export type {
   GuardSettings,
   Question,
 } from './guard-settings.ts';
+export { showArguments } from './show-arguments.ts';
 export { serveStdio } from './stdio-client.ts';

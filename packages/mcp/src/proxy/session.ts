@@ -161,8 +161,12 @@ export class Session {
         resolve(reply);
       };
       this.ownRequests.set(id, settle);
-      call.cancellation.onCancel(() => settle(undefined));
       this.send({ jsonrpc: '2.0', id, method, params }, call.id);
+      call.cancellation.onCancel(() => {
+        if (!this.ownRequests.has(id)) return;
+        this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }, call.id);
+        settle(undefined);
+      });
     });
   }
 
