@@ -197,6 +197,9 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
         .choices(['enforce', 'filter', 'audit'])
         .default('enforce'),
     )
+    .option('--audit <path>', 'write every decision down here: a file, or a folder for one file each time')
+    .option('--audit-values', 'write down arguments as they are, not only their shape', false)
+    .option('--audit-sync', 'wait until each record is on the disk', false)
     .option('--recheck <seconds|every-call>', 'how long a list counts as seen', recheck, 60)
     .option('--timeout <seconds>', 'how long a server may take to start and to list', seconds, 30)
     .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)

@@ -213,9 +213,9 @@ describe('the approval page', () => {
     );
     await post(`id=${next}&answer=refuse`);
     expect(codeOf(await second)).toBe('guard.refused');
-    expect(stage.records.map(({ code, approvedBy }) => [code, approvedBy])).toEqual([
-      ['guard.ask', 'page'],
-      ['guard.refused', undefined],
+    expect(stage.records.map(({ code, approval }) => [code, approval])).toEqual([
+      ['guard.ask', { answer: 'allow', by: 'page' }],
+      ['guard.refused', { answer: 'deny', by: 'page' }],
     ]);
     await stage.guard.close();
   });

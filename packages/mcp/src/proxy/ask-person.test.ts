@@ -45,7 +45,7 @@ describe('the person at a client of 2025', () => {
     expect(await sent(client)).toMatchObject([{ name: 'send', arguments: { to: 'you\u202e' } }]);
     expect(shown).toEqual([expect.stringMatching(/^Allow the call of "send" on the server "mail"\?\n.*Rule 2 .*\n/)]);
     expect(shown[0]).toContain(String.raw`"to": "you\u202e"`);
-    expect(records[0]).toMatchObject({ decision: 'allow', code: 'guard.ask', rule: 2, approvedBy: 'client' });
+    expect(records[0]).toMatchObject({ decision: 'allow', code: 'guard.ask', rule: 2, approval: { answer: 'allow', by: 'client' } });
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -64,7 +64,7 @@ describe('the person at a client of 2025', () => {
     client.send({ id: id ?? null, result: answer as JsonObject });
     expect(codeOf(await called)).toBe('guard.refused');
     expect(await sentOn(client)).toEqual([]);
-    expect(records[0]).toMatchObject({ decision: 'deny', code: 'guard.refused', approvedBy: undefined });
+    expect(records[0]).toMatchObject({ decision: 'deny', code: 'guard.refused', approval: { answer: 'deny', by: 'client' } });
   });
 
   test.each<[string, JsonObject]>([
@@ -249,7 +249,8 @@ describe('where the client cannot ask', () => {
         arguments: MAIL,
       },
     ]);
-    expect(records[0]?.approvedBy).toBe(answer === 'yes' ? 'page' : undefined);
+    const written = { yes: 'allow', no: 'deny', nobody: 'none' }[answer];
+    expect(records[0]?.approval).toEqual({ answer: written, by: 'page' });
     expect(await sent(client)).toHaveLength(answer === 'yes' ? 1 : 0);
   });
 

@@ -8,9 +8,10 @@ import {
   restoreValues,
   ToolmarkError,
 } from '@toolmark/core';
-import { askPerson } from './ask-person.ts';
+import { type Asked, askPerson } from './ask-person.ts';
 import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
+import type { DecisionRecord } from './guard-settings.ts';
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
 import type { Call, Session } from './session.ts';
@@ -57,8 +58,7 @@ async function callUnknown(
   const route = guard.settings.mode === 'enforce' ? undefined : guard.liveNames.find(name, session);
   const explain =
     tool === undefined ? 'The tool is not locked.' : 'The policy denies the tool, whatever its arguments.';
-  guard.record({
-    method: call.method,
+  session.record(call, {
     server: tool?.server ?? route?.server,
     name,
     target: tool?.id ?? route?.tool,
@@ -88,8 +88,7 @@ async function decideOn(session: Session, call: Call, tool: OfferedTool, args: J
   const isAllowed = change === undefined && (decision.decision === 'allow' || asked?.isApproved === true);
   const refusal = isAllowed ? undefined : (change ?? asked?.refusal ?? decision);
   const approvedBy = asked?.isApproved === true ? asked.by : undefined;
-  guard.record({
-    method: call.method,
+  session.record(call, {
     server: tool.server,
     name: tool.alias,
     target: tool.id,
@@ -98,7 +97,8 @@ async function decideOn(session: Session, call: Call, tool: OfferedTool, args: J
     code: refusal?.code ?? decision.code,
     rule: decision.rule,
     explain: refusal?.explain ?? decision.explain,
-    approvedBy,
+    violations: 'violations' in decision ? decision.violations : undefined,
+    approval: approvalOf(asked),
     isOverruled: !isAllowed && !isEnforced,
     arguments: args,
   });
@@ -107,6 +107,12 @@ async function decideOn(session: Session, call: Call, tool: OfferedTool, args: J
     return { params: asked?.params ?? guard.rounds.withoutOwn(call.params), approvedBy };
   }
   return { answer: toolRefusal(refusal.code, refusal.explain, decision.rule, session.isModernCall(call)) };
+}
+
+function approvalOf(asked: Asked | undefined): DecisionRecord['approval'] {
+  if (asked === undefined || asked.question !== undefined) return undefined;
+  const isSilent = asked.refusal !== undefined && asked.refusal.code !== 'guard.refused';
+  return { answer: asked.isApproved ? 'allow' : isSilent ? 'none' : 'deny', by: asked.by };
 }
 
 /** Whoever was asked took time. An approval is for what was shown, and for a call that somebody still wants. */
@@ -153,10 +159,9 @@ async function forward(session: Session, call: Call, tool: OfferedTool, args: Js
   const before = lists.tools.generation;
   const params = { ...call.params, name: tool.id, ...(Object.hasOwn(call.params, 'arguments') && { arguments: args }) };
   const result = await session.ask(tool.server, call.method, params, call);
-  const isModern = session.isModernCall(call);
   if (session.guard.settings.mode !== 'enforce') return result;
   const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);
-  if (change !== undefined) return withheld(session, tool, isModern, change.code, change.explain);
+  if (change !== undefined) return withheld(session, call, change.code, change.explain);
   return checked(session, call, tool, result);
 }
 
@@ -167,7 +172,7 @@ function checked(session: Session, call: Call, tool: OfferedTool, result: JsonOb
   const [first] = checkResult(tool.locked, result, session.guard.validators);
   if (first === undefined) return result;
   const explain = `The result does not fit the locked output schema: ${first.message}`;
-  if (results === 'deny') return withheld(session, tool, session.isModernCall(call), 'guard.result-invalid', explain);
+  if (results === 'deny') return withheld(session, call, 'guard.result-invalid', explain);
   session.guard.talk(`${tool.server}: ${tool.alias}: ${explain}`);
   return result;
 }
@@ -178,19 +183,10 @@ function isUnfinished(result: JsonObject): boolean {
   return (resultType !== undefined && resultType !== 'complete') || isJsonObject(member(result, 'task') ?? null);
 }
 
-function withheld(session: Session, tool: OfferedTool, isModern: boolean, code: string, explain: string): JsonObject {
+function withheld(session: Session, call: Call, code: string, explain: string): JsonObject {
   const text = `${explain} The result is withheld; what the tool does may have been done.`;
-  session.guard.record({
-    method: 'tools/call result',
-    server: tool.server,
-    name: tool.alias,
-    target: tool.id,
-    digest: tool.locked.digest,
-    decision: 'deny',
-    code,
-    explain: text,
-  });
-  return toolRefusal(code, text, undefined, isModern);
+  session.guard.settings.audit?.withholdResult(call.serial, code);
+  return toolRefusal(code, text, undefined, session.isModernCall(call));
 }
 
 function argumentsOf(params: JsonObject): JsonObject {

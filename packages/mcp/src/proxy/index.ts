@@ -1,4 +1,5 @@
 export { type ApprovalPage, openApprovalPage, type PageOptions } from './approval-page.ts';
+export { auditTrail, type TrailOptions } from './audit-trail.ts';
 export type { Answer } from './await-person.ts';
 export type { Cancellation } from './cancellation.ts';
 export type { ClientLink } from './client-link.ts';

@@ -64,7 +64,7 @@ describe('a client of 2026, made with the SDK', () => {
     expect(records).toMatchObject([
       { decision: 'deny', code: 'guard.ask' },
       passed === 1
-        ? { decision: 'allow', code: 'guard.ask', approvedBy: 'client' }
+        ? { decision: 'allow', code: 'guard.ask', approval: { answer: 'allow', by: 'client' } }
         : { decision: 'deny', code: 'guard.refused' },
     ]);
     expect(await client.callTool({ name: 'sent' })).toMatchObject({
@@ -113,7 +113,7 @@ describe('a client of 2026, made with the SDK', () => {
     const { requestState } = first as unknown as { requestState: string };
     const again = { name: 'send', arguments: MAIL, requestState, ...PIN };
     expect(await client.callTool(again)).toMatchObject({ content: [{ text: 'sent with 1234 and undefined' }] });
-    expect([asked, records.map(({ approvedBy }) => approvedBy)]).toEqual([1, ['page', 'page']]);
+    expect([asked, records.map(({ approval }) => approval?.by)]).toEqual([1, ['page', 'page']]);
   });
 });
 

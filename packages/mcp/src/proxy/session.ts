@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import type { Reply } from '../connect/parse-answer.ts';
 import { callTool } from './call-tool.ts';
@@ -5,6 +6,7 @@ import { Cancellation } from './cancellation.ts';
 import type { ClientLink } from './client-link.ts';
 import { discover, greetOnce, initialize } from './greet.ts';
 import type { GuardState } from './guard.ts';
+import type { DecisionRecord } from './guard-settings.ts';
 import {
   errorAnswer,
   type Id,
@@ -29,6 +31,8 @@ export interface Call {
   readonly method: string;
   readonly params: JsonObject;
   readonly cancellation: Cancellation;
+  /** What the audit log calls it. */
+  readonly serial: string;
 }
 
 /** A server of this session with its lists. */
@@ -73,6 +77,8 @@ export class Session {
   private readonly calls = new Map<Id, Call>();
   private readonly serverRequests = new Map<number, { readonly upstream: Upstream; readonly id: Id }>();
   private readonly ownRequests = new Map<number, (reply: JsonObject | undefined) => void>();
+  private readonly name = randomUUID();
+  private nextSerial = 1;
   private nextId = 1;
   private isClosed = false;
 
@@ -192,6 +198,11 @@ export class Session {
       .catch(() => {});
   }
 
+  /** Writes a decision about a call down, or throws: what is not written does not happen. */
+  record({ serial, method }: Call, entry: Omit<DecisionRecord, 'id' | 'session' | 'method'>): void {
+    this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry });
+  }
+
   /** Asks every server, and answers like the first that has something to say. */
   async broadcast(call: Call): Promise<JsonObject> {
     const replies = await Promise.allSettled(
@@ -241,7 +252,7 @@ export class Session {
       this.send(errorAnswer(id, new RpcError(INVALID_REQUEST, 'A request of this id is being answered already.')), id);
       return;
     }
-    const call: Call = { id, method, params, cancellation: new Cancellation() };
+    const call: Call = { id, method, params, cancellation: new Cancellation(), serial: String(this.nextSerial++) };
     this.calls.set(id, call);
     try {
       if (this.ownMeta === undefined && method !== 'server/discover') await greetOnce(this, call);
