@@ -45,7 +45,12 @@ describe('the person at a client of 2025', () => {
     expect(await sent(client)).toMatchObject([{ name: 'send', arguments: { to: 'you\u202e' } }]);
     expect(shown).toEqual([expect.stringMatching(/^Allow the call of "send" on the server "mail"\?\n.*Rule 2 .*\n/)]);
     expect(shown[0]).toContain(String.raw`"to": "you\u202e"`);
-    expect(records[0]).toMatchObject({ decision: 'allow', code: 'guard.ask', rule: 2, approval: { answer: 'allow', by: 'client' } });
+    expect(records[0]).toMatchObject({
+      decision: 'allow',
+      code: 'guard.ask',
+      rule: 2,
+      approval: { answer: 'allow', by: 'client' },
+    });
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -64,7 +69,11 @@ describe('the person at a client of 2025', () => {
     client.send({ id: id ?? null, result: answer as JsonObject });
     expect(codeOf(await called)).toBe('guard.refused');
     expect(await sentOn(client)).toEqual([]);
-    expect(records[0]).toMatchObject({ decision: 'deny', code: 'guard.refused', approval: { answer: 'deny', by: 'client' } });
+    expect(records[0]).toMatchObject({
+      decision: 'deny',
+      code: 'guard.refused',
+      approval: { answer: 'deny', by: 'client' },
+    });
   });
 
   test.each<[string, JsonObject]>([
