@@ -10,6 +10,8 @@ export interface Io {
   readonly stdin: (limit: number) => Uint8Array;
   /** Standard input and output as streams, for what goes on until the other side ends it. */
   readonly streams: () => { readonly input: Readable; readonly output: Writable };
+  /** Settles when somebody asks this process to end (Ctrl-C, SIGTERM), which then is ours to do. */
+  readonly untilStopped: () => Promise<void>;
   readonly cwd: string;
   /** The environment, which servers are started in. */
   readonly env: Readonly<Record<string, string | undefined>>;

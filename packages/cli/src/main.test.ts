@@ -26,6 +26,7 @@ describe('the command line', () => {
       talk: () => undefined,
       stdin: () => new TextEncoder().encode('{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}'),
       streams: () => ({ input: Readable.from([]), output: new PassThrough() }),
+      untilStopped: async () => {},
       cwd,
       now: new Date(0),
       env: {},

@@ -20,6 +20,7 @@ export async function start(): Promise<void> {
     talk: text => process.stderr.write(text),
     stdin: limit => readUpTo(0, limit),
     streams: () => ({ input: process.stdin, output: process.stdout }),
+    untilStopped,
     cwd: process.cwd(),
     env: process.env,
     home: homedir(),
@@ -28,6 +29,12 @@ export async function start(): Promise<void> {
     hasColor: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   });
   process.exitCode = isBroken ? EXIT.unasked : exit;
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
 }
 
 /** The whole command line as a function: arguments and a world in, exit code out. Nothing escapes as an exception. */

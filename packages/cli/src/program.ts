@@ -195,6 +195,9 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
         .choices(['enforce', 'filter', 'audit'])
         .default('enforce'),
     )
+    .option('--http <port>', 'serve clients over HTTP on this port, 0 for any, instead of one on standard input', port)
+    .option('--host <host>', 'the name or address to listen on; others than this machine need a token', nonEmpty)
+    .option('--token-file <file>', 'what HTTP clients must send as bearer token; or TOOLMARK_GUARD_TOKEN')
     .option('--recheck <seconds|every-call>', 'how long a list counts as seen', recheck, 60)
     .option('--timeout <seconds>', 'how long a server may take to start and to list', seconds, 30)
     .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)
@@ -202,6 +205,12 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
       const { runGuard } = await import('./commands/guard.ts');
       finish(await runGuard({ ...options, command }, io));
     });
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('Give a port up to 65535, or 0 for any that is free.');
 }
 
 function recheck(text: string): number | 'every-call' {

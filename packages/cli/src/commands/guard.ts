@@ -8,11 +8,15 @@ import { EXIT, type Io } from '../io.ts';
 import { readLockBytes } from '../lock-file.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { readPolicy } from '../read-policy.ts';
+import { guardHttp, refuseHttpOptions } from './guard-http.ts';
 
 export interface GuardArguments extends SourceOptions {
   readonly lockfile: string;
   readonly policy?: string;
   readonly mode: GuardMode;
+  readonly http?: number;
+  readonly host?: string;
+  readonly tokenFile?: string;
   readonly timeout: number;
   readonly callTimeout: number;
   /** Seconds that a list counts as seen, or that it never does. */
@@ -23,15 +27,18 @@ const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
 
 /** Stands between a client and its servers until the client goes away. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
+  refuseHttpOptions(given);
   const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
   const { servers, broken } = askable(given, io);
   refuseBroken(broken);
+  // Servers have no business with the secret of our clients.
+  const { TOOLMARK_GUARD_TOKEN: _, ...env } = io.env;
   const guard = new Guard({
     servers,
     lock,
     policy: policyFor(given.policy, io),
     mode: given.mode,
-    env: io.env,
+    env,
     timeoutMs: given.timeout * 1000,
     callTimeoutMs: given.callTimeout * 1000,
     maxAgeMs: given.recheck === 'every-call' ? 0 : given.recheck * 1000,
@@ -40,6 +47,7 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
     talk: line => io.talk(`toolmark guard: ${line}\n`),
     now: Date.now,
   });
+  if (given.http !== undefined) return guardHttp(guard, { ...given, http: given.http }, io);
   const { input, output } = io.streams();
   await serveStdio(guard, input, output, DEFAULT_LIMITS.maxBytes);
   return EXIT.yes;

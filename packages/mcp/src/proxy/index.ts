@@ -10,4 +10,5 @@ export type {
   GuardSettings,
   Question,
 } from './guard-settings.ts';
+export { type HttpLimits, type HttpListener, type HttpSettings, serveHttp } from './http-listener.ts';
 export { serveStdio } from './stdio-client.ts';

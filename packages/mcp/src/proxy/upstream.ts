@@ -58,12 +58,15 @@ export class Upstream {
   private readonly pending = new Map<number, Pending>();
   private readonly closing = new Set<Promise<void>>();
   private readonly backOff = new BackOff();
+  /** How often it was started. */
+  starts = 0;
   private nextId = 0;
   private link: ServerLink | undefined;
   private greeting: Greeting | undefined;
   /** The greeting under way, or the reason why there is none. */
   private opening: Promise<Reply> | undefined;
   private isOpen = false;
+  private isGreeting = false;
   private wasOpen = false;
   private isClosed = false;
   private isPaused = false;
@@ -83,10 +86,18 @@ export class Upstream {
 
   /** Greets the server, with a new process if it has a session already; its answer may be an error. */
   open(greeting: Greeting): Promise<Reply> {
+    // Since 2026-07-28 a greeting begins nothing: who asks again, asks like anybody else.
+    if (this.isModern && greeting.method === 'server/discover') {
+      if (this.isOpen) return this.ask(greeting.method, greeting.params, {});
+      if (this.isGreeting && this.opening !== undefined) return this.opening;
+    }
     clearTimeout(this.restart);
     if (this.isOpen) this.dropLink();
     this.greeting = greeting;
-    this.opening = this.greet(greeting);
+    this.isGreeting = true;
+    this.opening = this.greet(greeting).finally(() => {
+      this.isGreeting = false;
+    });
     return this.opening;
   }
 
@@ -123,6 +134,7 @@ export class Upstream {
   }
 
   private openLink(): ServerLink {
+    this.starts++;
     const link: ServerLink = new ServerLink({
       source: this.server.source,
       ...this.settings,
