@@ -52,6 +52,8 @@ export interface HttpListener {
 }
 
 const PATH = '/mcp';
+/** Clients keep connections for later; one that is ended just when it is used again looks like a fault of ours. */
+const KEPT_ALIVE_MS = 60_000;
 const OLD_VERSIONS = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
 
 /** Serves any number of clients over streamable HTTP. Without a token only this machine may be able to reach it. */
@@ -63,6 +65,7 @@ export async function serveHttp(guard: Guard, settings: HttpSettings): Promise<H
     {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: KEPT_ALIVE_MS,
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
     },
     (request, response) => void front.handle(request, response),
@@ -107,7 +110,7 @@ class HttpFront {
       if (refusal !== undefined) throw refusal;
       if (request.method === 'POST') await this.post(request, response);
       else if (request.method === 'GET') this.listen(request, response);
-      else await this.delete(request, response);
+      else this.delete(request, response);
     } catch (error) {
       this.fail(response, error);
     }
@@ -160,10 +163,8 @@ class HttpFront {
     this.sessionOf(request).listen(response);
   }
 
-  private async delete(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const session = this.sessionOf(request);
-    this.sessions.delete(session.id);
-    await session.end();
+  private delete(request: IncomingMessage, response: ServerResponse): void {
+    this.end(this.sessionOf(request));
     response.writeHead(200, { 'content-length': 0 }).end();
   }
 
