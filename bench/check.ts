@@ -36,7 +36,7 @@ async function againstBareClient(folder: string): Promise<Ratio[]> {
     const server = [process.execPath, path.join(SERVERS, 'many-tools.js'), String(count)];
     const lockfile = ['--lockfile', path.join(folder, `${count}.lock.json`)];
     toolmark(folder, ['lock', ...lockfile, '--', ...server]);
-    const [ours = 0, floor = 0] = fastest([
+    const [ours = 0, floor = 0] = medians([
       () => toolmark(folder, ['check', ...lockfile, '--', ...server]),
       () => execFileSync(process.execPath, [bare, ...server], { stdio: 'ignore' }),
     ]);
@@ -59,7 +59,7 @@ async function manyServers(folder: string): Promise<Ratio> {
     const args = ['check', '--config', config(count)];
     return () => toolmark(folder, args);
   };
-  const [ours = 0, floor = 0] = fastest([check(20), check(1)], 2);
+  const [ours = 0, floor = 0] = medians([check(20), check(1)], 3);
   return timeRatio('check of 20 servers that take 3 s each against one of them', ours, floor, 2);
 }
 
@@ -100,17 +100,20 @@ function toolmark(cwd: string, args: readonly string[]): void {
   execFileSync(process.execPath, [TOOLMARK, ...args], { cwd, stdio: 'ignore' });
 }
 
-/** The best time of each, run in turn, so that a busy moment hits them alike. */
-function fastest(works: readonly (() => unknown)[], rounds = 7): number[] {
-  const best = works.map(() => Number.POSITIVE_INFINITY);
+/** The median time of each. They run in turn, and every other round in reverse, so that a busy moment hits them alike. */
+function medians(works: readonly (() => unknown)[], rounds = 21): number[] {
+  const times = works.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [index, work] of works.entries()) {
-      const start = performance.now();
-      work();
-      best[index] = Math.min(best[index] ?? 0, performance.now() - start);
-    }
+    const entries = [...works.entries()];
+    for (const [index, work] of round % 2 === 0 ? entries : entries.reverse()) times[index]?.push(milliseconds(work));
   }
-  return best;
+  return times.map(each => each.toSorted((a, b) => a - b)[rounds >> 1] ?? 0);
+}
+
+function milliseconds(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
 }
 
 function timeRatio(name: string, ours: number, floor: number, atMost: number): Ratio {

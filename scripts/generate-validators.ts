@@ -11,13 +11,18 @@ const SCHEMAS = path.join(ROOT, 'docs/spec/schema');
 /** Compiles the published JSON Schemas to plain code, so that start-up compiles nothing and core needs no ajv. */
 export async function generateValidators(): Promise<void> {
   const document10 = schema('tool-document-1.0.schema.json');
-  await write('packages/core/src/describe/shape.gen.js', {
+  const toolMetadata = schema('tool-metadata-1.schema.json');
+  const documents = {
     toolDocument10: closed(document10),
     toolDocument10AsBorn: asPython(document10),
     toolDocument11: schema('tool-document-1.1.schema.json'),
-    toolMetadata: schema('tool-metadata-1.schema.json'),
-    mcpTool: schema('mcp-tool.schema.json'),
     policy: schema('policy-1.schema.json'),
+  };
+  await write('packages/core/src/describe/document-shape.gen.js', documents, [toolMetadata]);
+  // Whoever asks a server waits for this file, and needs none of the other.
+  await write('packages/core/src/describe/tool-shape.gen.js', {
+    toolMetadata,
+    mcpTool: schema('mcp-tool.schema.json'),
   });
 }
 
@@ -57,7 +62,11 @@ function rewrite(node: AnySchemaObject, name: string, change: Change): AnySchema
   return copy;
 }
 
-async function write(file: string, schemas: Record<string, AnySchemaObject>): Promise<void> {
+async function write(
+  file: string,
+  schemas: Record<string, AnySchemaObject>,
+  referred: readonly AnySchemaObject[] = [],
+): Promise<void> {
   const ajv = new Ajv({
     allErrors: true,
     ownProperties: true,
@@ -69,7 +78,7 @@ async function write(file: string, schemas: Record<string, AnySchemaObject>): Pr
     code: { source: true, esm: true, lines: true },
   });
   addFormats.default(ajv, { mode: 'full', formats: ['email', 'hostname', 'date-time', 'date'] });
-  for (const value of Object.values(schemas)) ajv.addSchema(value);
+  for (const value of [...Object.values(schemas), ...referred]) ajv.addSchema(value);
   const ids = Object.fromEntries(Object.entries(schemas).map(([name, value]) => [name, value.$id as string]));
   const code = standalone.default(ajv, ids);
   const bundled = await bundle(code);

@@ -18,7 +18,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const CORE_MODULES = ['node:crypto', '@eslint-community/regexpp', '@marcbachmann/cel-js', 'asn1js', 'pkijs'];
 
 /** All of node:crypto that core may name: what hashes, signs with a given key, and checks. Its types are free. */
-const CRYPTO_NAMES = ['constants', 'createHash', 'sign', 'verify', 'webcrypto', 'X509Certificate'];
+const CRYPTO_NAMES = ['constants', 'createHash', 'hash', 'sign', 'verify', 'webcrypto', 'X509Certificate'];
 
 /** The globals core may use. What is not listed may reach the world, the clock or chance. */
 const PURE_GLOBALS = [
@@ -30,7 +30,7 @@ const PURE_GLOBALS = [
 /** Names that are pure in some forms only: in others they are the clock, chance, or a second JSON reader. */
 const PURE_FORMS: Readonly<Record<string, (name: ts.Identifier) => boolean>> = {
   Math: name => isMember(name, member => member !== 'random'),
-  JSON: name => isMember(name, member => member === 'stringify'),
+  JSON: name => isMember(name, member => member === 'stringify' || (member === 'parse' && isProvenReader(name))),
   Date: name => isMember(name, member => ['parse', 'UTC'].includes(member)) || isGivenTime(name),
   webcrypto: name => ts.isPropertyAssignment(name.parent),
 };
@@ -229,6 +229,11 @@ function isConstructorMember(node: ts.Node): boolean {
 /** `Name.member`, where the member will do. */
 function isMember({ parent }: ts.Identifier, isAllowed: (member: string) => boolean): boolean {
   return ts.isPropertyAccessExpression(parent) && isAllowed(parent.name.text);
+}
+
+/** The engine's own reader, behind the one door that writes what it read and compares. */
+function isProvenReader(name: ts.Identifier): boolean {
+  return name.getSourceFile().fileName === 'packages/core/src/base/read-written.ts';
 }
 
 /** `new Date(time)`: with no argument, or a spread of none, it reads the clock. */

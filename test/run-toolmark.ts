@@ -23,7 +23,7 @@ export async function runToolmark(
     },
     stdin: () => new TextEncoder().encode(world.input ?? ''),
     streams: () => ({ input: Readable.from([world.input ?? '']), output: new PassThrough() }),
-    untilStopped: async () => {},
+    untilStopped: () => new Promise(() => {}),
     env: process.env,
     home: world.cwd,
     now: new Date('2026-11-15T12:00:00Z'),

@@ -11,6 +11,16 @@ export default defineConfig({
   fixedExtension: false,
   logLevel: 'error',
   deps: { alwaysBundle: [/./], onlyBundle: false },
+  outputOptions: {
+    // Every file costs about a millisecond to find and open, and a server that is to be checked starts only after them:
+    // what every command loads is one file, and what a check needs besides the SDK is another.
+    codeSplitting: {
+      groups: [
+        { name: 'start', test: /cli\/src\/(main|program)\.ts$/, priority: 3 },
+        { name: 'ask', test: /cli\/src\/(commands\/check|check-servers)\.ts$/, priority: 2 },
+      ],
+    },
+  },
   inputOptions: {
     // The CommonJS build of jsonc-parser loads its parts by names that a bundle no longer has.
     resolve: { conditionNames: ['toolmark-source', 'import', 'node', 'default'], mainFields: ['module', 'main'] },

@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 
 /** What the one server shows that the options name; which of several is meant must be said. */
 export async function askOneServer(options: SourceOptions & AskOptions, io: Io): Promise<Snapshot> {
-  const found = findServers(options, io);
+  const found = await findServers(options, io);
   const [unusable] = found.unusable;
   if (found.servers.length === 0 && unusable !== undefined) throw new ToolmarkError(unusable.code, unusable.message);
   if (found.servers.length !== 1) {

@@ -1,5 +1,5 @@
 import { inert } from '@toolmark/core';
-import { type NamedServer, type Protocol, type ServerResult, takeSnapshots } from '@toolmark/mcp';
+import { type Capability, type NamedServer, type Protocol, type ServerResult, takeSnapshots } from '@toolmark/mcp';
 import type { Io } from './io.ts';
 import { version } from './version.ts';
 
@@ -8,6 +8,8 @@ export interface AskOptions {
   readonly timeout: number;
   /** The name we introduce ourselves by: some servers show each client something else. */
   readonly clientName?: string;
+  /** What we say we can do: some servers show more to those who can more. */
+  readonly capabilities?: readonly Capability[];
   /** How servers are greeted: some show each generation of clients something else. */
   readonly protocol?: Protocol;
   /** Show what servers write to their standard error. */
@@ -27,6 +29,7 @@ export async function askServers(
     env: io.env,
     ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.capabilities === undefined ? {} : { capabilities: options.capabilities }),
     clientInfo: { name: options.clientName ?? 'toolmark', version },
     onProgress: ({ server, state }) => progress.show(server, state),
     ...(options.verbose ? { onStderr: (line, { key }) => io.talk(`${inert(key)} says: ${line}\n`) } : {}),

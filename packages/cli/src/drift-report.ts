@@ -1,4 +1,4 @@
-import { type Change, type DriftSeverity, failsOn, type LockedServer, pin } from '@toolmark/core';
+import { type Change, type DriftSeverity, failsOn } from '@toolmark/core';
 import { EXIT } from './io.ts';
 
 /** What became of one server. */
@@ -20,9 +20,6 @@ export interface DriftReport {
   /** Locked servers that no source named, so that nothing is known about them. */
   readonly notAsked: readonly string[];
 }
-
-/** What a server that is not in the lock is compared with: everything it shows counts as new. */
-export const NOTHING: LockedServer = pin({ tools: [], prompts: [], resources: [], templates: [] });
 
 export function toReport(
   servers: readonly ServerDrift[],

@@ -1,33 +1,33 @@
-import {
-  type Change,
-  type DriftSeverity,
-  inert,
-  isJsonObject,
-  type Json,
-  quoteInert,
-  type WordDiffPart,
-  wordDiff,
-} from '@toolmark/core';
+import { type Change, type DriftSeverity, inert } from '@toolmark/core';
 import pc from 'picocolors';
 import { type DriftReport, fails, type ServerDrift } from './drift-report.ts';
-import { wordsFor } from './drift-words.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
 /** The report for people: every server in a line, what changed below it with both texts, and what to do at the end. */
-export function formatDrift(report: DriftReport, hasColor: boolean): string {
+export async function formatDrift(report: DriftReport, hasColor: boolean): Promise<string> {
   const color = pc.createColors(hasColor);
-  const lines = report.servers.flatMap(server => serverLines(server, report.failOn, color));
+  const tell = await teller(report, color);
+  const lines = report.servers.flatMap(server => serverLines(server, report.failOn, color, tell));
   for (const server of report.notAsked) lines.push(`${color.bold(inert(server))}  ${color.yellow('not asked')}`);
   return `${lines.join('\n')}\n`;
 }
 
-function serverLines(server: ServerDrift, failOn: DriftSeverity, color: Colors): string[] {
+type Tell = (change: Change) => string[];
+
+/** What tells of changes is loaded when there is one. */
+async function teller({ servers }: DriftReport, color: Colors): Promise<Tell> {
+  if (servers.every(({ drift }) => drift.length === 0)) return () => [];
+  const { changeLines } = await import('./change-lines.ts');
+  return change => changeLines(change, color);
+}
+
+function serverLines(server: ServerDrift, failOn: DriftSeverity, color: Colors, tell: Tell): string[] {
   const verdict = fails(server, failOn) ? color.red(sumOf(server)) : color.green(sumOf(server));
   const head = `${color.bold(inert(server.server))}  ${server.status === 'unchecked' ? color.red(sumOf(server)) : verdict}`;
   const reason = server.error === undefined ? [] : reasonLines(server.error);
   const note = server.note === undefined ? [] : [`  ${server.note}`];
-  return [head, ...reason, ...note, ...server.drift.flatMap(change => changeLines(change, color))];
+  return [head, ...reason, ...note, ...server.drift.flatMap(tell)];
 }
 
 /** Why a server could not be asked. Its own last words may be many lines. */
@@ -45,78 +45,4 @@ export function sumOf({ status, drift }: ServerDrift): string {
     .map(([count, severity]) => `${count} ${severity}`);
   const sum = counts.length === 0 ? 'shows nothing' : counts.join(', ');
   return status === 'unlocked' ? `not in the lock: ${sum}` : sum;
-}
-
-const INDENT = ' '.repeat(12);
-
-/** One change with both sides, as lines. */
-export function changeLines(change: Change, color: Colors): string[] {
-  const paint = { critical: color.red, info: color.yellow, safe: color.green }[change.severity];
-  const whose = ownerOf(change);
-  const head = [
-    `  ${paint(change.severity.padEnd(8))} `,
-    ...(whose === undefined ? [] : [color.bold(whose)]),
-    `${wordsFor(change)}${change.pointer === '' ? '' : color.dim(`  ${inert(change.pointer)}`)}`,
-  ].join(' ');
-  const note = change.note === undefined ? [] : [`${INDENT}${inert(change.note)}`];
-  return [head, ...note, ...sideLines(change, color).map(line => INDENT + line)];
-}
-
-/** Whose change it is; that it is a tool's goes without saying. */
-function ownerOf({ type, tool, name }: Change): string | undefined {
-  if (tool !== undefined) return quoteInert(tool, 60);
-  return name === undefined ? undefined : `${type.split('_')[0]} ${quoteInert(name, 60)}`;
-}
-
-/** Both sides: a text as one line of words with what went and what came, anything else as JSON. */
-function sideLines({ before, after, class: kind }: Change, color: Colors): string[] {
-  if (kind === 'removed') return [];
-  if (kind === 'added') return [color.green(`+ ${shownItem(after)}`)];
-  if (typeof before === 'string' && typeof after === 'string') {
-    const isSameToTheEye = before.normalize('NFC') === after.normalize('NFC');
-    const hint = isSameToTheEye ? ['The same letters in another Unicode form.'] : [];
-    return [wordLine(wordDiff(before, after), color), ...hint];
-  }
-  return [
-    ...(before === undefined ? [] : [color.red(`- ${shown(before)}`)]),
-    ...(after === undefined ? [] : [color.green(`+ ${shown(after)}`)]),
-  ];
-}
-
-function wordLine(runs: readonly WordDiffPart[], color: Colors): string {
-  return runs.map((run, index) => shownRun(run, index === 0, index === runs.length - 1, color)).join('');
-}
-
-/** Marks besides colours: who cannot see colours, or reads a log, must see what changed. */
-function shownRun({ kind, text }: WordDiffPart, isFirst: boolean, isLast: boolean, color: Colors): string {
-  if (kind === 'removed') return color.red(`[-${inert(text)}-]`);
-  if (kind === 'added') return color.green(`{+${inert(text)}+}`);
-  return inert(shorten(text, isFirst, isLast));
-}
-
-const CONTEXT = 60;
-
-/** Of a long unchanged stretch only what stands next to a change. */
-function shorten(text: string, isFirst: boolean, isLast: boolean): string {
-  const points = [...text];
-  if (points.length <= 2 * CONTEXT) return text;
-  const start = isFirst ? '' : points.slice(0, CONTEXT).join('');
-  const end = isLast ? '' : points.slice(-CONTEXT).join('');
-  return `${start} … ${end}`;
-}
-
-/** What is new: what it says of itself and what it takes. */
-function shownItem(item: Json | undefined): string {
-  const { description, inputSchema } = isJsonObject(item) ? item : {};
-  const properties = isJsonObject(inputSchema) ? inputSchema.properties : undefined;
-  const takes = isJsonObject(properties) ? Object.keys(properties) : [];
-  const said = typeof description === 'string' ? shown(description) : 'It says nothing of itself.';
-  return takes.length === 0 ? said : `${said} Takes ${shown(takes.join(', '))}.`;
-}
-
-const MAX_SHOWN = 400;
-
-function shown(value: Json): string {
-  const text = inert(typeof value === 'string' ? value : JSON.stringify(value));
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

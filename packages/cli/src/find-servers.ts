@@ -1,17 +1,6 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
-import {
-  configKindOf,
-  DEFAULT_CONFIGS,
-  findClientConfigs,
-  type NamedServer,
-  parseServerConfig,
-  type ServerSource,
-  type UnusableEntry,
-} from '@toolmark/mcp';
+import type { NamedServer, ServerSource, UnusableEntry } from '@toolmark/mcp';
 import type { Io } from './io.ts';
-import { readFile } from './read-file.ts';
 
 /** Where the servers of a command come from. */
 export interface SourceOptions {
@@ -44,8 +33,8 @@ export interface Askable {
 const NOT_LOADED = new Set(['config.disabled', 'config.shadowed']);
 
 /** What a command can ask. A config of which nothing is left must not pass for one whose servers are all fine. */
-export function askable(options: SourceOptions, io: Io): Askable {
-  const { servers, unusable } = findServers(options, io);
+export async function askable(options: SourceOptions, io: Io): Promise<Askable> {
+  const { servers, unusable } = await findServers(options, io);
   const idle = unusable.filter(({ code }) => NOT_LOADED.has(code));
   const broken = unusable.filter(({ code }) => !NOT_LOADED.has(code));
   nameLeftOut(idle, io);
@@ -58,9 +47,9 @@ export function nameLeftOut(entries: readonly UnusableEntry[], io: Io): void {
 }
 
 /** The servers that the options name, or those of the first config file in this folder. */
-export function findServers(options: SourceOptions, io: Io): FoundServers {
+export async function findServers(options: SourceOptions, io: Io): Promise<FoundServers> {
   refuseUnclear(options);
-  const found = fromOptions(options, io);
+  const found = await fromOptions(options, io);
   return options.server === undefined ? found : onlyServer(found, options.server);
 }
 
@@ -78,18 +67,14 @@ function refuseUnclear({ command, url, config, discover, header = [], name }: So
   }
 }
 
-function fromOptions(options: SourceOptions, io: Io): FoundServers {
+async function fromOptions(options: SourceOptions, io: Io): Promise<FoundServers> {
   const { command, url, config, discover, header = [], name = 'default' } = options;
   if (command !== undefined) return only({ key: name, source: stdioSource(command, io) });
   if (url !== undefined) return only({ key: name, source: httpSource(url, header, io) });
+  // What reads configs is large, and a server that is named by its command need not wait for it.
+  const { fromClients, fromConfig, fromHere } = await import('./config-servers.ts');
   if (config !== undefined) return fromConfig(config, io);
-  if (discover === true) return fromClients(io);
-  const found = DEFAULT_CONFIGS.find(file => existsSync(path.join(io.cwd, file)));
-  if (found !== undefined) return fromConfig(found, io);
-  throw new ToolmarkError(
-    'usage.no-source',
-    `Name a server: "-- COMMAND", --url or --config. There is no ${DEFAULT_CONFIGS.join(', ')} here.`,
-  );
+  return discover === true ? fromClients(io) : fromHere(io);
 }
 
 /** For commands that read files as well. */
@@ -132,66 +117,4 @@ function variable(name: string, io: Io): string {
   const value = Object.hasOwn(io.env, name) ? io.env[name] : undefined;
   if (value !== undefined) return value;
   throw new ToolmarkError('usage.unset-variable', `The environment has no variable ${name}.`);
-}
-
-/** Servers start in the folder we are in, as hosts start them in the folder of the project. */
-function fromConfig(file: string, io: Io): FoundServers {
-  try {
-    const surroundings = { env: io.env, workspaceFolder: io.cwd, home: io.home };
-    const config = parseServerConfig(readFile(file, io), { kind: configKindOf(file), ...surroundings });
-    const { servers, unusable, notes } = config;
-    for (const { key, message, code } of notes) io.talk(`${inert(key)}: ${message} [${code}]\n`);
-    return { servers: servers.map(server => ({ ...server, source: startedIn(io.cwd, server.source) })), unusable };
-  } catch (error) {
-    if (!(error instanceof ToolmarkError) || error.code === 'input.unreadable') throw error;
-    throw new ToolmarkError(error.code, `${quoteInert(file)}: ${error.message}`, { cause: error });
-  }
-}
-
-function startedIn(folder: string, source: ServerSource): ServerSource {
-  return source.kind === 'stdio' ? { ...source, cwd: path.resolve(folder, source.cwd ?? '.') } : source;
-}
-
-/** Every server of every client on this machine; a file that cannot be read is listed like an entry of it. */
-function fromClients(io: Io): FoundServers {
-  const places = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
-  const found = places
-    .filter(place => existsSync(place.path))
-    .map(place => ({ place: `${place.client}, ${place.scope}`, ...tolerantly(place.path, io) }));
-  if (found.length > 0) return merge(found);
-  throw new ToolmarkError('usage.no-source', 'None of the known clients has a config file here.');
-}
-
-function tolerantly(file: string, io: Io): FoundServers {
-  try {
-    return fromConfig(file, io);
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return { servers: [], unusable: [{ key: file, code: error.code, message: error.message }] };
-  }
-}
-
-/** Clients that name the same server alike are asked once; other servers of one key are told apart by their place. */
-function merge(found: readonly (FoundServers & { readonly place: string })[]): FoundServers {
-  const byKey = new Map<string, Map<string, NamedServer>>();
-  for (const { place, servers } of found) {
-    for (const server of servers) {
-      const alike = byKey.get(server.key) ?? new Map<string, NamedServer>();
-      const same = JSON.stringify(server.source);
-      if (!alike.has(same)) alike.set(same, { key: `${place}: ${server.key}`, source: server.source });
-      byKey.set(server.key, alike);
-    }
-  }
-  const servers = [...byKey].flatMap(([key, alike]) =>
-    alike.size > 1 ? [...alike.values()] : [...alike.values()].map(({ source }) => ({ key, source })),
-  );
-  refuseTwins(servers);
-  return { servers, unusable: found.flatMap(({ unusable }) => unusable) };
-}
-
-function refuseTwins(servers: readonly NamedServer[]): void {
-  const keys = servers.map(({ key }) => key);
-  const twin = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twin === undefined) return;
-  throw new ToolmarkError('usage.two-of-one-key', `Two servers are called ${quoteInert(twin)}. Name one config file.`);
 }

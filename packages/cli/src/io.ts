@@ -10,7 +10,7 @@ export interface Io {
   readonly stdin: (limit: number) => Uint8Array;
   /** Standard input and output as streams, for what goes on until the other side ends it. */
   readonly streams: () => { readonly input: Readable; readonly output: Writable };
-  /** Settles when somebody asks this process to end (Ctrl-C, SIGTERM), which then is ours to do. */
+  /** Resolves when somebody wants the command to end, and waits for nobody otherwise. */
   readonly untilStopped: () => Promise<void>;
   readonly cwd: string;
   /** The environment, which servers are started in. */

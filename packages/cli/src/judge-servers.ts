@@ -1,6 +1,6 @@
-import { type DriftSeverity, drift, type Lock, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import { type DriftSeverity, isUnchanged, type Lock, type SeverityColumn, ToolmarkError } from '@toolmark/core';
 import type { ServerResult, UnusableEntry } from '@toolmark/mcp';
-import { type DriftReport, NOTHING, type ServerDrift, toReport, unchecked } from './drift-report.ts';
+import { type DriftReport, type ServerDrift, toReport, unchecked } from './drift-report.ts';
 
 /** What a check goes by. */
 export interface Measures {
@@ -11,25 +11,27 @@ export interface Measures {
 }
 
 /** What servers show now against what was locked; entries that could not be asked stand beside them. */
-export function judgeServers(
+export async function judgeServers(
   results: readonly ServerResult[],
   broken: readonly UnusableEntry[],
   lock: Lock,
   measures: Measures,
-): DriftReport {
+): Promise<DriftReport> {
   const servers = [
-    ...results.map(result => judgeServer(result, lock, measures.severities)),
+    ...(await Promise.all(results.map(result => judgeServer(result, lock, measures.severities)))),
     ...broken.map(entry => unchecked(entry.key, entry)),
   ];
   return toReport(servers, measures.failOn, measures.isWhole ? notAsked(lock, servers) : []);
 }
 
-function judgeServer(result: ServerResult, lock: Lock, severities: SeverityColumn): ServerDrift {
+async function judgeServer(result: ServerResult, lock: Lock, severities: SeverityColumn): Promise<ServerDrift> {
   const server = result.server.key;
   if ('error' in result) return unchecked(server, result.error);
   const locked = lock.servers.get(server);
+  if (locked !== undefined && isUnchanged(locked, result.snapshot)) return { server, status: 'match', drift: [] };
+  const { driftOf } = await import('./drift-of.ts');
   try {
-    const changes = drift(locked ?? NOTHING, result.snapshot, { severities });
+    const changes = driftOf(locked, result.snapshot, severities);
     if (locked === undefined) return { server, status: 'unlocked', drift: changes };
     return { server, status: changes.length === 0 ? 'match' : 'drift', drift: changes };
   } catch (error) {

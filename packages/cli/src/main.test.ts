@@ -26,7 +26,7 @@ describe('the command line', () => {
       talk: () => undefined,
       stdin: () => new TextEncoder().encode('{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}'),
       streams: () => ({ input: Readable.from([]), output: new PassThrough() }),
-      untilStopped: async () => {},
+      untilStopped: () => new Promise(() => {}),
       cwd,
       now: new Date(0),
       env: {},

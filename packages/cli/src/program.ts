@@ -139,7 +139,7 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
     )
     .action(async (before, after, options) => {
       const { runDiff } = await import('./commands/diff.ts');
-      finish(runDiff({ before, after, ...options }, io));
+      finish(await runDiff({ before, after, ...options }, io));
     });
 
   addSources(program.command('snapshot'))
@@ -229,6 +229,11 @@ function addSources(command: Command, { hasName } = { hasName: true }): Command 
     .option('--server <key>', 'only this server')
     .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
     .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)
+    .addOption(
+      new Option('--capabilities <names...>', 'what to say we can do, as the client that will use the servers').choices(
+        ['sampling', 'elicitation', 'roots'],
+      ),
+    )
     .addOption(
       new Option('--protocol <generation>', 'how to greet servers')
         .choices(['auto', 'legacy', 'modern'])

@@ -1,6 +1,4 @@
-import { driftMarkdown } from './drift-markdown.ts';
 import { type DriftReport, toJson } from './drift-report.ts';
-import { driftSarif } from './drift-sarif.ts';
 import { formatDrift } from './drift-text.ts';
 import type { Format } from './io.ts';
 import { formatJson } from './print-json.ts';
@@ -12,14 +10,23 @@ export interface LockPlace {
 }
 
 /** A report in the form that was asked for. */
-export function renderDrift(report: DriftReport, format: Format, lock: LockPlace, hasColor: boolean): string {
+export async function renderDrift(
+  report: DriftReport,
+  format: Format,
+  lock: LockPlace,
+  hasColor: boolean,
+): Promise<string> {
   switch (format) {
     case 'json':
       return formatJson(toJson(report));
-    case 'sarif':
+    case 'sarif': {
+      const { driftSarif } = await import('./drift-sarif.ts');
       return formatJson(driftSarif(report, lock.file, lock.read()));
-    case 'markdown':
+    }
+    case 'markdown': {
+      const { driftMarkdown } = await import('./drift-markdown.ts');
       return driftMarkdown(report);
+    }
     case 'text':
       return formatDrift(report, hasColor);
   }

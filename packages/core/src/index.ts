@@ -145,6 +145,7 @@ export {
   formatLock,
   importMcptrustLock,
   isTypoSized,
+  isUnchanged,
   LOCK_LIMITS,
   type Lock,
   type LockedItem,

@@ -43,8 +43,15 @@ export {
   type UnusableEntry,
 } from './config/parse-server-config.ts';
 export { CONNECT_CODES, type ConnectCode } from './connect/codes.ts';
-export { type Connection, type ConnectOptions, connect, DEFAULT_TIMEOUT_MS } from './connect/connect.ts';
+export {
+  type Capability,
+  type Connection,
+  type ConnectOptions,
+  connect,
+  DEFAULT_TIMEOUT_MS,
+} from './connect/connect.ts';
 export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
+export { prepareToConnect } from './connect/load-sdk.ts';
 export type { NamedServer, ServerSource } from './connect/server-source.ts';
 export { type Progress, type ServerResult, type SnapshotsOptions, takeSnapshots } from './connect/take-snapshots.ts';
 export type { Protocol } from './connect/version-negotiation.ts';

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type DriftSeverity, type Policy, quoteInert, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import { type NamedServer, prepareToConnect } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { askable, type SourceOptions } from '../find-servers.ts';
 import type { Format, Io } from '../io.ts';
@@ -28,26 +30,36 @@ export interface ReportFile {
  */
 export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
   const measures = await measuresFor(given, io);
-  const bytes = readLockBytes(given.lockfile, io);
+  let bytes: Uint8Array | undefined = readLockBytes(given.lockfile, io);
   refuseToOverwrite(given, io);
-  const { servers, broken } = askable(given, io);
+  const { servers, broken } = await askable(given, io);
   const calledOff = new AbortController();
   const asking = askServers(servers, { ...given, signal: calledOff.signal }, io);
   try {
     const { exitOf, judgeServers, parseLockBytes, renderDrift } = await import('../check-servers.ts');
+    await firstQuestion(servers);
     const lock = parseLockBytes(bytes, given.lockfile);
-    const report = judgeServers(await asking, broken, lock, measures);
-    const read = (): Uint8Array => (given.lockfile === '-' ? bytes : readLockBytes(given.lockfile, io));
+    // A large lock is not held twice while servers answer; standard input cannot be read again.
+    if (given.lockfile !== '-') bytes = undefined;
+    const report = await judgeServers(await asking, broken, lock, measures);
+    const read = (): Uint8Array => bytes ?? readLockBytes(given.lockfile, io);
     const place = { file: given.lockfile, read };
     for (const { format, file } of given.report) {
-      writeReport(path.resolve(io.cwd, file), renderDrift(report, format, place, false));
+      writeReport(path.resolve(io.cwd, file), await renderDrift(report, format, place, false));
     }
-    io.out(renderDrift(report, given.format, place, io.hasColor));
+    io.out(await renderDrift(report, given.format, place, io.hasColor));
     return exitOf(report);
   } finally {
     calledOff.abort();
     await asking;
   }
+}
+
+/** A server that has been asked works while the lock is verified; one that has not would wait for that. */
+async function firstQuestion(servers: readonly NamedServer[]): Promise<void> {
+  if (servers.length === 0) return;
+  await prepareToConnect();
+  await setImmediate();
 }
 
 /** A report must not take the place of what it reports about. */

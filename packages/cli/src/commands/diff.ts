@@ -1,6 +1,7 @@
 import { drift, type LockedServer, quoteInert, type SeverityColumn, ToolmarkError, withoutAllow } from '@toolmark/core';
-import { NOTHING, type ServerDrift, toReport } from '../drift-report.ts';
+import { type ServerDrift, toReport } from '../drift-report.ts';
 import { EXIT, type Io } from '../io.ts';
+import { NOTHING } from '../nothing-locked.ts';
 import { readSurfaces } from '../read-surfaces.ts';
 import { renderDrift } from '../render-drift.ts';
 
@@ -14,7 +15,7 @@ export interface DiffArguments {
 }
 
 /** What changed between two files, for reading: any difference is exit 1. */
-export function runDiff(given: DiffArguments, io: Io): number {
+export async function runDiff(given: DiffArguments, io: Io): Promise<number> {
   if (given.before === '-' && given.after === '-') {
     throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
   }
@@ -22,7 +23,8 @@ export function runDiff(given: DiffArguments, io: Io): number {
   const after = readSurfaces(given.after, io);
   const servers = pairs(before, after, given.server).map(([server, old, now]) => compare(server, old, now, given));
   const report = toReport(servers, 'safe');
-  io.out(renderDrift(report, given.format, { file: given.before, read: () => new Uint8Array() }, io.hasColor));
+  const place = { file: given.before, read: () => new Uint8Array() };
+  io.out(await renderDrift(report, given.format, place, io.hasColor));
   return report.outcome === 'match' ? EXIT.yes : EXIT.no;
 }
 

@@ -29,7 +29,7 @@ const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   refuseHttpOptions(given);
   const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
-  const { servers, broken } = askable(given, io);
+  const { servers, broken } = await askable(given, io);
   refuseBroken(broken);
   // Servers have no business with the secret of our clients.
   const { TOOLMARK_GUARD_TOKEN: _, ...env } = io.env;
@@ -48,8 +48,7 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
     now: Date.now,
   });
   if (given.http !== undefined) return guardHttp(guard, { ...given, http: given.http }, io);
-  const { input, output } = io.streams();
-  await serveStdio(guard, input, output, DEFAULT_LIMITS.maxBytes);
+  await serveStdio(guard, io.streams(), DEFAULT_LIMITS.maxBytes, io.untilStopped());
   return EXIT.yes;
 }
 

@@ -1,6 +1,7 @@
 import { inert, type LockedServer, quoteInert } from '@toolmark/core';
 import pc from 'picocolors';
-import { changeLines, reasonLines } from '../drift-text.ts';
+import { changeLines } from '../change-lines.ts';
+import { reasonLines } from '../drift-text.ts';
 import type { PlannedServer } from '../lock-plan.ts';
 import { importLines } from './import-text.ts';
 

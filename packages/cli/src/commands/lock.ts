@@ -28,7 +28,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   refuseContradictions(given);
   const old = readOld(given.lockfile, io);
   const makeEntry = entryMaker(given, given.import === undefined ? undefined : readFile(given.import, io));
-  const asked = askable(given, io);
+  const asked = await askable(given, io);
   refuseManyServers(given, asked);
   nameLeftOut(asked.broken, io);
   const results = await askServers(asked.servers, given, io);

@@ -103,7 +103,7 @@ interface Sources {
 /** What live servers show; the places of findings are in the config that names them. */
 async function askSources({ name: names, ...given }: ScanArguments, io: Io): Promise<Sources> {
   const [name] = names ?? [];
-  const { servers, broken } = askable({ ...given, ...(name === undefined ? {} : { name }) }, io);
+  const { servers, broken } = await askable({ ...given, ...(name === undefined ? {} : { name }) }, io);
   const results = await askServers(servers, given, io);
   const file = given.config ?? 'server';
   return {

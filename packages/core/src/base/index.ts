@@ -3,7 +3,7 @@ export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
 export { inert, inertJson, quoteInert } from './inert.ts';
 export { jcs } from './jcs.ts';
-export { findNonJson, isJsonObject, type Json, type JsonObject, member } from './json.ts';
+export { findNonJson, isJsonObject, isPlain, type Json, type JsonObject, member } from './json.ts';
 export { locate } from './locate.ts';
 export { child, pointerKeys } from './pointer.ts';
 export { byCodePoint, pythonForm } from './python-form.ts';

@@ -1,5 +1,6 @@
 import { ToolmarkError } from './error.ts';
 import { isPlain, type Json, type JsonObject } from './json.ts';
+import { writeInOrder } from './write-in-order.ts';
 
 const MAX_DEPTH = 512;
 
@@ -8,7 +9,7 @@ const MAX_DEPTH = 512;
  * infinities, and anything that is not JSON. Reading its text and writing it again changes nothing.
  */
 export function jcs(value: Json): string {
-  return write(value, 0);
+  return writeInOrder(value) ?? write(value, 0);
 }
 
 function write(value: Json, depth: number): string {

@@ -29,6 +29,26 @@ function findRefusal(input: Uint8Array, options?: ReadOptions): ToolmarkError | 
   }
 }
 
+describe('in a long text, which the engine may read first, still refused is', () => {
+  const long = (rest: string): Uint8Array => utf8(`{"padding":"${'x'.repeat(20_000)}",${rest}}`);
+
+  test.each([
+    ['a repeated key', 'json.duplicate-key', '"a":1,"a":1'],
+    ['a repeated __proto__', 'json.duplicate-key', '"__proto__":null,"__proto__":{}'],
+    ['half a surrogate pair', 'json.lone-surrogate', String.raw`"a":"\ud800"`],
+    ['a number that overflows', 'json.non-finite', '"a":1e400'],
+    ['data after the value', 'json.syntax', '"a":1},{}'],
+    ['nesting beyond the limit', 'json.too-deep', `"a":${'['.repeat(200)}${']'.repeat(200)}`],
+    ['more values than the limit', 'json.too-many-values', `"a":[${'1,'.repeat(250_000)}1]`],
+  ])('%s: %s', (_, code, rest) => {
+    expect(refusal(long(rest)).code).toBe(code);
+  });
+
+  test('and an integer beyond 2^53 is kept as it is', () => {
+    expect(readJson(long('"a":9007199254740994'))).toMatchObject({ a: 9007199254740994n });
+  });
+});
+
 describe('what readers disagree about is refused', () => {
   test.each([
     ['a repeated key', 'json.duplicate-key', '{"a":1,"a":2}'],

@@ -3,6 +3,7 @@ import { ToolmarkError } from './error.ts';
 import { type ExactJson, JsonFloat } from './exact-json.ts';
 import type { Json } from './json.ts';
 import { child } from './pointer.ts';
+import { readWritten } from './read-written.ts';
 import { findPosition } from './text-position.ts';
 
 export interface ReadOptions {
@@ -18,13 +19,21 @@ export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 export const DEFAULT_MAX_DEPTH = 128;
 export const DEFAULT_MAX_VALUES = 250_000;
 
+/** Shorter texts are read at once, however cold the engine is. */
+const LONG = 8 * 1024;
+/** Longer ones warm the engine up themselves, and a second copy of them would be missed elsewhere. */
+const VERY_LONG = 4 * 1024 * 1024;
+
 /**
  * The one reader for JSON from outside (docs/spec/intake.md). It refuses what readers disagree about: duplicate keys,
  * lone surrogates, invalid UTF-8, numbers that overflow, trailing data, nesting and size beyond the limits.
  */
 export function readJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
   const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
-  return new Reader(text, options, false).read() as Json;
+  const { maxDepth = DEFAULT_MAX_DEPTH, maxValues = DEFAULT_MAX_VALUES } = options;
+  const isLong = text.length >= LONG && text.length <= VERY_LONG;
+  const written = isLong ? readWritten(text, maxDepth, maxValues) : undefined;
+  return written ?? (new Reader(text, options, false).read() as Json);
 }
 
 /** The same reader, keeping the difference between `1` and `1.0`. */

@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { anyJson, anyObject, anyText, anyTool, oneChangeEach, reorderKeys } from '../../../../test/arbitrary-tool.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { type Json, jcs } from '../base/index.ts';
-import { partDigests, promptDigest, resourceDigest, surfaceDigest, templateDigest, toolDigest } from './identity.ts';
+import {
+  itemDigests,
+  partDigests,
+  promptDigest,
+  resourceDigest,
+  surfaceDigest,
+  templateDigest,
+  toolDigest,
+} from './identity.ts';
 import type { McpTool } from './mcp-tool.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -54,6 +62,33 @@ describe('the digest of a tool', () => {
 
   test('is refused for an integer that readers would round', () => {
     expect(refusalOf(() => toolDigest({ name: 'a', x: 2n ** 60n })).code).toBe('jcs.integer-range');
+  });
+});
+
+describe('the digests of an item from one canonical text', () => {
+  test.each([
+    ['tool', toolDigest],
+    ['prompt', promptDigest],
+    ['resource', resourceDigest],
+    ['template', templateDigest],
+  ] as const)('are those of a %s and of its parts', (kind, digestOf) => {
+    fc.assert(
+      fc.property(anyTool, tool => {
+        const { digest, parts } = itemDigests(kind, tool);
+        expect(digest).toBe(digestOf(tool));
+        expect(Object.fromEntries(parts)).toEqual(partDigests(tool));
+      }),
+    );
+  });
+
+  test('are refused where the item has no digest', () => {
+    expect(refusalOf(() => itemDigests('tool', { name: 'a', x: 2n ** 60n })).code).toBe('jcs.integer-range');
+  });
+
+  test('keep a part that is called __proto__', () => {
+    const tool = JSON.parse('{"name":"a","__proto__":{"x":1}}');
+    expect([...itemDigests('tool', tool).parts.keys()]).toEqual(['__proto__']);
+    expect(itemDigests('tool', tool).digest).toBe(toolDigest(tool));
   });
 });
 

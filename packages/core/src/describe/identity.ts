@@ -2,9 +2,16 @@ import { type Digest, type Json, type JsonObject, jcs, quoteInert, sha256, Toolm
 import type { McpTool } from './mcp-tool.ts';
 import type { Snapshot } from './snapshot.ts';
 
+const PROJECTIONS = {
+  tool: 'toolmark/tool@1',
+  prompt: 'toolmark/prompt@1',
+  resource: 'toolmark/resource@1',
+  template: 'toolmark/template@1',
+} as const;
+
 /** The identity of a tool: a digest over the entire object as served (docs/spec/identity.md). */
 export function toolDigest(tool: McpTool): Digest {
-  return projectionDigest('toolmark/tool@1', 'tool', tool);
+  return projectionDigest(PROJECTIONS.tool, 'tool', tool);
 }
 
 /** One digest for each member but the name: they say what moved, the tool digest says that something did. */
@@ -19,19 +26,39 @@ export function partDigests(item: JsonObject): Readonly<Record<string, Digest>> 
 
 /** The description is hashed as its raw UTF-8 bytes, so that anyone can check it with nothing but sha256sum. */
 function partDigest(key: string, value: Json): Digest {
-  return sha256(key === 'description' && typeof value === 'string' ? value : jcs(value));
+  return sha256(isRaw(key, value) ? value : jcs(value));
+}
+
+function isRaw(key: string, value: Json): value is string {
+  return key === 'description' && typeof value === 'string';
+}
+
+/** The digest of an item and those of its parts, as the functions here give them, from one canonical text. */
+export function itemDigests(
+  kind: keyof typeof PROJECTIONS,
+  item: JsonObject,
+): { readonly digest: Digest; readonly parts: ReadonlyMap<string, Digest> } {
+  const parts = new Map<string, Digest>();
+  let text = '';
+  for (const key of Object.keys(item).sort()) {
+    const value = item[key] as Json;
+    const written = jcs(value);
+    text += `${text === '' ? '' : ','}${jcs(key)}:${written}`;
+    if (key !== 'name') parts.set(key, sha256(isRaw(key, value) ? value : written));
+  }
+  return { digest: sha256(wrap(PROJECTIONS[kind], kind, `{${text}}`)), parts };
 }
 
 export function promptDigest(prompt: JsonObject): Digest {
-  return projectionDigest('toolmark/prompt@1', 'prompt', prompt);
+  return projectionDigest(PROJECTIONS.prompt, 'prompt', prompt);
 }
 
 export function resourceDigest(resource: JsonObject): Digest {
-  return projectionDigest('toolmark/resource@1', 'resource', resource);
+  return projectionDigest(PROJECTIONS.resource, 'resource', resource);
 }
 
 export function templateDigest(template: JsonObject): Digest {
-  return projectionDigest('toolmark/template@1', 'template', template);
+  return projectionDigest(PROJECTIONS.template, 'template', template);
 }
 
 /** Everything a server shows in one digest. Order does not count; two items of one name are refused. */
@@ -56,16 +83,25 @@ export interface SurfaceDigests {
 
 /** The surface digest for whoever has computed, or verified, the digests of the items already. */
 export function digestOfSurface({ instructions, ...lists }: SurfaceDigests): Digest {
-  const surface: JsonObject = {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...Object.fromEntries(Object.entries(lists).map(([list, digests]) => [list, Object.fromEntries(digests)])),
-  };
-  return projectionDigest('toolmark/surface@1', 'surface', surface);
+  const said = instructions === undefined ? '' : `"instructions":${jcs(instructions)},`;
+  const { prompts, resources, templates, tools } = lists;
+  const shown = `"prompts":${textOf(prompts)},"resources":${textOf(resources)},"templates":${textOf(templates)},"tools":${textOf(tools)}`;
+  return sha256(wrap('toolmark/surface@1', 'surface', `{${said}${shown}}`));
+}
+
+/** The canonical text of an object of digests. An object that grows by hundreds of members is slow to make. */
+function textOf(digests: ReadonlyMap<string, Digest>): string {
+  const members = [...digests.keys()].sort().map(name => `${jcs(name)}:"${digests.get(name)}"`);
+  return `{${members.join(',')}}`;
 }
 
 function projectionDigest(projection: string, name: string, value: JsonObject): Digest {
-  // The name sorts after "projection" in every projection, so this is the JCS text of the whole wrapper.
-  return sha256(`{"projection":"${projection}","${name}":${jcs(value)}}`);
+  return sha256(wrap(projection, name, jcs(value)));
+}
+
+/** The name sorts after "projection" in every projection, so this is the JCS text of the whole wrapper. */
+function wrap(projection: string, name: string, text: string): string {
+  return `{"projection":"${projection}","${name}":${text}}`;
 }
 
 function digestsByName<Item>(

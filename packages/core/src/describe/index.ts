@@ -2,6 +2,7 @@ export { readInput, refuseMalformed } from './door.ts';
 export { type DeclaredFlags, type EffectiveFlag, effectiveFlags, FLAGS, type Flag, type Hint } from './hints.ts';
 export {
   digestOfSurface,
+  itemDigests,
   partDigests,
   promptDigest,
   resourceDigest,

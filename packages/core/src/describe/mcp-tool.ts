@@ -1,8 +1,8 @@
 import { type Finding, isJsonObject, type Json, type JsonObject, member, ToolmarkError } from '../base/index.ts';
 import { readInput, refuseMalformed } from './door.ts';
 import { findInMetaErrors } from './metadata.ts';
-import { mcpTool } from './shape.gen.js';
 import { findShapeErrors } from './shape-error.ts';
+import { mcpTool } from './tool-shape.gen.js';
 
 /** A tool exactly as a server lists it. Members Toolmark does not know are kept: they are part of its identity. */
 export interface McpTool extends JsonObject {

@@ -1,7 +1,7 @@
 import { type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { type DeclaredFlags, FLAGS, flagsOfHints } from './hints.ts';
-import { toolMetadata } from './shape.gen.js';
 import { findShapeErrors } from './shape-error.ts';
+import { toolMetadata } from './tool-shape.gen.js';
 import type { Operation } from './vocabulary.ts';
 
 export interface Classification {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/index.ts';
+import { policy } from './document-shape.gen.js';
 import { readInput, refuseMalformed } from './door.ts';
-import { policy } from './shape.gen.js';
 import { findShapeErrors } from './shape-error.ts';
 import type { Operation, RiskLevel } from './vocabulary.ts';
 

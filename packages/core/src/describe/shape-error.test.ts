@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../base/index.ts';
-import { mcpTool, policy, toolDocument11, toolMetadata } from './shape.gen.js';
+import { policy, toolDocument11 } from './document-shape.gen.js';
 import { findShapeErrors, type ShapeValidator } from './shape-error.ts';
+import { mcpTool, toolMetadata } from './tool-shape.gen.js';
 
 const document = (tool: Json): Json => ({ schema_version: '1.1', tool });
 

@@ -1,7 +1,7 @@
 import { type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
+import { toolDocument10, toolDocument10AsBorn, toolDocument11 } from './document-shape.gen.js';
 import { readInput, refuseMalformed } from './door.ts';
 import type { ToolMetadata } from './metadata.ts';
-import { toolDocument10, toolDocument10AsBorn, toolDocument11 } from './shape.gen.js';
 import { findShapeErrors } from './shape-error.ts';
 import type { Capability, RiskLevel } from './vocabulary.ts';
 

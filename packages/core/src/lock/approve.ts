@@ -2,7 +2,8 @@ import { type Digest, quoteInert, ToolmarkError } from '../base/index.ts';
 import type { Snapshot } from '../describe/index.ts';
 import { identifyList, listingOf } from './listing.ts';
 import type { LockedServer } from './lock.ts';
-import { pinTool, withSurfaceDigest } from './pin.ts';
+import { pinTool } from './pin.ts';
+import { withSurfaceDigest } from './with-surface-digest.ts';
 
 /**
  * The locked server with one tool taken over as it is now, and nothing else. The digest is the one a person approved:

@@ -1,8 +1,8 @@
-import { child, type Finding, jcs, member, ToolmarkError } from '../base/index.ts';
-import { assessRisk, partDigests } from '../describe/index.ts';
+import { child, type Digest, type Finding, type JsonObject, member, ToolmarkError } from '../base/index.ts';
+import { itemDigests } from '../describe/index.ts';
 import { LISTINGS, type Listing } from './listing.ts';
 import type { Lock, LockedItem, LockedServer } from './lock.ts';
-import { withSurfaceDigest } from './pin.ts';
+import { withSurfaceDigest } from './with-surface-digest.ts';
 
 /** Every place where a lock does not say what its own definitions say: somebody edited one and not the other. */
 export function findContradictions(lock: Lock): Finding[] {
@@ -21,34 +21,27 @@ export function findInItems(server: LockedServer, pointer: string): Finding[] {
   );
 }
 
-/** Risk levels that this version would not assign: after an upgrade, or because somebody edited a note for readers. */
-export function findStaleRisk(lock: Lock): Finding[] {
-  return [...lock.servers].flatMap(([key, { tools }]) =>
-    [...tools].flatMap(([name, { definition, riskLevel }]) => {
-      const { level } = assessRisk(definition);
-      if (level === riskLevel) return [];
-      const pointer = `${child(`${child('/servers', key)}/tools`, name)}/riskLevel`;
-      const message = `The lock notes the risk ${riskLevel}, and this version sees ${level}. Nothing relies on the note; run "toolmark lock" to refresh it.`;
-      return [{ code: 'lock.stale-risk', severity: 'warning' as const, pointer, message, tool: name, server: key }];
-    }),
-  );
-}
-
-function findInItem(item: LockedItem, name: string, pointer: string, { key, digest }: Listing): Finding[] {
-  const { definition, parts } = item;
+function findInItem(item: LockedItem, name: string, pointer: string, { key, word }: Listing): Finding[] {
+  const { definition } = item;
   const findings: Finding[] = [];
   const report = (at: string, message: string): void => {
     findings.push(contradiction(`${pointer}${at}`, message));
   };
   if (member(definition, key) !== name) report(`/definition/${key}`, 'This is not the key it stands under.');
   try {
-    if (digest(definition) !== item.digest) report('/digest', 'This is not the digest of the definition.');
-    if (jcs(partDigests(definition)) !== jcs(parts)) report('/parts', 'These are not the digests of the parts.');
+    const { digest, parts } = itemDigests(word, definition);
+    if (digest !== item.digest) report('/digest', 'This is not the digest of the definition.');
+    if (!holdsExactly(item.parts, parts)) report('/parts', 'These are not the digests of the parts.');
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     report('/definition', `This has no digest. ${error.message}`);
   }
   return findings;
+}
+
+function holdsExactly(noted: JsonObject, parts: ReadonlyMap<string, Digest>): boolean {
+  const keys = Object.keys(noted);
+  return keys.length === parts.size && keys.every(key => parts.get(key) === noted[key]);
 }
 
 export function findInSurface(server: LockedServer, pointer: string): Finding[] {

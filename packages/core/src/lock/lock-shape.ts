@@ -5,13 +5,17 @@ import { LISTINGS, type Listing } from './listing.ts';
 /** Everything in a value that keeps it from being a lock. Unknown members too: a later version may mean something by them. */
 export function findLockErrors(value: Json): Finding[] {
   const lock = new Shape();
-  if (lock.isObject(value, '', { lockfileVersion: true, servers: true })) {
-    if (value.lockfileVersion !== 1) lock.report('schema.const', '/lockfileVersion', 'Expected the number 1.');
-    lock.eachMember(value, 'servers', '', (server, pointer) => findServerErrors(lock, server, pointer));
+  const root: Place = { key: '' };
+  if (lock.isObject(value, root, LOCK_MEMBERS)) {
+    if (value.lockfileVersion !== 1) {
+      lock.report('schema.const', below(root, 'lockfileVersion'), 'Expected the number 1.');
+    }
+    lock.eachMember(value, 'servers', root, (server, place) => findServerErrors(lock, server, place));
   }
   return lock.findings;
 }
 
+const LOCK_MEMBERS = { lockfileVersion: true, servers: true };
 const SERVER_MEMBERS = {
   allow: false,
   instructions: false,
@@ -22,40 +26,56 @@ const SERVER_MEMBERS = {
   templates: true,
   tools: true,
 };
+const ITEM_MEMBERS = { definition: true, digest: true, parts: true };
+const TOOL_MEMBERS = { ...ITEM_MEMBERS, riskLevel: true };
 
-function findServerErrors(lock: Shape, server: Json, pointer: string): void {
-  if (!lock.isObject(server, pointer, SERVER_MEMBERS)) return;
+function findServerErrors(lock: Shape, server: Json, place: Place): void {
+  if (!lock.isObject(server, place, SERVER_MEMBERS)) return;
   const { allow, instructions, serverInfo } = server;
   if (allow !== undefined && allow !== 'subset') {
-    lock.report('schema.enum', `${pointer}/allow`, 'The one word allowed here is "subset".');
+    lock.report('schema.enum', below(place, 'allow'), 'The one word allowed here is "subset".');
   }
   if (instructions !== undefined && typeof instructions !== 'string') {
-    lock.report('schema.type', `${pointer}/instructions`, 'Expected a string here.');
+    lock.report('schema.type', below(place, 'instructions'), 'Expected a string here.');
   }
   if (serverInfo !== undefined && !isJsonObject(serverInfo)) {
-    lock.report('schema.type', `${pointer}/serverInfo`, 'Expected an object here.');
+    lock.report('schema.type', below(place, 'serverInfo'), 'Expected an object here.');
   }
-  lock.expectDigest(server.surfaceDigest, `${pointer}/surfaceDigest`);
+  lock.expectDigest(server, 'surfaceDigest', place);
   for (const listing of LISTINGS) {
-    lock.eachMember(server, listing.list, pointer, (item, at) => findItemErrors(lock, item, at, listing));
+    lock.eachMember(server, listing.list, place, (item, at) => findItemErrors(lock, item, at, listing));
   }
 }
 
-function findItemErrors(lock: Shape, item: Json, pointer: string, { word, key }: Listing): void {
+function findItemErrors(lock: Shape, item: Json, place: Place, { word, key }: Listing): void {
   const isTool = word === 'tool';
-  const members = { definition: true, digest: true, parts: true, ...(isTool ? { riskLevel: true } : {}) };
-  if (!lock.isObject(item, pointer, members)) return;
-  const { definition, riskLevel } = item;
-  lock.expectDigest(item.digest, `${pointer}/digest`);
-  lock.eachMember(item, 'parts', pointer, (digest, at) => lock.expectDigest(digest, at));
+  if (!lock.isObject(item, place, isTool ? TOOL_MEMBERS : ITEM_MEMBERS)) return;
+  const { definition, parts, riskLevel } = item;
+  lock.expectDigest(item, 'digest', place);
+  if (isJsonObject(parts)) for (const part of Object.keys(parts)) lock.expectDigest(parts, part, place, 'parts');
+  else if (parts !== undefined) lock.report('schema.type', below(place, 'parts'), 'Expected an object here.');
   if (isTool && riskLevel !== undefined && !RISK_LEVELS.includes(riskLevel as RiskLevel)) {
-    lock.report('schema.enum', `${pointer}/riskLevel`, `Expected one of ${RISK_LEVELS.join(', ')}.`);
+    lock.report('schema.enum', below(place, 'riskLevel'), `Expected one of ${RISK_LEVELS.join(', ')}.`);
   }
   if (definition === undefined) return;
-  if (isTool) lock.add(findMcpToolErrors(definition, `${pointer}/definition`));
+  if (isTool) lock.addToolErrors(definition, below(place, 'definition'));
   else if (!isJsonObject(definition) || typeof member(definition, key) !== 'string') {
-    lock.report('schema.type', `${pointer}/definition`, `Expected an object with a string ${key}.`);
+    lock.report('schema.type', below(place, 'definition'), `Expected an object with a string ${key}.`);
   }
+}
+
+/** Where something stands. Its pointer is written when something is wrong with it, and in most locks nothing is. */
+interface Place {
+  readonly above?: Place;
+  readonly key: string;
+}
+
+function below(above: Place, key: string): Place {
+  return { above, key };
+}
+
+function pointerTo({ above, key }: Place): string {
+  return above === undefined ? '' : child(pointerTo(above), key);
 }
 
 /** A lock with more mistakes than this is some other file. */
@@ -67,45 +87,55 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 class Shape {
   readonly findings: Finding[] = [];
 
-  report(code: string, pointer: string, message: string): void {
+  report(code: string, place: Place, message: string): void {
+    this.add(code, pointerTo(place), message);
+  }
+
+  private add(code: string, pointer: string, message: string): void {
     if (this.findings.length < MAX_FINDINGS) this.findings.push({ code, severity: 'error', pointer, message });
   }
 
-  add(findings: readonly Finding[]): void {
-    for (const { code, pointer, message } of findings) this.report(code, pointer, message);
+  addToolErrors(tool: Json, place: Place): void {
+    if (findMcpToolErrors(tool, '').length === 0) return;
+    for (const { code, pointer, message } of findMcpToolErrors(tool, pointerTo(place)))
+      this.add(code, pointer, message);
   }
 
   /** `members` says of every member that may be there whether it must. */
-  isObject(value: Json, pointer: string, members: Readonly<Record<string, boolean>>): value is JsonObject {
+  isObject(value: Json, place: Place, members: Readonly<Record<string, boolean>>): value is JsonObject {
     if (!isJsonObject(value)) {
-      this.report('schema.type', pointer, 'Expected an object here.');
+      this.report('schema.type', place, 'Expected an object here.');
       return false;
     }
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(members, key)) {
-        this.report('schema.unknown-member', child(pointer, key), 'This member is not known here.');
+        this.report('schema.unknown-member', below(place, key), 'This member is not known here.');
       }
     }
-    for (const [key, isRequired] of Object.entries(members)) {
-      if (isRequired && !Object.hasOwn(value, key))
-        this.report('schema.required', pointer, `The member ${key} is missing.`);
+    for (const key of Object.keys(members)) {
+      if (members[key] === true && !Object.hasOwn(value, key)) {
+        this.report('schema.required', place, `The member ${key} is missing.`);
+      }
     }
     return true;
   }
 
-  eachMember(object: JsonObject, key: string, pointer: string, visit: (value: Json, pointer: string) => void): void {
+  eachMember(object: JsonObject, key: string, place: Place, visit: (value: Json, place: Place) => void): void {
     const map = member(object, key);
     if (map === undefined) return;
+    const at = below(place, key);
     if (!isJsonObject(map)) {
-      this.report('schema.type', child(pointer, key), 'Expected an object here.');
+      this.report('schema.type', at, 'Expected an object here.');
       return;
     }
-    for (const [name, value] of Object.entries(map)) visit(value, child(child(pointer, key), name));
+    for (const name of Object.keys(map)) visit(map[name] as Json, below(at, name));
   }
 
-  /** That it is missing was reported with its object. */
-  expectDigest(digest: Json | undefined, pointer: string): void {
+  /** That it is missing was reported with its object, which stands in the place itself or in a member of what is there. */
+  expectDigest(object: JsonObject, key: string, place: Place, inMember?: string): void {
+    const digest = member(object, key);
     if (digest === undefined || (typeof digest === 'string' && DIGEST.test(digest))) return;
-    this.report('schema.pattern', pointer, 'Expected "sha256:" and 64 lower-case hexadecimal digits.');
+    const at = inMember === undefined ? place : below(place, inMember);
+    this.report('schema.pattern', below(at, key), 'Expected "sha256:" and 64 lower-case hexadecimal digits.');
   }
 }

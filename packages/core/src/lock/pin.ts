@@ -1,14 +1,7 @@
-import type { Digest } from '../base/index.ts';
-import {
-  assessRisk,
-  digestOfSurface,
-  type McpTool,
-  partDigests,
-  type Snapshot,
-  type SurfaceDigests,
-} from '../describe/index.ts';
+import { assessRisk, type McpTool, partDigests, type Snapshot } from '../describe/index.ts';
 import { type Identified, identifyList, type ListName, listingOf } from './listing.ts';
 import type { LockedItem, LockedServer, LockedTool } from './lock.ts';
+import { withSurfaceDigest } from './with-surface-digest.ts';
 
 export interface PinOptions {
   /** For servers that offer less at times: what is missing later is fine. */
@@ -34,23 +27,6 @@ export function pin(snapshot: Snapshot, options: PinOptions = {}): LockedServer 
 export function pinTool(tool: Identified): LockedTool {
   const definition = tool.definition as McpTool;
   return { ...pinItem(tool), definition, riskLevel: assessRisk(definition).level };
-}
-
-/** A server with the surface digest that its items and instructions have. */
-export function withSurfaceDigest(server: Omit<LockedServer, 'surfaceDigest'>): LockedServer {
-  return { ...server, surfaceDigest: digestOfSurface(surfaceOf(server)) };
-}
-
-function surfaceOf(server: Omit<LockedServer, 'surfaceDigest'>): SurfaceDigests {
-  const digests = (items: ReadonlyMap<string, LockedItem>): Map<string, Digest> =>
-    mapValues(items, ({ digest }) => digest);
-  return {
-    instructions: server.instructions,
-    prompts: digests(server.prompts),
-    resources: digests(server.resources),
-    templates: digests(server.templates),
-    tools: digests(server.tools),
-  };
 }
 
 export function pinItem({ digest, definition }: Identified): LockedItem {

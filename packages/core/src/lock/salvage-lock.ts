@@ -3,7 +3,8 @@ import { findInItems, findInSurface } from './contradictions.ts';
 import { type Listing, type ListName, listingOf } from './listing.ts';
 import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
 import { readLock } from './parse-lock.ts';
-import { pinItem, pinTool, withSurfaceDigest } from './pin.ts';
+import { pinItem, pinTool } from './pin.ts';
+import { withSurfaceDigest } from './with-surface-digest.ts';
 
 /** What is left of a lock that contradicts itself. */
 export interface SalvagedLock {

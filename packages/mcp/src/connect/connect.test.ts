@@ -278,6 +278,17 @@ describe('what a server shows is kept as it was written', () => {
     await connection.close();
   });
 
+  test('a server that shows more to clients that can do more is asked as one of them', async () => {
+    const script = `on.initialize = (id, { capabilities }) => {
+      on['tools/list'] = id => reply(id, JSON.stringify({ tools: Object.keys(capabilities).map(name => ({ name })) }));
+      reply(id, greeting);
+    };`;
+    const capabilities = ['sampling', 'elicitation', 'roots'] as const;
+    const { tools } = await snapshotOf(scriptedServer(script), { capabilities });
+    expect(tools.map(({ name }) => name)).toEqual(capabilities);
+    expect((await snapshotOf(scriptedServer(script))).tools).toEqual([]);
+  });
+
   describe('a server with two faces is seen from the side that is asked for', () => {
     const script = `
       let face = 'legacy';

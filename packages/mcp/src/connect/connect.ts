@@ -22,6 +22,9 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 /** Lists that change while they are read are read again, this often in all. */
 const MAX_ATTEMPTS = 3;
 
+/** What a client may offer to servers. */
+export type Capability = 'sampling' | 'elicitation' | 'roots';
+
 export interface ConnectOptions {
   /** For connecting, and again for each snapshot; 30 seconds. */
   readonly timeoutMs?: number;
@@ -29,6 +32,8 @@ export interface ConnectOptions {
   /** The environment a child process gets; what the source sets is added to it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clientInfo?: ClientInfo;
+  /** What to say we can do, though all of it is refused: some servers show more to clients that can do more. */
+  readonly capabilities?: readonly Capability[];
   /** Which generation of MCP to ask in; `auto`. A server may show each of them something else. */
   readonly protocol?: Protocol;
   readonly signal?: AbortSignal;
@@ -62,6 +67,10 @@ export async function connect(source: ServerSource, options: ConnectOptions = {}
   } finally {
     deadline.stop();
   }
+}
+
+function declared(capabilities: readonly Capability[] = []): Partial<Record<Capability, Record<string, never>>> {
+  return Object.fromEntries(capabilities.map(name => [name, {}]));
 }
 
 /** The child could not be asked in this way, and must be started again to be asked in another. */
@@ -103,6 +112,7 @@ class Opening {
     try {
       const { Client } = await loadSdk();
       const client = new Client(clientInfo, {
+        capabilities: declared(this.options.capabilities),
         versionNegotiation: versionNegotiation(this.source.kind, protocol, timeoutMs),
       });
       await Promise.race([client.connect(transport, { timeout: 2 * timeoutMs }), this.mailbox.failed]);
@@ -147,7 +157,7 @@ class Opening {
     const wire = new Wire(
       transport,
       this.mailbox,
-      isModern ? await requestMeta(protocolVersion, clientInfo) : undefined,
+      isModern ? await requestMeta(protocolVersion, clientInfo, declared(this.options.capabilities)) : undefined,
     );
     this.mailbox.allowBytes(Number.POSITIVE_INFINITY);
     return {

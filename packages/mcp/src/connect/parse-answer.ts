@@ -6,6 +6,7 @@ export type Reply =
   | { readonly ok: true; readonly result: JsonObject }
   | { readonly ok: false; readonly code: number; readonly message: string; readonly data?: Json };
 
+const MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error']);
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /**
@@ -13,10 +14,10 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
  * the next one: a server could show us the first and a host the second, so such an answer is refused.
  */
 export function parseAnswer(message: JsonObject, id: string | number): Reply {
-  const { jsonrpc, id: echoed, result, error, ...others } = message;
+  const { jsonrpc, id: echoed, result, error } = message;
   if (jsonrpc !== '2.0') throw malformed('does not say "jsonrpc": "2.0"');
   if (echoed !== id) throw malformed('does not repeat the id of the request as it was');
-  if (Object.keys(others).length > 0) throw malformed('has members that no answer has');
+  if (!Object.keys(message).every(key => MEMBERS.has(key))) throw malformed('has members that no answer has');
   if (Object.hasOwn(message, 'result') === Object.hasOwn(message, 'error')) {
     throw malformed('holds neither one result nor one error');
   }

@@ -42,10 +42,11 @@ function stopListening(): void {
 }
 
 function onFatalSignal(signal: NodeJS.Signals): void {
+  // Another listener decides what becomes of this process and its children, which do not outlive it in any case.
+  if (process.listenerCount(signal) > 1) return;
   killAll();
   stopListening();
-  // Without another listener the signal would have ended this process; with one, that listener decides.
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  process.kill(process.pid, signal);
 }
 
 function killAll(): void {

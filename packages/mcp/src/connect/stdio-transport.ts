@@ -5,6 +5,7 @@ import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import type { Inbox } from './inbox.ts';
 import { LineSplitter } from './line-splitter.ts';
+import { LineWriter } from './line-writer.ts';
 import { adoptGroup } from './process-groups.ts';
 import { reap } from './reap.ts';
 import type { Redactor } from './redactor.ts';
@@ -43,6 +44,7 @@ export class StdioTransport implements Transport {
   private readonly options: StdioOptions;
   private readonly lastStderr: string[] = [];
   private child: ChildProcessWithoutNullStreams | undefined;
+  private writer: LineWriter | undefined;
   private launched: Promise<void> = Promise.resolve();
   private ended: Promise<void> = Promise.resolve();
   private closing: Promise<void> | undefined;
@@ -65,6 +67,7 @@ export class StdioTransport implements Transport {
   private async startChild(): Promise<void> {
     const child = this.spawn();
     this.child = child;
+    this.writer = new LineWriter(child.stdin);
     this.ended = this.watchEnd(child);
     this.listen(child);
     await new Promise<void>((resolve, reject) => {
@@ -91,10 +94,9 @@ export class StdioTransport implements Transport {
   }
 
   /** Writes without waiting. False: the server does not read, and too much waits for it already. */
-  write(text: string): boolean {
-    const { stdin } = this.child ?? {};
-    if (stdin === undefined || stdin.writableLength > MAX_UNREAD) return false;
-    stdin.write(text);
+  write(line: string): boolean {
+    if (this.writer === undefined || this.writer.waiting > MAX_UNREAD) return false;
+    this.writer.write(line);
     return true;
   }
 

@@ -59,11 +59,15 @@ export class Wire {
 }
 
 /** What every request carries since 2026-07-28, when sessions went. */
-export async function requestMeta(protocolVersion: string, clientInfo: ClientInfo): Promise<Record<string, unknown>> {
+export async function requestMeta(
+  protocolVersion: string,
+  clientInfo: ClientInfo,
+  capabilities: object,
+): Promise<Record<string, unknown>> {
   const sdk = await loadSdk();
   return {
     [sdk.PROTOCOL_VERSION_META_KEY]: protocolVersion,
     [sdk.CLIENT_INFO_META_KEY]: clientInfo,
-    [sdk.CLIENT_CAPABILITIES_META_KEY]: {},
+    [sdk.CLIENT_CAPABILITIES_META_KEY]: capabilities,
   };
 }

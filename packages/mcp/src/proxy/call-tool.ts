@@ -131,9 +131,8 @@ export async function changeOf(session: Session, tool: OfferedTool): Promise<Den
 async function forward(session: Session, call: Call, tool: OfferedTool, args: JsonObject): Promise<JsonObject> {
   const { lists } = session.server(tool.server);
   const before = lists.tools.generation;
-  const { arguments: _, ...params } = call.params;
-  const sent = Object.hasOwn(call.params, 'arguments') ? { ...params, arguments: args } : params;
-  const result = await session.ask(tool.server, call.method, { ...sent, name: tool.id }, call);
+  const params = { ...call.params, name: tool.id, ...(Object.hasOwn(call.params, 'arguments') && { arguments: args }) };
+  const result = await session.ask(tool.server, call.method, params, call);
   const isModern = session.isModernCall(call);
   if (session.guard.settings.mode !== 'enforce') return result;
   const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);

@@ -2,7 +2,7 @@ import type { Json, JsonObject, ToolmarkError } from '@toolmark/core';
 import { GUARD_ERROR, INVALID_PARAMS, RpcError } from './json-rpc.ts';
 
 /** What a refusal says for programs, in the `_meta` of a result. */
-export const GUARD_META = 'dev.toolmark/guard';
+const GUARD_META = 'dev.toolmark/guard';
 
 /** A call that was refused, as a result that a model can read. */
 export function toolRefusal(code: string, explain: string, rule: number | undefined, isModern: boolean): JsonObject {

@@ -62,7 +62,7 @@ export class ServerLink implements Inbox {
   private write(transport: Transport, message: JsonObject, signal?: AbortSignal, onLost?: () => void): void {
     if (this.failure !== undefined) return;
     if (transport instanceof StdioTransport) {
-      if (!transport.write(`${writeJson(message)}\n`)) {
+      if (!transport.write(writeJson(message))) {
         this.fail(serverError('server.failed', 'The server does not read what it is sent.'));
       }
       return;

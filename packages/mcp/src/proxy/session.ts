@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/
 import type { Reply } from '../connect/parse-answer.ts';
 import { callTool } from './call-tool.ts';
 import { Cancellation } from './cancellation.ts';
-import type { ListName } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
 import { discover, greetOnce, initialize } from './greet.ts';
 import type { GuardState } from './guard.ts';
@@ -360,5 +359,3 @@ function toRpcError(error: unknown, talk: (line: string) => void): RpcError {
   talk(`The guard could not answer: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return new RpcError(INTERNAL_ERROR, 'The guard could not answer this request.');
 }
-
-export type { ListName };

@@ -1,13 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
 import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
 import { LineSplitter } from '../connect/line-splitter.ts';
+import { LineWriter } from '../connect/line-writer.ts';
 import type { ClientLink } from './client-link.ts';
 import type { Guard } from './guard.ts';
 import { errorAnswer, INVALID_REQUEST, PARSE_ERROR, RpcError } from './json-rpc.ts';
 import { writeJson } from './write-json.ts';
 
-/** Serves one client on a pair of streams until it goes away. */
-export async function serveStdio(guard: Guard, input: Readable, output: Writable, maxBytes: number): Promise<void> {
+/** Serves one client on a pair of streams until it goes away, or until somebody stops it. */
+export async function serveStdio(
+  guard: Guard,
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+  maxBytes: number,
+  stopped: Promise<void> = new Promise(() => {}),
+): Promise<void> {
   const link = new StreamLink(output);
   const session = guard.open(link);
   const refuse = (code: number, message: string): void => link.send(errorAnswer(null, new RpcError(code, message)));
@@ -25,7 +31,9 @@ export async function serveStdio(guard: Guard, input: Readable, output: Writable
     input.on('error', () => resolve());
     output.on('error', () => resolve());
     output.on('close', resolve);
+    void stopped.then(resolve);
   });
+  input.pause();
   await guard.end(session);
 }
 
@@ -49,20 +57,25 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.every(byte => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
 
+/** Characters that may wait for a client before servers have to. */
+const MAX_WAITING = 1024 * 1024;
+
 class StreamLink implements ClientLink {
   onDrain: (() => void) | undefined;
   private readonly output: Writable;
+  private readonly writer: LineWriter;
 
   constructor(output: Writable) {
     this.output = output;
+    this.writer = new LineWriter(output);
     output.on('drain', () => this.onDrain?.());
   }
 
   get isFull(): boolean {
-    return this.output.writableNeedDrain;
+    return this.output.writableNeedDrain || this.writer.waiting > MAX_WAITING;
   }
 
   send(message: JsonObject): void {
-    if (!this.output.destroyed) this.output.write(`${writeJson(message)}\n`);
+    this.writer.write(writeJson(message));
   }
 }

@@ -1,0 +1,190 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Ratio } from './measure.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
+const SERVER = [process.execPath, path.join(ROOT, 'bench/echo-server.js')];
+/** A proxy that checks nothing, for comparison. */
+const MCP_PROXY = 'mcp-proxy@6.7.19';
+
+interface Connected {
+  readonly client: Client;
+  readonly pid: number;
+}
+
+/** What the guard adds to a server on standard input and output, both asked in turn. */
+export async function guardRatios(): Promise<Ratio[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bench-'));
+  const lockfile = path.join(folder, 'toolmark.lock.json');
+  execFileSync(process.execPath, [TOOLMARK, 'lock', '--lockfile', lockfile, '--', ...SERVER], { stdio: 'ignore' });
+
+  const guard = [process.execPath, TOOLMARK, 'guard', '--lockfile', lockfile, '--', ...SERVER];
+  const [direct, guarded] = [await open(SERVER), await open(guard)];
+  try {
+    const calls = await interleave(direct, guarded, 1_000, call);
+    const lists = await interleave(direct, guarded, 300, list);
+    const ratios = [
+      added('p50 that the guard adds to a call', calls, 0.5, 1),
+      added('p95 that the guard adds to a call', calls, 0.95, 3),
+      times('list of 50 tools, guarded against direct', lists, 3),
+      await throughput(direct, guarded),
+      await memory(guarded),
+    ];
+    await compare(folder, direct);
+    return ratios;
+  } finally {
+    await Promise.all([direct.client.close(), guarded.client.close()]);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function open([command = '', ...args]: readonly string[]): Promise<Connected> {
+  const transport = new StdioClientTransport({ command, args, stderr: 'ignore' });
+  const client = new Client({ name: 'bench', version: '1' });
+  await client.connect(transport);
+  return { client, pid: transport.pid ?? 0 };
+}
+
+async function call({ client }: Connected): Promise<void> {
+  const { isError, content } = await client.callTool({ name: 'echo', arguments: { text: 'hello' } });
+  if (isError) throw new Error(JSON.stringify(content));
+}
+
+async function list({ client }: Connected): Promise<void> {
+  const { tools } = await client.listTools();
+  if (tools.length !== 50) throw new Error(`${tools.length} tools`);
+}
+
+type Times = readonly [direct: number[], guarded: number[]];
+
+/** Each side in turn, so that whatever else the machine does falls on both. */
+async function interleave(
+  direct: Connected,
+  guarded: Connected,
+  rounds: number,
+  work: (side: Connected) => Promise<void>,
+): Promise<Times> {
+  const times: Times = [[], []];
+  for (let round = -300; round < rounds; round++) {
+    for (const [side, into] of [
+      [direct, times[0]],
+      [guarded, times[1]],
+    ] as const) {
+      const start = performance.now();
+      await work(side);
+      if (round >= 0) into.push(performance.now() - start);
+    }
+  }
+  return times;
+}
+
+function quantile(times: readonly number[], q: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * q)] ?? 0;
+}
+
+function added(name: string, [direct, guarded]: Times, q: number, atMost: number): Ratio {
+  const floor = quantile(direct, q);
+  const more = quantile(guarded, q) - floor;
+  return { name, ours: ms(more), floor: `direct ${ms(floor)}`, ratio: more / floor, wanted: { atMost } };
+}
+
+function times(name: string, [direct, guarded]: Times, atMost: number): Ratio {
+  const [floor, ours] = [quantile(direct, 0.5), quantile(guarded, 0.5)];
+  return { name, ours: ms(ours), floor: ms(floor), ratio: ours / floor, wanted: { atMost } };
+}
+
+/** The best of several rounds on both sides: noise only ever slows down. */
+async function throughput(direct: Connected, guarded: Connected): Promise<Ratio> {
+  let [floor, ours] = [0, 0];
+  for (let round = 0; round < 8; round++) {
+    floor = Math.max(floor, await rate(direct));
+    ours = Math.max(ours, await rate(guarded));
+  }
+  const perSecond = (calls: number): string => `${calls.toFixed(0)} calls/s`;
+  return {
+    name: '50 calls at a time, guarded against direct',
+    ours: perSecond(ours),
+    floor: perSecond(floor),
+    ratio: ours / floor,
+    wanted: { atLeast: 0.7 },
+  };
+}
+
+async function rate(side: Connected, calls = 4_000): Promise<number> {
+  let left = calls;
+  const start = performance.now();
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await call(side);
+  };
+  await Promise.all(Array.from({ length: 50 }, worker));
+  return (calls / (performance.now() - start)) * 1000;
+}
+
+/** Resident memory after 100,000 calls against that after the first 20,000. */
+async function memory(guarded: Connected): Promise<Ratio> {
+  await rate(guarded, 20_000);
+  const floor = residentBytes(guarded.pid);
+  await rate(guarded, 100_000);
+  const ours = residentBytes(guarded.pid);
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+  return {
+    name: 'memory of the guard after 100,000 more calls',
+    ours: megabytes(ours),
+    floor: megabytes(floor),
+    ratio: ours / floor,
+    wanted: { atMost: 1.2 },
+  };
+}
+
+function residentBytes(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return pages * 4096;
+}
+
+/** The same calls through mcp-proxy, which speaks HTTP to its clients; without a registry to install it from, not at all. */
+async function compare(folder: string, direct: Connected): Promise<void> {
+  const bin = path.join(folder, 'node_modules/mcp-proxy/dist/bin/mcp-proxy.mjs');
+  try {
+    execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, MCP_PROXY], { stdio: 'ignore' });
+  } catch {
+    console.log(`${MCP_PROXY} could not be installed and is not compared.`);
+  }
+  if (!existsSync(bin)) return;
+  const port = 20_000 + (process.pid % 10_000);
+  const proxy = spawn(process.execPath, [bin, '--port', String(port), '--', ...SERVER], { stdio: 'ignore' });
+  try {
+    const other = { client: await reach(`http://127.0.0.1:${port}/mcp`), pid: proxy.pid ?? 0 };
+    const calls = await interleave(direct, other, 1_000, call);
+    const lists = await interleave(direct, other, 300, list);
+    const [p50, p95] = [added('', calls, 0.5, 1), added('', calls, 0.95, 3)];
+    const listed = times('', lists, 3);
+    console.log(
+      `For comparison, ${MCP_PROXY} over HTTP: adds ${p50.ours} to the p50 (${p50.floor}), ${p95.ours} to the p95; a list costs ${listed.ratio.toFixed(2)} times the direct one; ${(await rate(other)).toFixed(0)} calls/s of 50 at a time.\n`,
+    );
+    await other.client.close();
+  } finally {
+    proxy.kill();
+  }
+}
+
+async function reach(url: string): Promise<Client> {
+  for (let attempt = 1; ; attempt++) {
+    const client = new Client({ name: 'bench', version: '1' });
+    try {
+      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+      return client;
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(3)} ms`;
+}

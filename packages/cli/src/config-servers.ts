@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
+import {
+  configKindOf,
+  DEFAULT_CONFIGS,
+  findClientConfigs,
+  type NamedServer,
+  parseServerConfig,
+  type ServerSource,
+} from '@toolmark/mcp';
+import type { FoundServers } from './find-servers.ts';
+import type { Io } from './io.ts';
+import { readFile } from './read-file.ts';
+
+/** The servers of the first config file in this folder. */
+export function fromHere(io: Io): FoundServers {
+  const found = DEFAULT_CONFIGS.find(file => existsSync(path.join(io.cwd, file)));
+  if (found !== undefined) return fromConfig(found, io);
+  throw new ToolmarkError(
+    'usage.no-source',
+    `Name a server: "-- COMMAND", --url or --config. There is no ${DEFAULT_CONFIGS.join(', ')} here.`,
+  );
+}
+
+/** Servers start in the folder we are in, as hosts start them in the folder of the project. */
+export function fromConfig(file: string, io: Io): FoundServers {
+  try {
+    const surroundings = { env: io.env, workspaceFolder: io.cwd, home: io.home };
+    const config = parseServerConfig(readFile(file, io), { kind: configKindOf(file), ...surroundings });
+    const { servers, unusable, notes } = config;
+    for (const { key, message, code } of notes) io.talk(`${inert(key)}: ${message} [${code}]\n`);
+    return { servers: servers.map(server => ({ ...server, source: startedIn(io.cwd, server.source) })), unusable };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError) || error.code === 'input.unreadable') throw error;
+    throw new ToolmarkError(error.code, `${quoteInert(file)}: ${error.message}`, { cause: error });
+  }
+}
+
+function startedIn(folder: string, source: ServerSource): ServerSource {
+  return source.kind === 'stdio' ? { ...source, cwd: path.resolve(folder, source.cwd ?? '.') } : source;
+}
+
+/** Every server of every client on this machine; a file that cannot be read is listed like an entry of it. */
+export function fromClients(io: Io): FoundServers {
+  const places = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
+  const found = places
+    .filter(place => existsSync(place.path))
+    .map(place => ({ place: `${place.client}, ${place.scope}`, ...tolerantly(place.path, io) }));
+  if (found.length > 0) return merge(found);
+  throw new ToolmarkError('usage.no-source', 'None of the known clients has a config file here.');
+}
+
+function tolerantly(file: string, io: Io): FoundServers {
+  try {
+    return fromConfig(file, io);
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return { servers: [], unusable: [{ key: file, code: error.code, message: error.message }] };
+  }
+}
+
+/** Clients that name the same server alike are asked once; other servers of one key are told apart by their place. */
+function merge(found: readonly (FoundServers & { readonly place: string })[]): FoundServers {
+  const byKey = new Map<string, Map<string, NamedServer>>();
+  for (const { place, servers } of found) {
+    for (const server of servers) {
+      const alike = byKey.get(server.key) ?? new Map<string, NamedServer>();
+      const same = JSON.stringify(server.source);
+      if (!alike.has(same)) alike.set(same, { key: `${place}: ${server.key}`, source: server.source });
+      byKey.set(server.key, alike);
+    }
+  }
+  const servers = [...byKey].flatMap(([key, alike]) =>
+    alike.size > 1 ? [...alike.values()] : [...alike.values()].map(({ source }) => ({ key, source })),
+  );
+  refuseTwins(servers);
+  return { servers, unusable: found.flatMap(({ unusable }) => unusable) };
+}
+
+function refuseTwins(servers: readonly NamedServer[]): void {
+  const keys = servers.map(({ key }) => key);
+  const twin = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twin === undefined) return;
+  throw new ToolmarkError('usage.two-of-one-key', `Two servers are called ${quoteInert(twin)}. Name one config file.`);
+}
