@@ -136,7 +136,6 @@ const MODERN_SCHEMA = {
   },
   allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
   if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
   then: { required: ['phone'] },
   else: { required: ['email'] },
   additionalProperties: false,
@@ -288,10 +287,17 @@ export function conformanceServer(announce) {
   return server;
 }
 
+function announcing(announce) {
+  return async () => {
+    await announce();
+    return said('Announced.');
+  };
+}
+
 function addTools(server, announce) {
   const triggers = {
-    test_trigger_tool_change: [() => (announce.toolsChanged(), said('Announced.'))],
-    test_trigger_prompt_change: [() => (announce.promptsChanged(), said('Announced.'))],
+    test_trigger_tool_change: [announcing(() => announce.toolsChanged())],
+    test_trigger_prompt_change: [announcing(() => announce.promptsChanged())],
   };
   for (const [name, [call, schema = object({})]] of Object.entries({ ...TOOLS, ...triggers })) {
     const description = `Does what the conformance suite asks of ${name}.`;

@@ -5,7 +5,7 @@ import type { WriterSettings } from './event-writer.ts';
 import { Exchange, errorCodeOf } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { HttpRefusal, refuse } from './http-refusal.ts';
-import { type Id, isId, METHOD_NOT_FOUND, metaOf } from './json-rpc.ts';
+import { type Id, isId, METHOD_NOT_FOUND, metaOf, type Parsed } from './json-rpc.ts';
 import { refusalOfModern } from './modern-request.ts';
 import { refusalOfParameters } from './parameter-headers.ts';
 import type { PostedMessage } from './posted-message.ts';
@@ -57,10 +57,8 @@ export class StatelessClients implements ClientLink {
       response.writeHead(202).end();
       return;
     }
-    this.session ??= this.guard.open(this);
-    const refusal =
-      refusalOfModern(parsed, headers) ?? refusalOfParameters(this.session.guard.catalogue, parsed, headers);
-    if (refusal === undefined) this.pass(this.session, message, parsed.id, response);
+    const refusal = refusalOfModern(parsed, headers) ?? this.refusalOfArguments(parsed, headers);
+    if (refusal === undefined) this.pass(message, parsed.id, response);
     else refuse(response, refusal, parsed.id);
   }
 
@@ -82,7 +80,20 @@ export class StatelessClients implements ClientLink {
     if (session !== undefined) await this.guard.end(session);
   }
 
-  private pass(session: Session, message: JsonObject, clientId: Id, response: ServerResponse): void {
+  private refusalOfArguments(
+    request: Parsed & { kind: 'request' },
+    headers: IncomingHttpHeaders,
+  ): HttpRefusal | undefined {
+    return refusalOfParameters(this.running.guard.catalogue, request, headers);
+  }
+
+  private get running(): Session {
+    this.session ??= this.guard.open(this);
+    return this.session;
+  }
+
+  private pass(message: JsonObject, clientId: Id, response: ServerResponse): void {
+    const session = this.running;
     const id = this.nextId++;
     const onLost = (): void => {
       this.waiting.delete(id);
