@@ -18,6 +18,7 @@ const EXPECTED = [
   'test/drift-page.test.ts',
   'test/scenarios/action.test.ts',
   'test/scenarios/bundle.test.ts',
+  'test/scenarios/conformance.test.ts',
   'test/scenarios/locking.test.ts',
   'test/scenarios/real-servers.test.ts',
   'test/scenarios/severity-table.test.ts',
