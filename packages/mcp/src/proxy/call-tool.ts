@@ -11,6 +11,7 @@ import {
 import { askPerson } from './ask-person.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { parameterHeaders } from './parameter-headers.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
 import type { Call, Session } from './session.ts';
 
@@ -132,7 +133,8 @@ async function forward(session: Session, call: Call, tool: OfferedTool, args: Js
   const { lists } = session.server(tool.server);
   const before = lists.tools.generation;
   const params = { ...call.params, name: tool.id, ...(Object.hasOwn(call.params, 'arguments') && { arguments: args }) };
-  const result = await session.ask(tool.server, call.method, params, call);
+  const headers = session.server(tool.server).upstream.readsHeaders && parameterHeaders(tool.locked.definition, args);
+  const result = await session.ask(tool.server, call.method, params, call, headers ? { headers } : {});
   const isModern = session.isModernCall(call);
   if (session.guard.settings.mode !== 'enforce') return result;
   const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);

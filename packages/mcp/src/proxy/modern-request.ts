@@ -96,6 +96,11 @@ export function decodeHeader(value: string): string | undefined {
   return bytes.toString('base64') === encoded ? bytes.toString('utf8') : undefined;
 }
 
+export function encodeHeader(value: string): string {
+  const isPlain = /^[!-~]([ -~]*[!-~])?$/.test(value) && !value.startsWith('=?base64?');
+  return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+}
+
 export function mismatch(message: string): HttpRefusal {
   return new HttpRefusal(400, message, { code: HEADER_MISMATCH });
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isJsonObject, type Json, member } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import type { Catalogue } from './catalogue.ts';
 import type { HttpRefusal } from './http-refusal.ts';
 import type { Parsed } from './json-rpc.ts';
-import { decodeHeader, mismatch } from './modern-request.ts';
+import { decodeHeader, encodeHeader, mismatch } from './modern-request.ts';
 
 /** An argument that a tool wants to see in a header too. */
 interface Mirrored {
@@ -33,13 +33,23 @@ export function refusalOfParameters(
   return undefined;
 }
 
+/** The headers for a server that wants arguments there. */
+export function parameterHeaders(definition: JsonObject, args: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { header, path } of mirroredIn(definition.inputSchema)) {
+    const value = valueAt(args, path);
+    if (isScalar(value)) headers[header] = encodeHeader(String(value));
+  }
+  return headers;
+}
+
 function* mirroredIn(schema: Json | undefined, path: readonly string[] = []): Generator<Mirrored> {
   const properties = schema !== undefined && isJsonObject(schema) ? member(schema, 'properties') : undefined;
   if (properties === undefined || !isJsonObject(properties) || path.length >= MAX_DEPTH) return;
   for (const [key, property] of Object.entries(properties)) {
     if (!isJsonObject(property)) continue;
     const name = member(property, 'x-mcp-header');
-    if (typeof name === 'string' && name !== '') {
+    if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
       yield { header: `mcp-param-${name.toLowerCase()}`, path: [...path, key] };
     }
     yield* mirroredIn(property, [...path, key]);

@@ -35,6 +35,8 @@ export interface AskOptions {
   readonly onProgress?: (params: JsonObject) => void;
   /** Tells the number under which the server knows the request. */
   readonly onSent?: (id: number) => void;
+  /** For a server that reads them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Pending {
@@ -121,6 +123,11 @@ export class Upstream {
     return this.greeting?.method === 'server/discover';
   }
 
+  /** Whether calls must bear arguments in headers too. */
+  get readsHeaders(): boolean {
+    return this.isModern && this.server.source.kind === 'http';
+  }
+
   setPaused(isPaused: boolean): void {
     this.isPaused = isPaused;
     this.link?.setPaused(isPaused);
@@ -166,7 +173,7 @@ export class Upstream {
 
   private ask(method: string, params: JsonObject, options: AskOptions): Promise<Reply> {
     const { link } = this;
-    const { cancellation, timeoutMs, onProgress, onSent } = options;
+    const { cancellation, timeoutMs, onProgress, onSent, headers } = options;
     if (link === undefined || link.failure !== undefined) return Promise.reject(link?.failure ?? this.absent());
     if (this.pending.size >= this.settings.maxPending) return Promise.reject(this.overloaded());
     const id = this.nextId++;
@@ -179,7 +186,8 @@ export class Upstream {
     });
     onSent?.(id);
     const lost = (): void => this.settle(id, serverError('server.failed', 'The answer of the server broke off.'));
-    link.send({ jsonrpc: '2.0', id, method, params: withToken(params, id) }, request?.signal, lost);
+    const carrier = { signal: request?.signal, onLost: lost, headers };
+    link.send({ jsonrpc: '2.0', id, method, params: withToken(params, id) }, carrier);
     cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.'), request));
     return reply;
   }
