@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SUITE } from './conformance/suite.ts';
 import { REAL_SERVERS } from './real-servers.ts';
 
-/** Installs real MCP servers and the conformance suite from npm into a folder: `tsx install-servers.ts FOLDER [--ci]`. No script of theirs runs. */
+/** Installs real servers and the conformance suite of MCP: `tsx install-servers.ts FOLDER [--ci]`. No script of theirs runs. */
 const [folder = '', flag] = process.argv.slice(2);
 const servers = REAL_SERVERS.filter(server => flag !== '--ci' || server.isInCi);
 mkdirSync(folder, { recursive: true });

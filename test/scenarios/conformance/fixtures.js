@@ -85,14 +85,15 @@ async function progresses(_, ctx) {
 
 async function sampled({ prompt }, ctx) {
   const messages = [{ role: 'user', content: text(prompt) }];
-  const { content } = await ctx.mcpReq.requestSampling({ messages, maxTokens: 100 });
+  const { content } = await ctx.mcpReq.send({ method: 'sampling/createMessage', params: { messages, maxTokens: 100 } });
   return said(`LLM response: ${content.text}`);
 }
 
 /** Asks the person at the client in the old way. */
 function elicits(properties, required, words) {
   return async ({ message = 'Please fill in the form.' }, ctx) => {
-    const answer = await ctx.mcpReq.elicitInput({ message, requestedSchema: object(properties, required) });
+    const params = { message, requestedSchema: object(properties, required) };
+    const answer = await ctx.mcpReq.send({ method: 'elicitation/create', params });
     return said(`${words}: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`);
   };
 }
