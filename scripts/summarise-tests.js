@@ -17,6 +17,7 @@ const EXPECTED = [
   'packages/mcp/src/connect/connect.test.ts',
   'test/drift-page.test.ts',
   'test/scenarios/action.test.ts',
+  'test/scenarios/approval-page.test.ts',
   'test/scenarios/bundle.test.ts',
   'test/scenarios/conformance.test.ts',
   'test/scenarios/locking.test.ts',

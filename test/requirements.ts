@@ -213,7 +213,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'schema.patterns',
     promise: 'A pattern that can take exponential time is an error.',
     provenBy: [
-      'packages/core/src/validate/regex/find-pattern-problem.test.ts',
+      'packages/core/src/base/regex/find-pattern-problem.test.ts',
       'patterns that can take exponential time are costly > loop in a loop: ^(a+)+$',
     ],
   },
@@ -467,6 +467,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'sanitize.place',
+    promise: 'A cleaned value goes back as the server spells it where the schema offers it, and never into free text.',
+    provenBy: [
+      'packages/core/src/sanitize/restore-values.test.ts',
+      'a choice goes back by its place, as the server spells it there > a free text that equals a choice elsewhere',
+    ],
+  },
+  {
+    id: 'sanitize.pattern',
+    promise: 'A pattern for names that can take exponential time refuses the policy.',
+    provenBy: [
+      'packages/core/src/sanitize/metadata-policy.test.ts',
+      'the policy for metadata > refuses a pattern that can take exponential time',
+    ],
+  },
+  {
     id: 'sanitize.names',
     promise: 'No two tools ever share a name, and the order of servers and tools changes nothing.',
     provenBy: [
@@ -507,6 +523,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'adapt.export',
     promise: 'Whatever a server writes, nothing hidden reaches the tools that are handed to a model.',
     provenBy: ['packages/mcp/src/adapt/exporters.test.ts', 'OpenAI tools > hide nothing, whatever the server writes'],
+  },
+  {
+    id: 'adapt.fit',
+    promise: 'A tool that a model API would refuse is left out with a warning, and takes no other along.',
+    provenBy: [
+      'packages/mcp/src/adapt/exporters.test.ts',
+      'a tool that Anthropic would refuse is left out, and takes no other along > a reference to the network',
+    ],
   },
   {
     id: 'adapt.lock',
@@ -642,6 +666,102 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'test/transcripts.test.ts',
       'policy-test.txt > A policy is tried out on a table of calls, without any server',
+    ],
+  },
+  {
+    id: 'audit.changed-byte',
+    promise: 'Any changed byte of an audit log is found, and the record it stands in is named.',
+    provenBy: [
+      'packages/core/src/guard/verify-audit.test.ts',
+      'a log that is not whole names its first bad record > any changed byte is found, in the record it stands in or the one after',
+    ],
+  },
+  {
+    id: 'audit.cut',
+    promise: 'An audit log that was cut off anywhere is not whole.',
+    provenBy: [
+      'packages/core/src/guard/verify-audit.test.ts',
+      'a log that is not whole names its first bad record > cut off at any byte, the record that is missing is named, with the head and without',
+    ],
+  },
+  {
+    id: 'audit.killed',
+    promise: 'A guard that is killed while it writes leaves an audit log that verifies.',
+    provenBy: [
+      'test/scenarios/auditing.test.ts',
+      'an audit log, written by processes that end badly > kill -9 in the midst of writing leaves a log that verifies, and the next writer goes on with it',
+    ],
+  },
+  {
+    id: 'audit.no-values',
+    promise: 'An audit log holds no value of an argument unless that was asked for.',
+    provenBy: [
+      'packages/core/src/guard/audit-record.test.ts',
+      'the record of a decision > holds no value of an argument unless asked for',
+    ],
+  },
+  {
+    id: 'audit.full-disk',
+    promise: 'On a full disk a record fails whole, and the audit log stays whole.',
+    provenBy: [
+      'packages/mcp/src/audit/audit-log.test.ts',
+      'an audit log > on a full disk > with room for 50 bytes a record fails whole, and later ones succeed',
+    ],
+  },
+  {
+    id: 'install.undo',
+    promise: 'A config that the guard was put into can be put back byte for byte.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > claude-desktop > gets the guard and is put back byte for byte, with nothing left behind',
+    ],
+  },
+  {
+    id: 'install.no-secrets',
+    promise: 'An entry that starts the guard holds no secret of the server it stands for.',
+    provenBy: [
+      'packages/mcp/src/install/plan-install.test.ts',
+      'an entry behind the guard > keeps no address and no header',
+    ],
+  },
+  {
+    id: 'install.backup',
+    promise: 'Putting the guard in overwrites no backup.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > a backup with another content is never overwritten',
+    ],
+  },
+  {
+    id: 'guard.approval-bound',
+    promise: 'An approval is good for one call of one definition with these arguments, and for no other.',
+    provenBy: [
+      'packages/mcp/src/proxy/input-rounds.test.ts',
+      'an approval in rounds > is void for other arguments: the person is asked again',
+    ],
+  },
+  {
+    id: 'guard.approval-drift',
+    promise: 'A tool that changes while a person thinks is refused in spite of a yes.',
+    provenBy: [
+      'packages/mcp/src/proxy/ask-person.test.ts',
+      'the person at a client of 2025 > a tool that changes while the person thinks is refused in spite of a yes: silently',
+    ],
+  },
+  {
+    id: 'guard.nobody-to-ask',
+    promise: 'Where nobody can be asked, a call that needs a person is denied.',
+    provenBy: [
+      'packages/mcp/src/proxy/ask-person.test.ts',
+      'where the client cannot ask > and nobody else can be asked, the call is denied: it says nothing',
+    ],
+  },
+  {
+    id: 'guard.approval-page',
+    promise: 'On the approval page words of strangers stay words, and only who knows its address can answer.',
+    provenBy: [
+      'packages/mcp/src/proxy/approval-page.test.ts',
+      'the approval page > words of strangers stay words, in an argument',
     ],
   },
 ];

@@ -42,6 +42,21 @@ describeShared('SARIF reports', 'vectors/public/sarif', root => {
     }
   });
 
+  test('a source that could not be read makes a run that failed, not an empty one', () => {
+    const report = toSarif([], '0.1.0', [], [{ server: 'a\u001b', code: 'json.syntax', message: 'Mend\u001b it.' }]);
+    expect(isSarif(report), JSON.stringify(isSarif.errors)).toBe(true);
+    expect(report).toMatchObject({
+      runs: [
+        {
+          invocations: [
+            { executionSuccessful: false, toolExecutionNotifications: [{ descriptor: { id: 'json.syntax' } }] },
+          ],
+        },
+      ],
+    });
+    expect(JSON.stringify(report)).not.toContain('\\u001b');
+  });
+
   test('drift fits it too, and stands at the line of the lock that it departs from', () => {
     const show = (description: string, ...more: string[]): Snapshot => ({
       tools: ['a`b\u001b', ...more].map(name => ({ name, description, inputSchema: { type: 'object' } })),

@@ -50,11 +50,11 @@ export function nameLeftOut(entries: readonly UnusableEntry[], io: Io): void {
 export async function findServers(options: SourceOptions, io: Io): Promise<FoundServers> {
   refuseUnclear(options);
   const found = await fromOptions(options, io);
-  return options.server === undefined ? found : onlyServer(found, options.server);
+  return options.server === undefined ? found : renamed(onlyServer(found, options.server), options.name);
 }
 
 /** An option that has no effect would be taken for one that has. */
-function refuseUnclear({ command, url, config, discover, header = [], name }: SourceOptions): void {
+function refuseUnclear({ command, url, config, discover, header = [], name, server }: SourceOptions): void {
   const given = [command, url, config, discover || undefined].filter(source => source !== undefined);
   if (given.length > 1) {
     throw new ToolmarkError('usage.two-sources', 'Name one source: "-- COMMAND", --url, --config or --discover.');
@@ -62,8 +62,11 @@ function refuseUnclear({ command, url, config, discover, header = [], name }: So
   if (header.length > 0 && url === undefined) {
     throw new ToolmarkError('usage.header-without-url', '--header belongs to --url.');
   }
-  if (name !== undefined && command === undefined && url === undefined) {
-    throw new ToolmarkError('usage.name-without-server', '--name belongs to --url or to a command after "--".');
+  if (name !== undefined && command === undefined && url === undefined && server === undefined) {
+    throw new ToolmarkError(
+      'usage.name-without-server',
+      '--name belongs to --url, to --server or to a command after "--".',
+    );
   }
 }
 
@@ -85,6 +88,11 @@ export function refuseLiveSource({ command, url, config, discover }: Omit<Source
 
 function only(server: NamedServer): FoundServers {
   return { servers: [server], unusable: [] };
+}
+
+/** One server of a config may be locked under another key than it has there. */
+function renamed({ servers, unusable }: FoundServers, name: string | undefined): FoundServers {
+  return { servers: servers.map(({ key, source }) => ({ key: name ?? key, source })), unusable };
 }
 
 function onlyServer({ servers, unusable }: FoundServers, key: string): FoundServers {

@@ -87,6 +87,8 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addLockCommands(program, io, serverCommand, finish);
   addPolicyCommands(program, io, finish);
   addGuardCommand(program, io, serverCommand, finish);
+  addAuditCommands(program, io, finish);
+  addInstallCommand(program, io, finish);
   return program;
 }
 
@@ -198,23 +200,72 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
     .option('--http <port>', 'serve clients over HTTP on this port, 0 for any, instead of one on standard input', port)
     .option('--host <host>', 'the name or address to listen on; others than this machine need a token', nonEmpty)
     .option('--token-file <file>', 'what HTTP clients must send as bearer token; or TOOLMARK_GUARD_TOKEN')
+    .option('--audit <path>', 'write every decision down here: a file, or a folder for one file each time')
+    .option('--audit-values', 'write down arguments as they are, not only their shape', false)
+    .option('--audit-sync', 'wait until each record is on the disk', false)
     .option('--recheck <seconds|every-call>', 'how long a list counts as seen', recheck, 60)
     .option('--timeout <seconds>', 'how long a server may take to start and to list', seconds, 30)
     .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)
+    .option('--approve-port <port>', 'ask on a page of this machine where the client cannot ask; 0: any port', port)
+    .option('--approve-timeout <seconds>', 'how long a person may take to answer', seconds, 300)
     .action(async options => {
       const { runGuard } = await import('./commands/guard.ts');
       finish(await runGuard({ ...options, command }, io));
     });
 }
 
-function port(text: string): number {
-  const number = Number(text);
-  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError('Give a port up to 65535, or 0 for any that is free.');
-}
-
 function recheck(text: string): number | 'every-call' {
   return text === 'every-call' ? text : seconds(text);
+}
+
+function addAuditCommands(program: Command, io: Io, finish: Finish): void {
+  const audit = program.command('audit').description('check and read what the guard has written down');
+
+  audit
+    .command('verify')
+    .description('check that a log is whole, and name its first bad record')
+    .argument('<file>', 'the audit log; FILE.head is read beside it')
+    .option('--head <seq:hash>', 'a record that is known to have been there')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runAuditVerify } = await import('./commands/audit-verify.ts');
+      finish(runAuditVerify({ file, ...options }, io));
+    });
+
+  audit
+    .command('show')
+    .description('print the records of a log')
+    .argument('<file>', 'the audit log')
+    .option('--tool <name>', 'only calls of this tool')
+    .option('--server <key>', 'only what concerns this server')
+    .addOption(new Option('--decision <word>', 'only these decisions').choices(['allow', 'ask', 'deny']))
+    .option('--since <time>', 'only from this time on, as in 2026-11-15T12:00:00Z')
+    .option('--limit <number>', 'how many at most, the last ones', count, 1000)
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runAuditShow } = await import('./commands/audit-show.ts');
+      finish(runAuditShow({ file, ...options }, io));
+    });
+}
+
+function addInstallCommand(program: Command, io: Io, finish: Finish): void {
+  program
+    .command('install')
+    .description('put the guard before every server of a client, or take it out')
+    .argument('<client>', 'as in claude-desktop, claude-code, cursor, vs-code, windsurf, gemini-cli, codex, project')
+    .option('--undo', 'put back what was there', false)
+    .option('--dry-run', 'only show what would be changed', false)
+    .option('--yes', 'ask nothing', false)
+    .addOption(new Option('--scope <scope>', 'only these config files').choices(['user', 'project']))
+    .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
+    .option('--policy <file>', 'the policy file')
+    .addOption(new Option('--mode <mode>', 'how strict the guard is').choices(['enforce', 'filter', 'audit']))
+    .option('--audit <path>', 'where the guard writes down what it decides; a folder, if several run')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (client, options) => {
+      const { runInstall } = await import('./commands/install.ts');
+      finish(await runInstall({ client, ...options }, io));
+    });
 }
 
 /** Where servers come from: the same for every command that asks them. */
@@ -246,6 +297,12 @@ function seconds(text: string): number {
   const number = Number(text);
   if (number > 0 && number <= 3600) return number;
   throw new InvalidArgumentError('Give a number of seconds up to 3600.');
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('Give a port from 0 to 65535.');
 }
 
 /** Names may hold an "@" themselves; digests do not. */
@@ -351,6 +408,12 @@ function days(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 36500) return number;
   throw new InvalidArgumentError('Give a number of days from 1 to 36500.');
+}
+
+function count(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;
+  throw new InvalidArgumentError('Give a number from 1 to 1000000.');
 }
 
 function nonEmpty(text: string): string {

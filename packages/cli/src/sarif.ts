@@ -1,4 +1,4 @@
-import { CATALOGUE, type CodeEntry, type Finding, type Position } from '@toolmark/core';
+import { CATALOGUE, type CodeEntry, type Finding, inert, type Position, quoteInert } from '@toolmark/core';
 
 export type SarifRule = Pick<CodeEntry, 'code' | 'severity' | 'title' | 'advice'>;
 
@@ -9,6 +9,13 @@ export interface PlacedFinding {
   readonly position: Position | undefined;
 }
 
+/** A source that gave no results because it could not be read. */
+interface UnreadSource {
+  readonly server: string;
+  readonly code: string;
+  readonly message: string;
+}
+
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** A SARIF 2.1.0 log. Only rules that have results are listed, so that equal findings give equal bytes. */
@@ -16,6 +23,7 @@ export function toSarif(
   found: readonly PlacedFinding[],
   version: string,
   rules: readonly SarifRule[] = CATALOGUE,
+  unread: readonly UnreadSource[] = [],
 ): object {
   const used = new Set(found.map(({ finding }) => finding.code));
   return {
@@ -27,9 +35,22 @@ export function toSarif(
           driver: { name: 'toolmark', version, rules: rules.filter(({ code }) => used.has(code)).map(toRule) },
         },
         columnKind: 'unicodeCodePoints',
+        ...(unread.length === 0 ? {} : { invocations: [toFailure(unread)] }),
         results: found.map(toResult),
       },
     ],
+  };
+}
+
+/** An empty run would pass for a clean one. */
+function toFailure(unread: readonly UnreadSource[]): object {
+  return {
+    executionSuccessful: false,
+    toolExecutionNotifications: unread.map(({ server, code, message }) => ({
+      descriptor: { id: code },
+      level: 'error',
+      message: { text: `${quoteInert(server)} was not read. ${inert(message)}` },
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 export { ADAPT_CODES, type AdaptCode } from './adapt/adapt-error.ts';
-export type { Parameters } from './adapt/fit-tools.ts';
+export type { Parameters } from './adapt/fit-schema.ts';
+export type { ExportOptions } from './adapt/fit-tools.ts';
 export {
   type ImportedTools,
   type ImportOptions,
@@ -27,6 +28,7 @@ export {
   toOpenAiTools,
 } from './adapt/to-openai-tools.ts';
 export type { AdaptWarning, AdaptWarningCode, Warn } from './adapt/warning.ts';
+export { AuditLog, type AuditLogOptions, openAuditLog } from './audit/audit-log.ts';
 export { CONFIG_CODES, type ConfigCode } from './config/codes.ts';
 export {
   type ConfigPlace,
@@ -56,3 +58,7 @@ export type { NamedServer, ServerSource } from './connect/server-source.ts';
 export { type Progress, type ServerResult, type SnapshotsOptions, takeSnapshots } from './connect/take-snapshots.ts';
 export type { Protocol } from './connect/version-negotiation.ts';
 export type { ClientInfo } from './connect/wire.ts';
+export type { GuardWords } from './install/guarded-entry.ts';
+export { type EntryPlan, type InstallOptions, type InstallPlan, planInstall } from './install/plan-install.ts';
+export { planUndo, type UndoOptions, type UndoPlan } from './install/plan-undo.ts';
+export { formatSideFile, parseSideFile, type SideFile, type SideNote, sidePath } from './install/side-file.ts';

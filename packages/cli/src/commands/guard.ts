@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { inert, type Policy, quoteInert, ToolmarkError } from '@toolmark/core';
-import { DEFAULT_LIMITS } from '@toolmark/mcp';
-import { Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
+import { type Digest, inert, type Lock, type Policy, quoteInert, sha256, ToolmarkError } from '@toolmark/core';
+import { type AuditLog, DEFAULT_LIMITS, openAuditLog } from '@toolmark/mcp';
+import { type Approver, auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
 import { askable, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { readLockBytes } from '../lock-file.ts';
+import { openApprover } from '../open-approver.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
+import { readFile } from '../read-file.ts';
 import { readPolicy } from '../read-policy.ts';
+import { version } from '../version.ts';
 import { guardHttp, refuseHttpOptions } from './guard-http.ts';
 
 export interface GuardArguments extends SourceOptions {
@@ -19,8 +22,25 @@ export interface GuardArguments extends SourceOptions {
   readonly tokenFile?: string;
   readonly timeout: number;
   readonly callTimeout: number;
+  /** Where decisions are written down: a file, or a folder for one file each time. */
+  readonly audit?: string;
+  /** Write arguments down as they are. */
+  readonly auditValues: boolean;
+  /** Wait until each record is on the disk. */
+  readonly auditSync: boolean;
+  /** Where the approval page is; 0 for any port. */
+  readonly approvePort?: number;
+  /** Seconds that a person may take to answer. */
+  readonly approveTimeout: number;
   /** Seconds that a list counts as seen, or that it never does. */
   readonly recheck: number | 'every-call';
+}
+
+/** What a guard goes by, and the digests of the files it stands in. */
+interface Grounds {
+  readonly lock: Lock;
+  readonly policy: Policy;
+  readonly digests: { readonly lock: Digest; readonly policy: Digest | null };
 }
 
 const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
@@ -28,7 +48,25 @@ const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
 /** Stands between a client and its servers until the client goes away. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   refuseHttpOptions(given);
-  const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
+  const grounds = readGrounds(given, io);
+  const log = openLog(given, grounds, io);
+  // Without HTTP, standard input belongs to the client.
+  const { approver, close } = await openApprover(given.approvePort, given.http !== undefined, io);
+  try {
+    return await standGuard(given, grounds, log, approver, io);
+  } finally {
+    log?.close('end');
+    await close();
+  }
+}
+
+async function standGuard(
+  given: GuardArguments,
+  { lock, policy, digests }: Grounds,
+  log: AuditLog | undefined,
+  approver: Approver | undefined,
+  io: Io,
+): Promise<number> {
   const { servers, broken } = await askable(given, io);
   refuseBroken(broken);
   // Servers have no business with the secret of our clients.
@@ -36,14 +74,17 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   const guard = new Guard({
     servers,
     lock,
-    policy: policyFor(given.policy, io),
+    policy,
     mode: given.mode,
     env,
     timeoutMs: given.timeout * 1000,
     callTimeoutMs: given.callTimeout * 1000,
+    approveTimeoutMs: given.approveTimeout * 1000,
     maxAgeMs: given.recheck === 'every-call' ? 0 : given.recheck * 1000,
     recheckEveryCall: given.recheck === 'every-call',
     limits: DEFAULT_LIMITS,
+    ...(log === undefined ? {} : { audit: auditTrail({ log, grounds: digests, lock, withValues: given.auditValues }) }),
+    ...(approver === undefined ? {} : { approver }),
     talk: line => io.talk(`toolmark guard: ${line}\n`),
     now: Date.now,
   });
@@ -52,10 +93,24 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   return EXIT.yes;
 }
 
-/** A policy that lies here and is not used would be taken for one that is. */
-function policyFor(file: string | undefined, io: Io): Policy {
-  const found = file ?? POLICY_FILES.find(name => existsSync(path.join(io.cwd, name)));
-  return found === undefined ? { version: 1 } : readPolicy(found, io);
+function readGrounds(given: GuardArguments, io: Io): Grounds {
+  const bytes = readLockBytes(given.lockfile, io);
+  const lock = parseLockBytes(bytes, given.lockfile);
+  // A policy that lies here and is not used would be taken for one that is.
+  const file = given.policy ?? POLICY_FILES.find(name => existsSync(path.join(io.cwd, name)));
+  if (file === undefined) return { lock, policy: { version: 1 }, digests: { lock: sha256(bytes), policy: null } };
+  const policy = readPolicy(file, io);
+  return { lock, policy, digests: { lock: sha256(bytes), policy: sha256(readFile(file, io)) } };
+}
+
+function openLog(given: GuardArguments, { digests }: Grounds, io: Io): AuditLog | undefined {
+  if (given.audit === undefined) return undefined;
+  return openAuditLog({
+    path: path.resolve(io.cwd, given.audit),
+    now: () => new Date(),
+    start: { ...digests, mode: given.mode, toolmark: version },
+    sync: given.auditSync,
+  });
 }
 
 function refuseBroken(broken: readonly { readonly key: string; readonly message: string }[]): void {

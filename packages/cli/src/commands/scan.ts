@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {
+  CATALOGUE,
   type Json,
   LOCK_LIMITS,
   locate,
@@ -67,7 +68,8 @@ function reportScan({ sources, broken, waivers, given }: Scanned, io: Io): numbe
   const report = scan(sources, { now: io.now, suppressions: waivers });
   const clean = report.clean && broken.length === 0;
   if (given.format === 'json') io.out(formatJson(toResult({ ...report, clean }, broken)));
-  else if (given.format === 'sarif') io.out(formatJson(toSarif(report.servers.flatMap(placed(sources)), version)));
+  else if (given.format === 'sarif')
+    io.out(formatJson(toSarif(report.servers.flatMap(placed(sources)), version, CATALOGUE, broken)));
   else io.out(formatScan({ ...report, clean }, broken, io.hasColor));
   return exitCode(report, broken, given.failOn);
 }

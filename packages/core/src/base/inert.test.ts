@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { inert, inertJson, quoteInert } from './inert.ts';
 
 /** Unicode's own word for it: controls, private use, lone surrogates, separators, bidi and all that has no shape. */
-const STEERS_OR_HIDES = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u;
+const STEERS_OR_HIDES =
+  /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{13430}-\u{13440}]/u;
 
 /** Any string at all, lone surrogates included. */
 const anyText = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 5 }), fc.nat(0xffff).map(toUnit)));
@@ -28,6 +29,8 @@ describe('inert spells out what steers or hides', () => {
     ['tag letters', '\u{e0001}\u{e0041}', String.raw`\u{e0001}\u{e0041}`],
     ['private use', '\ue000\u{f0000}\u{10ffff}', String.raw`\u{e000}\u{f0000}\u{10ffff}`],
     ['variation selectors', '\ufe0f\u{e0100}', String.raw`\u{fe0f}\u{e0100}`],
+    ['noncharacters', '\ufdd0\ufdef\u{1fffe}\u{effff}', String.raw`\u{fdd0}\u{fdef}\u{1fffe}\u{effff}`],
+    ['Egyptian format controls', '\u{13430}\u{1343f}\u{13440}', String.raw`\u{13430}\u{1343f}\u{13440}`],
     ['fillers', '\u3164\uffa0\u115f', String.raw`\u{3164}\u{ffa0}\u{115f}`],
     ['lone surrogates', '\ud800a\udfff', String.raw`\u{d800}a\u{dfff}`],
   ])('%s', (_, text, shown) => {

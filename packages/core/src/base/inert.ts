@@ -6,7 +6,10 @@ const STEERING_RANGES = [
   '\\u{200b}-\\u{200f}\\u{2028}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}', // zero width, separators, bidi
   '\\u{fe00}-\\u{fe0f}\\u{fff0}-\\u{ffff}', // variation selectors, interlinear marks, specials
   '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}', // shorthand and musical controls, tags
+  '\\u{13430}-\\u{13440}', // Egyptian format controls
   '\\u{d800}-\\u{dfff}\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{10ffff}', // lone surrogates, private use
+  '\\u{fdd0}-\\u{fdef}', // noncharacters, here and at the end of every plane
+  ...Array.from({ length: 14 }, (_, i) => `\\u{${(i + 1).toString(16)}fffe}-\\u{${(i + 1).toString(16)}ffff}`),
 ];
 const STEERING = new RegExp(`[${STEERING_RANGES.join('')}]`, 'gu');
 

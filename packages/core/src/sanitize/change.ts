@@ -26,7 +26,7 @@ export interface CleanChange {
   /** RFC 6901 pointer into the raw value; the empty string when a text was cleaned on its own. */
   readonly pointer: string;
   readonly kind: ChangeKind;
-  /** How often; for `truncated`, how many code points are gone. */
+  /** How often; for `truncated` and `whitespace`, how many UTF-16 units are gone. */
   readonly count: number;
   /** The first of what was taken away, spelled out so that it is safe to show. */
   readonly removed?: string;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { DATA_KEYWORDS, NAMED_SCHEMAS } from '../describe/index.ts';
 import { isTidyText } from './clean-text.ts';
 import { MOST_LEVELS } from './clean-texts.ts';
@@ -92,16 +92,30 @@ function cleanNames(value: Json, pointer: string, cleaner: Cleaner, level: numbe
 
 /** Defaults and examples are suggestions and are cleaned; what an enum or a const allows can be restored as well. */
 function cleanData(keyword: string, value: Json, pointer: string, cleaner: Cleaner, level: number): Json {
-  const isChoice = (keyword === 'enum' || keyword === 'const') && pointer.startsWith('/inputSchema');
-  if (typeof value === 'string') return isChoice ? cleaner.choice(value, pointer) : cleaner.value(value, pointer);
+  const cleaned = cleanValues(value, pointer, cleaner, level);
+  const isChoice = (keyword === 'enum' || keyword === 'const') && pointer.startsWith('/inputSchema/');
+  if (isChoice && cleaned !== value) noteChoices(keyword, value, cleaned, pointer, cleaner);
+  return cleaned;
+}
+
+function noteChoices(keyword: string, raw: Json, shown: Json, pointer: string, cleaner: Cleaner): void {
+  const schema = pointer.slice(0, -(keyword.length + 1));
+  const isList = keyword === 'enum' && Array.isArray(raw) && Array.isArray(shown);
+  const offered = isList
+    ? raw.map((item, i) => ({ pointer: child(pointer, i), raw: item, shown: shown[i] ?? null }))
+    : [{ pointer, raw, shown }];
+  cleaner.choices(schema, offered);
+}
+
+function cleanValues(value: Json, pointer: string, cleaner: Cleaner, level: number): Json {
+  if (typeof value === 'string') return cleaner.value(value, pointer);
   if (typeof value !== 'object' || value === null) return value;
   if (level > MOST_LEVELS)
     cleaner.refuse('sanitize.malformed', `a value is nested deeper than ${MOST_LEVELS} levels.`, pointer);
-  if (Array.isArray(value))
-    return mapItems(value, pointer, (item, at) => cleanData(keyword, item, at, cleaner, level + 1));
+  if (Array.isArray(value)) return mapItems(value, pointer, (item, at) => cleanValues(item, at, cleaner, level + 1));
   return mapMembers(value as JsonObject, pointer, (key, item, at) => {
     cleaner.name(key, at);
-    return [key, cleanData(keyword, item, at, cleaner, level + 1)];
+    return [key, cleanValues(item, at, cleaner, level + 1)];
   });
 }
 

@@ -5,7 +5,7 @@ import { cleanTexts } from './clean-texts.ts';
 import { type CleanTool, cleanTool } from './clean-tool.ts';
 import { Cleaner, type CleanMember, mapItems, mapMembers } from './cleaner.ts';
 import { MetadataError } from './metadata-error.ts';
-import type { MetadataPolicy } from './metadata-policy.ts';
+import { checkPolicy, type MetadataPolicy } from './metadata-policy.ts';
 import { nameTools } from './name-tools.ts';
 
 /** All that a server shows, cleaned; `tools` beside it has each tool with its raw form and its values. */
@@ -19,7 +19,8 @@ export interface CleanSnapshot {
 }
 
 /** Cleans a whole server by itself. Where several servers meet, name their tools together and clean them one by one. */
-export function cleanSnapshot(raw: Snapshot, policy: MetadataPolicy, server = 'default'): CleanSnapshot {
+export function cleanSnapshot(raw: Snapshot, given: MetadataPolicy, server = 'default'): CleanSnapshot {
+  const policy = checkPolicy(given);
   const names = nameTools([{ server, tools: raw.tools.map(({ name }) => name) }], policy.names);
   const problems: MetadataError[] = [...names.problems];
   const changes: CleanChange[] = [];

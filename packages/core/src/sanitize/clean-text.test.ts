@@ -345,3 +345,29 @@ describe('every option with hostile text', () => {
     expect(cleanText(HOSTILE, { stripControlChars, normalizeWhitespace, maxDescriptionLength }).text).toBe(text);
   });
 });
+
+describe('a policy made by hand is checked at the door', () => {
+  test.each([
+    ['a cap that is no number', { maxDescriptionLength: Number.NaN }],
+    ['an endless cap', { maxDescriptionLength: Number.POSITIVE_INFINITY }],
+    ['a cap below zero', { maxDescriptionLength: -1 }],
+    ['a cap of zero', { maxDescriptionLength: 0 }],
+    ['a cap as text', { maxDescriptionLength: '9' }],
+    ['a flag as text', { stripControlChars: 'false' }],
+    ['a flag that is null', { normalizeWhitespace: null }],
+  ])('%s', (_, wrong) => {
+    const policy = { ...DEFAULTS, ...wrong } as unknown as typeof DEFAULTS;
+    expect(() => cleanText('ab  cd', policy)).toThrow(expect.objectContaining({ code: 'policy.malformed' }));
+  });
+
+  test('what it lacks is on, not off', () => {
+    const { text } = cleanText(`\u202ea  ${'b'.repeat(3000)}`, {} as typeof DEFAULTS);
+    expect(text).toHaveLength(2000);
+    expect(text.startsWith('a b')).toBe(true);
+  });
+
+  test.each([5, null, undefined, {}, ['a']])('%j is no text', value => {
+    const refused = expect.objectContaining({ code: 'sanitize.malformed' });
+    expect(() => cleanText(value as unknown as string, DEFAULTS)).toThrow(refused);
+  });
+});

@@ -1,6 +1,7 @@
+import { ToolmarkError } from '../base/index.ts';
 import { capText, isLonger } from './cap-text.ts';
 import { type CleanChange, Tally } from './change.ts';
-import type { MetadataPolicy } from './metadata-policy.ts';
+import { parseTextPolicy, type TextPolicy } from './metadata-policy.ts';
 import { squeezeSpace } from './squeeze-space.ts';
 import { stripHidden } from './strip-hidden.ts';
 
@@ -10,14 +11,18 @@ export interface CleanText {
   readonly changes: readonly CleanChange[];
 }
 
-type TextPolicy = Pick<MetadataPolicy, 'stripControlChars' | 'normalizeWhitespace' | 'maxDescriptionLength'>;
-
 /** A text for people and models, as the policy wants it (docs/spec/cleaning.md). Cleaning it again changes nothing. */
 export function cleanText(text: string, policy: TextPolicy, pointer = ''): CleanText {
+  if (typeof text !== 'string') throw new ToolmarkError('sanitize.malformed', 'What is to be cleaned must be a text.');
+  return cleanProse(text, parseTextPolicy({ ...policy }), pointer);
+}
+
+/** The same for a policy that was checked when the work began. */
+export function cleanProse(text: string, policy: TextPolicy, pointer: string): CleanText {
   if (isTidyText(text, policy)) return { text, changes: NONE };
   const cap = policy.maxDescriptionLength ?? Number.POSITIVE_INFINITY;
-  // Of a text far longer than the cap only so much is cleaned as can be kept.
-  for (let until = cap * 2 + 64; ; until *= 4) {
+  // Of a text far longer than the cap only so much is cleaned as can be kept; if too little is left of that, all of it is.
+  for (let until = cap * 2 + 64; ; until = text.length) {
     const tally = new Tally();
     const spaced = cleanUntil(text, until, policy, tally);
     const isWhole = until >= text.length;

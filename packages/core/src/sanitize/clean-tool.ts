@@ -3,11 +3,12 @@ import type { McpTool } from '../describe/index.ts';
 import { aliasOf } from './alias.ts';
 import type { CleanChange } from './change.ts';
 import { cleanSchema, isTidySchema } from './clean-schema.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanProse } from './clean-text.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { Cleaner, type CleanMember, mapMembers } from './cleaner.ts';
-import { MetadataError } from './metadata-error.ts';
-import { MetadataPolicy } from './metadata-policy.ts';
+import { MetadataError, type Origin } from './metadata-error.ts';
+import { checkPolicy, type MetadataPolicy, parseTextPolicy } from './metadata-policy.ts';
+import { parseNamePolicy } from './name-policy.ts';
 
 export interface CleanTool {
   /** Safe to hand to models, prompts, logs and pages. */
@@ -15,8 +16,8 @@ export interface CleanTool {
   /** What the server sent, whole, for audit. */
   readonly raw: McpTool;
   readonly changes: readonly CleanChange[];
-  /** Choices that were cleaned, and how the server spells them: `restoreValues` takes it before a call. */
-  readonly values: ReadonlyMap<string, string>;
+  /** Choices that were cleaned, by the place of their schema: `restoreValues` needs them before a call. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, Json>>;
 }
 
 /**
@@ -27,8 +28,8 @@ export interface CleanTool {
 export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string, alias?: string): CleanTool {
   refuseWrongTypes(raw, server);
   const origin = { server, tool: raw.name };
-  const name = alias ?? aliasOf(origin, policy.names, policy.names.prefix === 'always');
-  const cleaner = new Cleaner(policy, origin);
+  const name = alias ?? aliasAlone(origin, policy);
+  const cleaner = new Cleaner(checkPolicy(policy), origin);
   const members = mapMembers(raw, '', (key, value, pointer) => cleanMember(key, value, pointer, cleaner));
   const description = member(members, 'description');
   const tool: McpTool = { ...members, name, description: describe(description, name, server, cleaner) };
@@ -36,8 +37,13 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
     tool,
     raw,
     changes: [...nameChange(raw.name, name), ...cleaner.changes],
-    values: cleaner.restorable(),
+    values: cleaner.values,
   };
+}
+
+function aliasAlone(origin: Origin, policy: MetadataPolicy): string {
+  const names = parseNamePolicy({ ...policy.names });
+  return aliasOf(origin, names, names.prefix === 'always');
 }
 
 function describe(description: Json | undefined, name: string, server: string | undefined, cleaner: Cleaner): string {
@@ -55,8 +61,11 @@ function neutralSentence(name: string, server: string | undefined): string {
 
 /** Names are short and plain under any policy but the permissive one; this sentence is plain under that one too. */
 function plainWord(name: string): string {
-  return cleanText(name, { ...MetadataPolicy.defaults(), maxDescriptionLength: 128 }).text;
+  // A quote inside would end the name early and let it go on as part of the sentence.
+  return cleanProse(name, WORD, '').text.replace(/['\\]/g, character => `\\${character}`);
 }
+
+const WORD = parseTextPolicy({ maxDescriptionLength: 128 });
 
 function cleanMember(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
   switch (key) {

@@ -1,16 +1,22 @@
-import { child, type Json, type JsonObject } from '../base/index.ts';
+import { child, type Json, type JsonObject, pythonForm } from '../base/index.ts';
 import type { ChangeKind, CleanChange } from './change.ts';
-import { cleanText, cleanValue } from './clean-text.ts';
+import { cleanProse, cleanValue } from './clean-text.ts';
 import { MetadataError, type Origin } from './metadata-error.ts';
 import type { MetadataPolicy } from './metadata-policy.ts';
+
+/** One of the values that a schema allows, as it came and as it is shown. */
+export interface Choice {
+  readonly pointer: string;
+  readonly raw: Json;
+  readonly shown: Json;
+}
 
 /** One cleaning at work: the policy, whose metadata it is, and what was done so far. */
 export class Cleaner {
   readonly policy: MetadataPolicy;
   readonly #origin: Origin;
   readonly changes: CleanChange[] = [];
-  /** Every choice that the input schema offers: the cleaned text, and the one the server knows. */
-  readonly #choices = new Map<string, string>();
+  readonly #values = new Map<string, Map<string, Json>>();
 
   constructor(policy: MetadataPolicy, origin: Origin) {
     this.policy = policy;
@@ -23,12 +29,12 @@ export class Cleaner {
       this.note(pointer, 'placeholder');
       return undefined;
     }
-    return this.#take(cleanText(text, this.policy, pointer));
+    return this.#take(cleanProse(text, this.policy, pointer));
   }
 
   /** A text that has to stay whatever the policy says of prose: what something is called. */
   label(text: string, pointer: string): string {
-    return this.#take(cleanText(text, this.policy, pointer));
+    return this.#take(cleanProse(text, this.policy, pointer));
   }
 
   /** A text that may come back to the server as it stands. */
@@ -36,33 +42,31 @@ export class Cleaner {
     return this.#take(cleanValue(text, this.policy, pointer));
   }
 
-  /** One of the values the input schema allows. Two that would look the same are refused: no one could choose between them. */
-  choice(text: string, pointer: string): string {
-    const cleaned = this.value(text, pointer);
-    const known = this.#choices.get(cleaned);
-    if (known !== undefined && known !== text)
-      this.refuse(
-        'sanitize.ambiguous-value',
-        'two of its values are the same once what hides in them is gone.',
-        pointer,
-      );
-    this.#choices.set(cleaned, text);
-    return cleaned;
+  /**
+   * What a schema of the input allows, before and after cleaning, each with its place. Two that would look the same are
+   * refused: no one could choose between them.
+   */
+  choices(schema: string, offered: readonly Choice[]): void {
+    const known = this.#values.get(schema) ?? new Map<string, Json>();
+    for (const { pointer, raw, shown } of offered) {
+      // Names of members are sent as they are shown.
+      if (raw !== shown && schema.includes('/propertyNames')) this.#refuseName(pointer);
+      const key = pythonForm(shown);
+      const other = known.get(key);
+      if (other !== undefined && pythonForm(other) !== pythonForm(raw)) this.#refuseTwins(pointer);
+      known.set(key, raw);
+    }
+    this.#values.set(schema, known);
   }
 
-  /** Choices that were changed, and how the server spells them. */
-  restorable(): ReadonlyMap<string, string> {
-    return new Map([...this.#choices].filter(([cleaned, raw]) => cleaned !== raw));
+  /** By the place of each schema whose choices were changed: what is shown, in one spelling, and what the server knows. */
+  get values(): ReadonlyMap<string, ReadonlyMap<string, Json>> {
+    return this.#values;
   }
 
   /** A name that must reach the server unchanged: with something hidden in it, it is refused. */
   name(text: string, pointer: string): void {
-    if (this.hides(text))
-      this.refuse(
-        'sanitize.hidden-name',
-        'a name holds characters that cannot be seen, and cannot be changed.',
-        pointer,
-      );
+    if (this.hides(text)) this.#refuseName(pointer);
   }
 
   /** Whether a name holds a line break or something that the policy takes out of texts. */
@@ -77,6 +81,15 @@ export class Cleaner {
 
   refuse(code: ConstructorParameters<typeof MetadataError>[0], problem: string, pointer: string): never {
     throw new MetadataError(code, this.#origin, problem, pointer);
+  }
+
+  #refuseName(pointer: string): never {
+    this.refuse('sanitize.hidden-name', 'a name holds characters that cannot be seen, and cannot be changed.', pointer);
+  }
+
+  #refuseTwins(pointer: string): never {
+    const problem = 'two of its values are the same once what hides in them is gone.';
+    this.refuse('sanitize.ambiguous-value', problem, pointer);
   }
 
   #take({ text, changes }: { readonly text: string; readonly changes: readonly CleanChange[] }): string {

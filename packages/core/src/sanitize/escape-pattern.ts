@@ -17,7 +17,7 @@ function isUnseen(point: number): boolean {
 }
 
 function escapeUnits(character: string): string {
-  return Array.from({ length: character.length }, (_, i) => {
-    return `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
-  }).join('');
+  let escaped = '';
+  for (let i = 0; i < character.length; i++) escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  return escaped;
 }

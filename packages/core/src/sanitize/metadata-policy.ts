@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../base/index.ts';
-import { type NamePolicy, type Preset, parseNamePolicy } from './name-policy.ts';
+import { ANY_NAME, type NamePolicy, type Preset, parseNamePolicy } from './name-policy.ts';
 import { readOption, readOptions } from './read-option.ts';
 
 /** How untrusted names and texts are cleaned: the member `metadata` of a policy file, complete (docs/spec/policy.md). */
@@ -23,7 +23,7 @@ export const MetadataPolicy = {
     stripControlChars: false,
     normalizeWhitespace: false,
     descriptionMode: 'server',
-    names: parseNamePolicy({ pattern: '^[^]+$', maxLength: Number.MAX_SAFE_INTEGER }),
+    names: parseNamePolicy({ pattern: ANY_NAME, maxLength: Number.MAX_SAFE_INTEGER }),
   }),
   /** The defaults, with names as a well-known client makes them. */
   preset: (preset: Preset): MetadataPolicy => parseMetadataPolicy({ names: { preset } }),
@@ -35,6 +35,25 @@ const DEFAULT_CAP = 2000;
 /** The member `metadata` of a policy with the defaults filled in; throws `policy.malformed`. */
 export function parseMetadataPolicy(metadata?: JsonObject): MetadataPolicy {
   const options = readOptions(metadata, 'metadata', MEMBERS);
+  return {
+    ...parseTextPolicy(options),
+    descriptionMode: readOption(options, 'descriptionMode', 'server', 'server or placeholder', isMode),
+    names: parseNamePolicy(options.names),
+  };
+}
+
+/** A policy for all that is not a name; `names` is checked by whoever makes names. Throws `policy.malformed`. */
+export function checkPolicy(policy: MetadataPolicy): MetadataPolicy {
+  const options: JsonObject = { ...policy, names: null };
+  const descriptionMode = readOption(options, 'descriptionMode', 'server', 'server or placeholder', isMode);
+  return { ...parseTextPolicy(options), descriptionMode, names: policy.names };
+}
+
+/** What decides about a single text. */
+export type TextPolicy = Pick<MetadataPolicy, 'stripControlChars' | 'normalizeWhitespace' | 'maxDescriptionLength'>;
+
+/** The same for single texts. A policy made by hand goes through it too: what it lacks must not mean "off". */
+export function parseTextPolicy(options: JsonObject): TextPolicy {
   const flag = (key: string): boolean => readOption(options, key, true, 'true or false', isBoolean);
   return {
     maxDescriptionLength: readOption<number | null>(
@@ -46,8 +65,6 @@ export function parseMetadataPolicy(metadata?: JsonObject): MetadataPolicy {
     ),
     stripControlChars: flag('stripControlChars'),
     normalizeWhitespace: flag('normalizeWhitespace'),
-    descriptionMode: readOption(options, 'descriptionMode', 'server', 'server or placeholder', isMode),
-    names: parseNamePolicy(options.names),
   };
 }
 

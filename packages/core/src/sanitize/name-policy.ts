@@ -1,4 +1,4 @@
-import type { Json } from '../base/index.ts';
+import { findPatternProblem, type Json } from '../base/index.ts';
 import { malformed, readOption, readOptions } from './read-option.ts';
 
 /** How a tool is called where several servers meet. */
@@ -49,7 +49,16 @@ const PRESETS: Readonly<Record<Preset, Partial<NamePolicy>>> = {
 
 const MEMBERS = ['preset', 'profile', ...Object.keys(DEFAULTS)];
 
-/** A preset, then a profile, then single members: each overrides what came before. Throws `policy.malformed`. */
+/** Takes every name, of any length, in linear time. */
+export const ANY_NAME = '^[^]+$';
+
+/** A pattern that is not exponential can still grow with a power of the length: no other is asked about longer names. */
+const MOST_LENGTH = 256;
+
+/**
+ * A preset, then a profile, then single members: each overrides what came before. Throws `policy.malformed`. A complete
+ * policy is given back as it is, so that one made by hand can be checked.
+ */
 export function parseNamePolicy(names?: Json): NamePolicy {
   const options = readOptions(names, 'names', MEMBERS);
   const preset = readOption<Preset | null>(options, 'preset', null, wordsOf(PRESETS), isKeyOf(PRESETS));
@@ -70,22 +79,24 @@ export function parseNamePolicy(names?: Json): NamePolicy {
 }
 
 function checkPattern(policy: NamePolicy): NamePolicy {
-  try {
-    fullPattern(policy);
-    return policy;
-  } catch {
-    throw malformed('pattern', 'a regular expression that JavaScript can read with the flag u');
-  }
+  const { pattern, maxLength } = policy;
+  // The author's own text first: `a)|(b` would be a pattern only with what is put around it.
+  const problem = isWellKnown(pattern) ? undefined : findPatternProblem(pattern);
+  if (problem !== undefined)
+    throw malformed('pattern', `a regular expression that is safe to run on any name. ${problem.message}`);
+  if (maxLength > MOST_LENGTH && pattern !== ANY_NAME)
+    throw malformed('maxLength', `at most ${MOST_LENGTH}, unless the pattern is ${ANY_NAME}`);
+  return policy;
+}
+
+function isWellKnown(pattern: string): boolean {
+  return pattern === DEFAULTS.pattern || pattern === NO_DOTS || pattern === ANY_NAME;
 }
 
 /** The pattern as a question about a whole name, whether or not its author wrote anchors. */
 export function fullPattern({ pattern }: NamePolicy): RegExp {
-  if (compiled?.pattern !== pattern) compiled = { pattern, expression: new RegExp(`^(?:${pattern})$`, 'u') };
-  return compiled.expression;
+  return new RegExp(`^(?:${pattern})$`, 'u');
 }
-
-// The last one: a policy is asked about thousands of names.
-let compiled: { readonly pattern: string; readonly expression: RegExp } | undefined;
 
 function wordsOf(table: object): string {
   return `one of ${Object.keys(table).join(', ')}`;

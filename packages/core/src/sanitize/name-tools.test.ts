@@ -230,3 +230,23 @@ function shuffle<T>(items: readonly T[], chance: Iterator<number>): T[] {
   const keyed = items.map(item => ({ item, key: Number(chance.next().value) }));
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }
+
+describe('a policy for names made by hand is checked at the door', () => {
+  test.each([
+    ['a costly pattern', { pattern: '^(a+)+$' }],
+    ['a pattern that breaks out', { pattern: 'a)|(b' }],
+    ['a length that is no number', { maxLength: Number.NaN }],
+    ['a length that no pattern is safe with', { maxLength: 100_000 }],
+    ['an unknown prefix', { prefix: 'yes' }],
+    ['no lead', { lead: null }],
+  ])('%s', (_, wrong) => {
+    const policy = { ...SANITIZE, ...wrong } as unknown as NamePolicy;
+    expect(() => one(['a'], policy)).toThrow(expect.objectContaining({ code: 'policy.malformed' }));
+  });
+});
+
+test('names that are none are problems, and hide no other', () => {
+  const table = one([5, null, ['x'], {}, 'good'] as unknown as string[]);
+  expect(aliasesOf(table)).toEqual(['good']);
+  expect(table.problems.map(({ code }) => code)).toEqual(Array(4).fill('sanitize.malformed'));
+});

@@ -1,7 +1,7 @@
 import { skeleton } from '../base/index.ts';
 import { aliasOf, hashedAlias } from './alias.ts';
 import { MetadataError } from './metadata-error.ts';
-import type { NamePolicy } from './name-policy.ts';
+import { type NamePolicy, parseNamePolicy } from './name-policy.ts';
 
 /** A server by the key it has in the local configuration, and the names of its tools. */
 export interface ServerNames {
@@ -36,10 +36,11 @@ export interface NameTable {
  * Give all servers that are configured, also those that could not be reached: with `auto`, their number decides
  * whether names have prefixes.
  */
-export function nameTools(servers: readonly ServerNames[], policy: NamePolicy): NameTable {
-  const tools = inOrder(servers);
+export function nameTools(servers: readonly ServerNames[], given: NamePolicy): NameTable {
+  const policy = parseNamePolicy({ ...given });
   const isPrefixed = policy.prefix === 'always' || (policy.prefix === 'auto' && countServers(servers) > 1);
   const problems: MetadataError[] = [];
+  const tools = inOrder(servers, problems);
   const first = takeNames(refuseRepeated(tools, problems), problems, tool => aliasOf(tool, policy, isPrefixed));
   const named = policy.onInvalid === 'reject' ? first : hashTwins(first, policy, isPrefixed, problems);
   const twins = new Set(groupTwins(named).flat());
@@ -55,8 +56,12 @@ interface Named extends RemoteTool {
   readonly alias: string;
 }
 
-function inOrder(servers: readonly ServerNames[]): RemoteTool[] {
-  const tools = servers.flatMap(({ server, tools: names }) => names.map(tool => ({ server, tool })));
+function inOrder(servers: readonly ServerNames[], problems: MetadataError[]): RemoteTool[] {
+  const all = servers.flatMap(({ server, tools }) => tools.map(tool => ({ server, tool })));
+  const tools = all.filter(({ tool }) => typeof tool === 'string');
+  for (const { server, tool } of all)
+    if (typeof tool !== 'string')
+      problems.push(new MetadataError('sanitize.malformed', { server, tool: '' }, 'a name is no text.', '/name'));
   return tools.sort((a, b) => compare(a.server, b.server) || compare(a.tool, b.tool));
 }
 
@@ -117,8 +122,12 @@ function groupTwins(tools: readonly Named[]): Named[][] {
   return group(tools, ({ alias }) => likenessOf(alias));
 }
 
+/** Nobody reads a name of this length, so nobody takes it for another: it is compared as it is. */
+const LONGEST_READ = 1024;
+
 /** All the forms in which a name can be taken for another. */
 function likenessOf(name: string): string[] {
+  if (name.length > LONGEST_READ) return [`case ${name}`];
   const lower = name.toLowerCase();
   return [`case ${lower}`, `look ${skeleton(name)}`, `look ${skeleton(lower)}`];
 }

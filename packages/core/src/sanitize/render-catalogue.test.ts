@@ -42,3 +42,23 @@ test('for any tools there are as many lines as tools, each its own entry', () =>
     }),
   );
 });
+
+test.each([
+  ['maxDescriptionLength', Number.NaN],
+  ['maxDescriptionLength', -1],
+  ['maxTools', Number.NaN],
+  ['maxTools', -1],
+  ['maxTools', 1.5],
+])('%s: %d is refused', (option, value) => {
+  const refused = expect.objectContaining({ code: 'policy.malformed' });
+  expect(() => renderCatalogue([{ name: 'a', description: 'b' }], { [option]: value })).toThrow(refused);
+});
+
+test('members of the wrong type leave a line that says nothing', () => {
+  const tools = [
+    { name: 5, description: 'x' },
+    { name: 'a', description: ['x'] },
+    { name: 'b', description: null },
+  ];
+  expect(renderCatalogue(tools as unknown as { name: string }[])).toBe('- "": x\n- a\n- b\n');
+});

@@ -1,6 +1,7 @@
 import { quoteInert } from '../base/index.ts';
-import { cleanText } from './clean-text.ts';
-import { MetadataPolicy } from './metadata-policy.ts';
+import { cleanProse } from './clean-text.ts';
+import { parseTextPolicy } from './metadata-policy.ts';
+import { malformed } from './read-option.ts';
 
 interface ListedTool {
   readonly name: string;
@@ -20,9 +21,11 @@ export interface CatalogueOptions {
  */
 export function renderCatalogue(tools: readonly ListedTool[], options: CatalogueOptions = {}): string {
   const { maxDescriptionLength = 400, maxTools = 1000 } = options;
-  const policy = { ...MetadataPolicy.defaults(), maxDescriptionLength };
-  const lines = tools.slice(0, maxTools).map(({ name, description = '' }) => {
-    const text = cleanText(description, policy).text.replace(/[`<>]/g, character => HARMLESS[character] ?? '');
+  if (!Number.isInteger(maxTools) || maxTools < 0) throw malformed('maxTools', 'a whole number from 0');
+  const policy = parseTextPolicy({ maxDescriptionLength });
+  const lines = tools.slice(0, maxTools).map(tool => {
+    const [name, description] = [textOf(tool.name), textOf(tool.description)];
+    const text = cleanProse(description, policy, '').text.replace(/[`<>]/g, character => HARMLESS[character] ?? '');
     return text === '' ? `- ${shownName(name)}` : `- ${shownName(name)}: ${text}`;
   });
   const left = tools.length - lines.length;
@@ -32,6 +35,11 @@ export function renderCatalogue(tools: readonly ListedTool[], options: Catalogue
 
 /** Marks that begin or end a fence or a tag, and what is put in their place. */
 const HARMLESS: Readonly<Record<string, string>> = { '`': "'", '<': '‹', '>': '›' };
+
+/** Raw tools may hold anything. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 function shownName(name: string): string {
   return /^[\w.-]{1,128}$/.test(name)

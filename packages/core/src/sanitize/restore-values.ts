@@ -1,13 +1,64 @@
-import { isJsonObject, type Json } from '../base/index.ts';
+import { child, isJsonObject, type Json, member, pythonForm, ToolmarkError } from '../base/index.ts';
+import type { CleanTool } from './clean-tool.ts';
+import { type Place, SchemaPlaces } from './schema-places.ts';
 
 /**
- * Arguments as the server wants them: a choice that was cleaned goes back as the server spelled it. `values` is the table
- * that `cleanTool` made; a tool without hidden characters in its choices has an empty one.
+ * Arguments as the server wants them: a choice that was cleaned goes back as the server spelled it, at the places where the
+ * input schema offers it and nowhere else. Throws `sanitize.ambiguous-value` where one place offers two that look the same.
  */
-export function restoreValues(args: Json, values: ReadonlyMap<string, string>): Json {
-  if (values.size === 0) return args;
-  if (typeof args === 'string') return values.get(args) ?? args;
-  if (Array.isArray(args)) return args.map(item => restoreValues(item, values));
-  if (!isJsonObject(args)) return args;
-  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, restoreValues(value, values)]));
+export function restoreValues(args: Json, { raw, values }: Pick<CleanTool, 'raw' | 'values'>): Json {
+  if (values.size === 0 || raw.inputSchema === undefined) return args;
+  return new Restorer(new SchemaPlaces(raw.inputSchema, '/inputSchema'), values).restore(args);
+}
+
+class Restorer {
+  readonly #schema: SchemaPlaces;
+  readonly #cleaned: CleanTool['values'];
+  /** What each schema offers that looks as it did. Made once for each: a hostile one offers thousands. */
+  readonly #unchanged = new Map<string, ReadonlySet<string>>();
+
+  constructor(schema: SchemaPlaces, cleaned: CleanTool['values']) {
+    this.#schema = schema;
+    this.#cleaned = cleaned;
+  }
+
+  restore(value: Json, pointer = '', places: readonly Place[] = this.#schema.ofWhole()): Json {
+    if (places.length === 0) return value;
+    const choice = this.#findChoice(value, pointer, places);
+    if (choice !== undefined) return choice;
+    if (Array.isArray(value))
+      return value.map((item, i) => this.restore(item, child(pointer, i), this.#schema.ofItem(places, i)));
+    if (!isJsonObject(value)) return value;
+    const members = Object.entries(value).map(([key, item]) => {
+      return [key, this.restore(item, child(pointer, key), this.#schema.ofMember(places, key))] as const;
+    });
+    return Object.fromEntries(members);
+  }
+
+  /** What the server calls this value, if it is one of the choices here and any of them was cleaned. */
+  #findChoice(value: Json, pointer: string, places: readonly Place[]): Json | undefined {
+    if (!places.some(place => this.#cleaned.has(place.pointer))) return undefined;
+    const shown = pythonForm(value);
+    const meant = new Map<string, Json>();
+    for (const place of places) {
+      const raw = this.#cleaned.get(place.pointer)?.get(shown);
+      if (raw !== undefined) meant.set(pythonForm(raw), raw);
+      if (this.#unchangedAt(place).has(shown)) meant.set(shown, value);
+    }
+    if (meant.size < 2) return [...meant.values()][0];
+    const message = 'Two values that the server offers here look the same once what hides in them is gone.';
+    throw new ToolmarkError('sanitize.ambiguous-value', message, { pointer });
+  }
+
+  #unchangedAt(place: Place): ReadonlySet<string> {
+    const known = this.#unchanged.get(place.pointer) ?? new Set(choicesOf(place).map(choice => pythonForm(choice)));
+    this.#unchanged.set(place.pointer, known);
+    return known;
+  }
+}
+
+function choicesOf({ schema }: Place): Json[] {
+  const listed = member(schema, 'enum');
+  const constant = member(schema, 'const');
+  return [...(Array.isArray(listed) ? listed : []), ...(constant === undefined ? [] : [constant])];
 }

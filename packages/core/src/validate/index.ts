@@ -10,7 +10,6 @@ export {
   type SchemaVerdict,
   type SchemaViolation,
 } from './json-schema/index.ts';
-export { findPatternProblem, type PatternProblem } from './regex/index.ts';
 export type { CodeEntry, Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export { findTwins } from './rules/semantic/twin-members.ts';

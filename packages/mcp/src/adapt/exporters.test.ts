@@ -1,22 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import type { Tool as McpSdkTool } from '@modelcontextprotocol/server';
-import { type JsonObject, parseMetadataPolicy } from '@toolmark/core';
+import { type JsonObject, parseMetadataPolicy, sha256 } from '@toolmark/core';
 import { asSchema, dynamicTool, generateText, jsonSchema, stepCountIs, type ToolSet } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
+import { describeShared } from '../../../../test/shared.ts';
 import { fakeConnection, HOSTILE, hide } from './fake-connection.ts';
+import type { ExportOptions } from './fit-tools.ts';
 import { importServers } from './import-servers.ts';
 import { importTools } from './import-tools.ts';
 import type { ImportedTool } from './imported-tool.ts';
 import { toAiSdkTools } from './to-ai-sdk-tools.ts';
-import { toAnthropicTools } from './to-anthropic-tools.ts';
+import { type AnthropicTool, toAnthropicTools } from './to-anthropic-tools.ts';
 import { toMcpTools } from './to-mcp-tools.ts';
 import { toOpenAiResponsesTools, toOpenAiTools } from './to-openai-tools.ts';
+import type { AdaptWarning } from './warning.ts';
 
 const FORECAST = {
   name: 'get_forecast',
@@ -93,20 +99,168 @@ function spoil(value: unknown): void {
   Object.assign(value, { spoilt: true });
 }
 
-describe('tools that an API would refuse are refused before, all at once', () => {
-  test.each(['a.b', 'x'.repeat(65), 'é'])('the name %j', async name => {
-    const policy = parseMetadataPolicy({ names: { pattern: '.+', maxLength: 128 } });
-    const { tools } = await importTools(fakeConnection([FORECAST, { name }, { name: 'c.d' }]), { policy });
-    for (const toShape of [toOpenAiTools, toOpenAiResponsesTools, toAnthropicTools, toAiSdkTools]) {
-      const { code, findings } = refusalOf(() => toShape(tools));
-      expect([code, ...findings.map(finding => finding.tool)]).toEqual(['adapt.unfit-tools', name, 'c.d']);
-    }
+type Exporter = (tools: readonly ImportedTool[], options: ExportOptions) => object;
+const MODEL_APIS: readonly [string, Exporter][] = [
+  ['OpenAI', toOpenAiTools],
+  ['OpenAI Responses', toOpenAiResponsesTools],
+  ['Anthropic', toAnthropicTools],
+  ['AI SDK', toAiSdkTools],
+];
+
+async function exported(tools: readonly object[], toShape: Exporter) {
+  const policy = parseMetadataPolicy({ names: { pattern: '.+', maxLength: 128 }, maxDescriptionLength: null });
+  const warnings: AdaptWarning[] = [];
+  const all = await importTools(fakeConnection(tools), { policy });
+  const shapes = toShape(all.tools, { warn: warning => warnings.push(warning) });
+  return { shapes: Object.values(shapes) as unknown[], warnings };
+}
+
+const withSchema = (inputSchema: unknown): object => ({ name: 'bad', inputSchema });
+const withParameter = (schema: unknown): object => withSchema({ type: 'object', properties: { x: schema } });
+const MANY = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`p${i}`, {}]));
+const DEEP = Array.from({ length: 100 }).reduce<object>(inner => ({ properties: { x: inner } }), {});
+
+describe.each(MODEL_APIS)('a tool that %s would refuse is left out, and takes no other along', (_, toShape) => {
+  test.each<[string, object]>([
+    ['a name with a dot', { name: 'a.b' }],
+    ['a name of 65 characters', { name: 'x'.repeat(65) }],
+    ['a name in other letters', { name: 'é' }],
+    ['an unknown type', withParameter({ type: 'strin' })],
+    ['a parameter that is no schema', withParameter('oops')],
+    ['a pattern that is none', withParameter({ pattern: '(' })],
+    ['a requirement that is no list', withParameter({ required: true })],
+    ['a bound that is no number', withParameter({ minimum: '5' })],
+    ['a reference to nothing', withParameter({ $ref: '#/$defs/x' })],
+    ['a reference to the network', withParameter({ $ref: 'https://evil.example/x' })],
+    ['parameters behind the network', withSchema({ anyOf: [{ $ref: 'https://evil.example/x' }] })],
+    ['a reference to a variant that gives way', withSchema({ anyOf: [{}], properties: { x: { $ref: '#/anyOf/0' } } })],
+    ['10,000 parameters', withSchema({ properties: MANY })],
+    ['a hundred levels', withSchema(DEEP)],
+    [
+      'odd names that are used elsewhere',
+      withSchema({ properties: { 'a[b]': {} }, dependentRequired: { 'a[b]': ['c'] } }),
+    ],
+    ['odd names that are referred to', withSchema({ properties: { 'a[b]': {}, c: { $ref: '#/properties/a[b]' } } })],
+    [
+      'a name made to equal the alias of another',
+      withSchema({ properties: { 'a[b]': {}, [`a_b__${sha256('a[b]').slice(7, 15)}`]: {} } }),
+    ],
+  ])('%s', async (_title, bad) => {
+    const { shapes, warnings } = await exported([FORECAST, bad], toShape);
+    expect(shapes).toHaveLength(1);
+    expect(warnings).toMatchObject([{ code: 'TOOLMARK_UNFIT', findings: [{ code: 'adapt.unfit-tools' }] }]);
+  });
+});
+
+describe('what an API does not take as it is, is carried in a form that it takes', () => {
+  const parametersOf = async (inputSchema: object): Promise<object> => {
+    const { shapes, warnings } = await exported([withSchema(inputSchema)], toAnthropicTools);
+    expect(warnings.filter(({ code }) => code === 'TOOLMARK_UNFIT')).toEqual([]);
+    return (shapes as { input_schema: object }[])[0]?.input_schema ?? {};
+  };
+
+  test.each<[string, object, object]>([
+    ['a list that says nothing of its items', { type: 'array' }, { type: 'array', items: {} }],
+    ['a list among other types', { type: ['string', 'array'] }, { type: ['string', 'array'], items: {} }],
+    [
+      'a tuple of older drafts',
+      { type: 'array', items: [{}, { type: 'array' }], additionalItems: false },
+      { type: 'array', prefixItems: [{}, { type: 'array', items: {} }], items: false },
+    ],
+    ['an exclusive bound of draft 4', { minimum: 0, exclusiveMinimum: true }, { exclusiveMinimum: 0 }],
+    ['a bound that draft 4 includes', { maximum: 9, exclusiveMaximum: false }, { maximum: 9 }],
+    ['a bound of nothing', { exclusiveMaximum: true }, {}],
+    ['data that looks like a schema', { const: { type: 'array' } }, { const: { type: 'array' } }],
+    [
+      'parameters called like keywords',
+      { properties: { items: { type: 'array' }, type: { type: 'string' }, enum: { type: 'array' } } },
+      {
+        properties: {
+          items: { type: 'array', items: {} },
+          type: { type: 'string' },
+          enum: { type: 'array', items: {} },
+        },
+      },
+    ],
+  ])('%s', async (_title, schema, sent) => {
+    expect(
+      await parametersOf({ $schema: 'http://json-schema.org/draft-04/schema#', properties: { x: schema } }),
+    ).toEqual({
+      type: 'object',
+      properties: { x: sent },
+    });
   });
 
-  test('two tools of one name, from servers that were not imported together', async () => {
-    const twice = [...(await imported([FORECAST])), ...(await imported([FORECAST]))];
-    expect(refusalOf(() => toAiSdkTools(twice)).message).toContain('import their servers together');
+  test('a union at the root, with a warning that it says less', async () => {
+    const $defs = { A: { properties: { a: {} }, required: ['a'] }, B: { properties: { b: {} } } };
+    const union = withSchema({ anyOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }], $defs });
+    const { shapes, warnings } = await exported([union], toAnthropicTools);
+    expect(shapes).toMatchObject([{ input_schema: { properties: { a: {}, b: {} } } }]);
+    expect(warnings).toMatchObject([{ code: 'TOOLMARK_ADJUSTED', findings: [{ pointer: '/inputSchema' }] }]);
   });
+
+  test.each<[string, Exporter, number]>([
+    ['OpenAI', toOpenAiTools, 1],
+    ['OpenAI Responses', toOpenAiResponsesTools, 1],
+    ['Anthropic', toAnthropicTools, 0],
+    ['AI SDK', toAiSdkTools, 0],
+  ])('a description of 1,500 characters for %s', async (_title, toShape, count) => {
+    const { shapes, warnings } = await exported([{ name: 'a', description: 'é'.repeat(1500) }], toShape);
+    const kept = count === 1 ? `${'é'.repeat(1024 - '…(truncated)'.length)}…(truncated)` : 'é'.repeat(1500);
+    expect(JSON.stringify(shapes)).toContain(`"${kept}"`);
+    expect(warnings.map(({ code }) => code)).toEqual(Array(count).fill('TOOLMARK_ADJUSTED'));
+  });
+
+  test('a cap that is none is refused', async () => {
+    const tools = await imported([FORECAST]);
+    expect(refusalOf(() => toAnthropicTools(tools, { maxDescriptionLength: Number.NaN })).code).toBe(
+      'policy.malformed',
+    );
+  });
+
+  const ODD = {
+    type: 'object',
+    properties: { 'filter[id]': { enum: [`x${hide('y')}`] }, ['k'.repeat(70)]: {}, '': {}, fine: {} },
+    required: ['filter[id]', 'fine'],
+  };
+
+  test('names of parameters that Anthropic refuses, which reach the server as they were', async () => {
+    const connection = fakeConnection([{ name: 'a', inputSchema: ODD }]);
+    const { tools, callByName } = await importTools(connection);
+    const [tool] = toAnthropicTools(tools);
+    const names = Object.keys(tool?.input_schema.properties ?? {});
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
+    expect(tool?.input_schema.required).toEqual([names[0], 'fine']);
+    await callByName('a', Object.fromEntries(names.map(name => [name, 'x'])));
+    const args = { 'filter[id]': `x${hide('y')}`, ['k'.repeat(70)]: 'x', '': 'x', fine: 'x' };
+    expect(connection.calls).toMatchObject([{ args }]);
+  });
+
+  test('names of parameters inside variants, and arguments that merely look renamed', async () => {
+    const connection = fakeConnection([{ name: 'a', inputSchema: { anyOf: [{ properties: { $top: {} } }] } }]);
+    const { tools, callByName } = await importTools(connection);
+    const [tool] = toOpenAiTools(tools, { warn: () => {} });
+    const [name = ''] = Object.keys(tool?.function.parameters.properties ?? {});
+    await callByName('a', { [name]: 1, other_0123abcd: 2 });
+    expect(connection.calls).toMatchObject([{ args: { $top: 1, other_0123abcd: 2 } }]);
+  });
+});
+
+describe('names', () => {
+  test.each<[string, Exporter]>([...MODEL_APIS, ['MCP', toMcpTools]])(
+    'of two tools that are the same, from servers imported apart, stop the export to %s',
+    async (_, toShape) => {
+      const once = await imported([FORECAST]);
+      for (const twice of [
+        [...once, ...once],
+        [...once, ...(await imported([FORECAST]))],
+      ]) {
+        const refusal = refusalOf(() => toShape(twice, {}));
+        expect([refusal.code, refusal.findings.length]).toEqual(['adapt.unfit-tools', 1]);
+        expect(refusal.message).toContain('import their servers together');
+      }
+    },
+  );
 
   test('the name profile llm makes names that fit', async () => {
     const policy = parseMetadataPolicy({ names: { profile: 'llm', onInvalid: 'sanitize' } });
@@ -134,7 +288,7 @@ describe('a schema', () => {
       { type: 'object', properties: { n: { maximum: Number.MAX_VALUE, minimum: -(2 ** 63) } } },
     ],
   ])('%s can be sent', async (_, members, parameters) => {
-    const [tool] = toOpenAiTools(await imported([{ name: 'a', ...members }]));
+    const [tool] = toOpenAiTools(await imported([{ name: 'a', ...members }]), { warn: () => {} });
     expect(JSON.parse(JSON.stringify(tool?.function.parameters))).toEqual(parameters);
   });
 
@@ -311,6 +465,12 @@ describe('over the wire', () => {
   });
 });
 
+test('an output schema that MCP does not allow is left out with a warning', async () => {
+  const { shapes, warnings } = await exported([{ name: 'a', outputSchema: { anyOf: [{}] } }], toMcpTools);
+  expect(shapes).toEqual([expect.not.objectContaining({ outputSchema: expect.anything() })]);
+  expect(warnings).toMatchObject([{ code: 'TOOLMARK_ADJUSTED', findings: [{ pointer: '/outputSchema' }] }]);
+});
+
 test('tools that are offered again as MCP tools can be imported again', async () => {
   const first = await importServers([
     { server: 'mail', connection: fakeConnection([HOSTILE]) },
@@ -320,4 +480,36 @@ test('tools that are offered again as MCP tools can be imported again', async ()
   expect(again.map(({ name }) => name)).toEqual(['mail__send_mail', 'sky__get_forecast']);
   expect(again.flatMap(({ changes }) => changes)).toEqual([]);
   expect(again[1]).toMatchObject({ title: 'Forecast', annotations: { readOnlyHint: true } });
+});
+
+/** What the two APIs are known to refuse, written down from their own answers. */
+function refusals({ name, input_schema: schema }: AnthropicTool, ajv: Ajv2020): string[] {
+  const keys = Object.keys(schema.properties);
+  return [
+    ...(/^[a-zA-Z0-9_-]{1,64}$/.test(name) ? [] : [`name ${name}`]),
+    ...keys.filter(key => !/^[a-zA-Z0-9_.-]{1,64}$/.test(key)).map(key => `property ${key}`),
+    ...['oneOf', 'anyOf', 'allOf', 'enum', 'not'].filter(keyword => Object.hasOwn(schema, keyword)),
+    ...(ajv.validateSchema(schema) === true ? [] : [`${name} is no schema of draft 2020-12`]),
+    ...(/\{(?=[^{}[\]]*"type":"array")(?![^{}]*"items")[^{}[\]]*\}/.test(JSON.stringify(schema))
+      ? ['a list without items']
+      : []),
+  ];
+}
+
+describeShared('every tool of real servers', 'corpus', root => {
+  test('is exported in a form that is accepted, and hardly any is left out', async () => {
+    const lines = readFileSync(path.join(root, 'benign-tools.jsonl'), 'utf8').trim().split('\n');
+    const names = new Set<string>();
+    const tools = lines
+      .map(line => (JSON.parse(line) as { tool: { name: string } }).tool)
+      .filter(
+        ({ name }) => typeof name === 'string' && !names.has(name.toLowerCase()) && names.add(name.toLowerCase()),
+      );
+    const policy = parseMetadataPolicy({ names: { profile: 'llm', onInvalid: 'sanitize' } });
+    const { tools: all } = await importTools(fakeConnection(tools), { policy, warn: () => {} });
+    const shapes = toAnthropicTools(all, { warn: () => {} });
+    const ajv = new Ajv2020({ strict: false });
+    expect(shapes.flatMap(shape => refusals(shape, ajv))).toEqual([]);
+    expect(shapes.length).toBeGreaterThan(all.length * 0.998);
+  });
 });

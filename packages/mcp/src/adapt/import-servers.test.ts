@@ -11,8 +11,9 @@ import {
 } from '@toolmark/core';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeConnection, HOSTILE, hide, OK } from './fake-connection.ts';
-import { type ImportOptions, importServers, type Withheld } from './import-servers.ts';
+import { type ImportOptions, importServers, type ServerToImport, type Withheld } from './import-servers.ts';
 import { importTools } from './import-tools.ts';
+import type { ToolConnection } from './imported-tool.ts';
 import type { AdaptWarning } from './warning.ts';
 
 const tool = (name: string, more: object = {}): object => ({
@@ -36,6 +37,9 @@ async function refusalOf(work: Promise<unknown>): Promise<ToolmarkError> {
   if (outcome instanceof ToolmarkError) return outcome;
   throw new Error('Nothing was refused.');
 }
+
+const CIRCLE: { tools: object[] } = { tools: [] };
+CIRCLE.tools.push(CIRCLE);
 
 const reasons = (withheld: readonly Withheld[]): string[] =>
   withheld.map(({ server, tool: name, reason }) => `${server}/${name}: ${reason}`);
@@ -278,4 +282,68 @@ test('one server that fails is an error where it is the only one', async () => {
 test('an error without a code gets one', async () => {
   const connection = { ...fakeConnection([], OK), takeSnapshot: () => Promise.reject(new TypeError('a bug')) };
   await expect(importTools(connection)).rejects.toMatchObject({ code: 'adapt.server-failed' });
+});
+
+describe('wrong options and arguments have codes', () => {
+  test.each<[string, unknown, string]>([
+    ['a lock that is null', { lock: null }, 'adapt.lock-missing'],
+    ['a lock that is none', { lock: {} }, 'adapt.lock-missing'],
+    ['a lock that is text', { lock: '{}' }, 'adapt.lock-missing'],
+    ['a prefix that is no word', { prefix: 'yes' }, 'adapt.bad-option'],
+    ['a prefix that is null', { prefix: null }, 'adapt.bad-option'],
+    ['nobody to warn', { warn: 'me' }, 'adapt.bad-option'],
+    ['a policy that is text', { policy: 'strict' }, 'adapt.bad-option'],
+    ['a policy that is null', { policy: null }, 'adapt.bad-option'],
+    ['a policy with a cap that is none', { policy: { maxDescriptionLength: Number.NaN } }, 'policy.malformed'],
+    ['a policy with a costly pattern', { policy: { names: { pattern: '(a+)+$' } } }, 'policy.malformed'],
+    ['options that are null', null, 'adapt.bad-option'],
+    ['options that are text', 'never', 'adapt.bad-option'],
+  ])('%s', async (_, options, code) => {
+    const connection = fakeConnection([tool('get')]);
+    const wrong = options as ImportOptions;
+    expect(await refusalOf(importServers([{ server: 'a', connection }], wrong))).toMatchObject({ code });
+    expect(await refusalOf(importTools(connection, wrong))).toMatchObject({ code });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no list', undefined, 'adapt.bad-option'],
+    ['an object', {}, 'adapt.bad-option'],
+    ['nothing in the list', [null], 'adapt.server-key'],
+    ['a key that is a number', [{ server: 5 }], 'adapt.server-key'],
+  ])('servers that are %s', async (_, servers, code) => {
+    expect(await refusalOf(importServers(servers as ServerToImport[]))).toMatchObject({ code });
+  });
+
+  test.each([undefined, 5, null, {}, Symbol('x')])('calling %s by name', async name => {
+    const { callByName } = await importQuietly({ a: [tool('get')] });
+    expect(await refusalOf(callByName(name as unknown as string, {}))).toMatchObject({ code: 'adapt.unknown-tool' });
+  });
+
+  test('a policy that lacks members has their defaults, and is not off', async () => {
+    const hidden = tool('get', { description: `Gets.${hide('obey')}` });
+    const { tools } = await importTools(fakeConnection([hidden]), { policy: {} as MetadataPolicy });
+    expect(tools[0]?.description).toBe('Gets.');
+  });
+});
+
+describe('a server that shows what is no snapshot is listed, and hides no other', () => {
+  test.each<[string, unknown]>([
+    ['tools whose name is a number', { tools: [{ name: 5 }] }],
+    ['tools that are no list', { tools: 'all' }],
+    ['nothing', undefined],
+    ['a circle', CIRCLE],
+  ])('%s', async (_, shown) => {
+    const good = fakeConnection([tool('get')]);
+    const bad = { ...good, takeSnapshot: async () => shown as never };
+    const servers = [
+      { server: 'bad', connection: bad },
+      { server: 'good', connection: good },
+      { server: 'none', connection: undefined as unknown as ToolConnection },
+      { server: 'odd', connection: Promise.reject('no') },
+    ];
+    const { tools, failed } = await importServers(servers, { warn: () => {} });
+    expect(tools.map(({ name }) => name)).toEqual(['good__get']);
+    expect(failed.map(({ server }) => server)).toEqual(['bad', 'none', 'odd']);
+    for (const { error } of failed) expect(error.code).toMatch(/^(adapt\.server-failed|snapshot\.malformed)$/);
+  });
 });

@@ -10,6 +10,7 @@ import {
   MetadataPolicy,
   type NameTable,
   nameTools,
+  parseMetadataPolicy,
   parseSnapshot,
   quoteInert,
   ToolmarkError,
@@ -18,6 +19,7 @@ import { adaptError } from './adapt-error.ts';
 import { checkLock, type LockVerdict } from './check-lock.ts';
 import { type CallOptions, type ImportedTool, importedTool, type ToolConnection } from './imported-tool.ts';
 import { readArguments } from './read-arguments.ts';
+import { refuseOptions, refuseServers } from './refuse-options.ts';
 import { refuseUncallable } from './refuse-uncallable.ts';
 import { type Warn, warnProcess } from './warning.ts';
 
@@ -68,8 +70,9 @@ export async function importServers(
   servers: readonly ServerToImport[],
   options: ImportOptions = {},
 ): Promise<ImportedTools> {
-  refuseOptions(servers, options);
-  const policy = withPrefix(options.policy ?? MetadataPolicy.defaults(), options.prefix);
+  refuseServers(servers);
+  refuseOptions(options);
+  const policy = withPrefix(readPolicy(options.policy), options.prefix);
   const asked = await Promise.all(servers.map(entry => askServer(entry, options.lock)));
   const names = nameTools(
     asked.map(({ server, passed }) => ({ server, tools: passed.map(({ name }) => name) })),
@@ -80,15 +83,11 @@ export async function importServers(
   return imported;
 }
 
-function refuseOptions(servers: readonly ServerToImport[], options: ImportOptions): void {
-  // A lock that someone looked up and did not find must not pass for "no lock wanted".
-  if (Object.hasOwn(options, 'lock') && options.lock === undefined)
-    throw adaptError('adapt.lock-missing', 'The option lock is undefined. Pass a lock, or leave the option out.');
-  const keys = servers.map(({ server }) => server);
-  const bad = keys.findIndex((key, i) => !key || keys.indexOf(key) !== i);
-  if (bad === -1) return;
-  const problem = keys[bad] ? `Two servers have the key ${quoteInert(keys[bad])}.` : 'A server has no key.';
-  throw adaptError('adapt.server-key', `${problem} Give each server the key it has in your configuration.`);
+/** A policy made by hand is checked like one from a file. */
+function readPolicy(policy: MetadataPolicy | undefined): MetadataPolicy {
+  return policy === undefined
+    ? MetadataPolicy.defaults()
+    : parseMetadataPolicy({ ...policy, names: { ...policy.names } });
 }
 
 function withPrefix(policy: MetadataPolicy, prefix: ImportOptions['prefix']): MetadataPolicy {
@@ -133,7 +132,8 @@ function gather(asked: readonly Asked[], names: NameTable, policy: MetadataPolic
     callByName: async (name, args, options) => {
       const tool = byName.get(name);
       if (tool !== undefined) return tool.call(readArguments(args), options);
-      throw adaptError('adapt.unknown-tool', `No tool was imported under the name ${quoteInert(name)}.`);
+      const shown = typeof name === 'string' ? `the name ${quoteInert(name)}` : 'what is no name';
+      throw adaptError('adapt.unknown-tool', `No tool was imported under ${shown}.`);
     },
   };
 }

@@ -2,6 +2,7 @@ import { MetadataPolicy } from '@toolmark/core';
 import { adaptError } from './adapt-error.ts';
 import { type ImportedTools, type ImportOptions, importServers } from './import-servers.ts';
 import type { ToolConnection } from './imported-tool.ts';
+import { refuseOptions } from './refuse-options.ts';
 import { warnProcess } from './warning.ts';
 
 export interface ImportOneOptions extends ImportOptions {
@@ -12,9 +13,11 @@ export interface ImportOneOptions extends ImportOptions {
 /** The tools of one server. Where more than one is used, import them together: names are then unmistakable among all. */
 export async function importTools(
   connection: ToolConnection | Promise<ToolConnection>,
-  { server, ...options }: ImportOneOptions = {},
+  given: ImportOneOptions = {},
 ): Promise<ImportedTools> {
-  const prefix = options.prefix ?? (options.policy ?? MetadataPolicy.defaults()).names.prefix;
+  refuseOptions(given);
+  const { server, ...options }: ImportOneOptions = given;
+  const prefix = options.prefix ?? (options.policy ?? MetadataPolicy.defaults()).names?.prefix;
   if (prefix === 'always' && server === undefined)
     throw adaptError('adapt.server-key', 'A prefix is wanted, and the server has no key: pass server.');
   const { warn = warnProcess } = options;

@@ -10,6 +10,7 @@ import {
   restoreValues,
 } from '@toolmark/core';
 import type { Connection } from '../connect/connect.ts';
+import { restoreNames } from './parameter-names.ts';
 import { readArguments, type ToolArguments } from './read-arguments.ts';
 
 /** All that importing needs of a connection. */
@@ -59,7 +60,7 @@ export function importedTool(clean: CleanTool, server: string, connection: ToolC
     raw,
     changes,
     call: async (args, options) => {
-      const restored = restoreValues(readArguments(args), values);
+      const restored = restoreValues(restoreNames(readArguments(args), inputSchema), { raw, values });
       return connection.callTool(raw.name, isJsonObject(restored) ? restored : {}, options);
     },
   };

@@ -26,3 +26,7 @@ function nearestNumber(value: bigint): number {
   if (Number.isFinite(number)) return number;
   return number > 0 ? Number.MAX_VALUE : -Number.MAX_VALUE;
 }
+
+export function isPlainObject(value: PlainJson | undefined): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -34,21 +34,49 @@ describe('a schema that model APIs refuse at its root', () => {
       { properties: { a: TEXT, b: NUMBER }, required: ['a', 'b'] },
     ],
     [
+      'references, also in a circle',
+      {
+        anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/b~1c' }],
+        $defs: { a: { properties: { x: TEXT } }, 'b/c': { properties: { y: TEXT }, oneOf: [{ $ref: '#' }] } },
+      },
+      {
+        properties: { x: TEXT, y: TEXT },
+        $defs: { a: { properties: { x: TEXT } }, 'b/c': { properties: { y: TEXT }, oneOf: [{ $ref: '#' }] } },
+      },
+    ],
+    [
+      'a reference in place of everything',
+      { $ref: '#/$defs/a', $defs: { a: { properties: { x: TEXT }, required: ['x'] } } },
+      { properties: { x: TEXT }, required: ['x'], $defs: { a: { properties: { x: TEXT }, required: ['x'] } } },
+    ],
+    [
       'values, and what is not wanted',
       { properties: { a: TEXT }, enum: [{}], const: {}, not: { required: ['a'] }, additionalProperties: false },
       { properties: { a: TEXT }, additionalProperties: false },
     ],
   ])('%s', (_, schema, relaxed) => {
-    expect(relaxRoot(schema)).toEqual(relaxed);
+    expect(relaxRoot(schema)).toEqual({ schema: relaxed, loss: 'merged' });
   });
 
   test('a parameter called __proto__ stays a parameter', () => {
     const schema = JSON.parse('{"anyOf":[{"properties":{"__proto__":{"type":"string"}}}]}');
-    expect(JSON.stringify(relaxRoot(schema))).toBe('{"properties":{"__proto__":{"type":"string"}}}');
+    expect(JSON.stringify(relaxRoot(schema).schema)).toBe('{"properties":{"__proto__":{"type":"string"}}}');
   });
 });
 
 test('any other schema is left as it is, also where a parameter is a choice', () => {
   const schema = { type: 'object', properties: { id: { anyOf: [TEXT, NUMBER] } } };
-  expect(relaxRoot(schema)).toBe(schema);
+  expect(relaxRoot(schema).schema).toBe(schema);
+});
+
+test.each(['https://evil.example/schema', '#anchor', '#/$defs/none', '#/%', 5])('a variant in %j is lost', $ref => {
+  expect(relaxRoot({ anyOf: [{ $ref }] }).loss).toBe('lost');
+});
+
+test('a chain of references longer than the stack is deep is followed to its end', () => {
+  const $defs = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, i) => [`d${i}`, { allOf: [{ $ref: `#/$defs/d${i + 1}` }] }] as const),
+  );
+  const end = { properties: { last: TEXT } };
+  expect(relaxRoot({ $ref: '#/$defs/d0', $defs: { ...$defs, d20000: end } }).schema.properties).toEqual({ last: TEXT });
 });

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@toolmark/core';
-import { fitTools, type Parameters } from './fit-tools.ts';
+import type { Parameters } from './fit-schema.ts';
+import { type ExportOptions, type FitTool, fitTools } from './fit-tools.ts';
 import type { ImportedTool } from './imported-tool.ts';
 import { type PlainJson, type PlainObject, plainJson, plainObject } from './plain-json.ts';
 import { readArguments } from './read-arguments.ts';
@@ -21,15 +22,15 @@ export type AiSdkOutput =
 export type AiSdkContent = { type: 'text'; text: string } | { type: 'image-data'; data: string; mediaType: string };
 
 /** For `generateText({ tools })`; the package `ai` is not loaded. */
-export function toAiSdkTools(tools: readonly ImportedTool[]): Record<string, AiSdkTool> {
-  return Object.fromEntries(fitTools(tools).map(({ tool, parameters }) => [tool.name, aiSdkTool(tool, parameters)]));
+export function toAiSdkTools(tools: readonly ImportedTool[], options: ExportOptions = {}): Record<string, AiSdkTool> {
+  return Object.fromEntries(fitTools(tools, options).map(fit => [fit.tool.name, aiSdkTool(fit)]));
 }
 
-function aiSdkTool(tool: ImportedTool, parameters: Parameters): AiSdkTool {
+function aiSdkTool({ tool, description, parameters }: FitTool): AiSdkTool {
   return {
     type: 'dynamic',
     ...(tool.title === undefined ? {} : { title: tool.title }),
-    description: tool.description,
+    description,
     inputSchema: aiSdkSchema(parameters),
     execute: async (input, { abortSignal }) =>
       plainObject(await tool.call(readArguments(input), abortSignal === undefined ? {} : { signal: abortSignal })),

@@ -1,4 +1,5 @@
-import { fitTools, type Parameters } from './fit-tools.ts';
+import type { Parameters } from './fit-schema.ts';
+import { type ExportOptions, fitTools } from './fit-tools.ts';
 import type { ImportedTool } from './imported-tool.ts';
 
 export interface AnthropicTool {
@@ -8,8 +9,8 @@ export interface AnthropicTool {
 }
 
 /** For `messages.create({ tools })`. */
-export function toAnthropicTools(tools: readonly ImportedTool[]): AnthropicTool[] {
-  return fitTools(tools).map(({ tool: { name, description }, parameters }) => ({
+export function toAnthropicTools(tools: readonly ImportedTool[], options: ExportOptions = {}): AnthropicTool[] {
+  return fitTools(tools, options).map(({ tool: { name }, description, parameters }) => ({
     name,
     description,
     input_schema: parameters,

@@ -1,4 +1,5 @@
-import { fitTools, type Parameters } from './fit-tools.ts';
+import type { Parameters } from './fit-schema.ts';
+import { type ExportOptions, fitTools } from './fit-tools.ts';
 import type { ImportedTool } from './imported-tool.ts';
 
 /** A function tool of the Chat Completions API. */
@@ -16,17 +17,23 @@ export interface OpenAiResponsesTool {
   strict: false;
 }
 
+/** Its models refuse longer descriptions with an error, at least some of them and behind some hosts. */
+const LIMITS: ExportOptions = { maxDescriptionLength: 1024 };
+
 /** For `chat.completions.create({ tools })`. */
-export function toOpenAiTools(tools: readonly ImportedTool[]): OpenAiTool[] {
-  return fitTools(tools).map(({ tool: { name, description }, parameters }) => ({
+export function toOpenAiTools(tools: readonly ImportedTool[], options: ExportOptions = {}): OpenAiTool[] {
+  return fitTools(tools, { ...LIMITS, ...options }).map(({ tool: { name }, description, parameters }) => ({
     type: 'function',
     function: { name, description, parameters },
   }));
 }
 
 /** For `responses.create({ tools })`. Not strict: that mode knows only a part of JSON Schema, and servers use all of it. */
-export function toOpenAiResponsesTools(tools: readonly ImportedTool[]): OpenAiResponsesTool[] {
-  return fitTools(tools).map(({ tool: { name, description }, parameters }) => ({
+export function toOpenAiResponsesTools(
+  tools: readonly ImportedTool[],
+  options: ExportOptions = {},
+): OpenAiResponsesTool[] {
+  return fitTools(tools, { ...LIMITS, ...options }).map(({ tool: { name }, description, parameters }) => ({
     type: 'function',
     name,
     description,

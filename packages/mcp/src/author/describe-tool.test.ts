@@ -28,6 +28,21 @@ describe('metadata that contradicts itself is refused, with everything that is w
       { classification: { service_domains: ['email'] }, behavior: { open_world: false } },
       ['metadata.domain-closed-world /behavior'],
     ],
+    [
+      'only reads and destroys',
+      { behavior: { read_only: true, destructive: true } },
+      ['metadata.read-only-destructive /behavior'],
+    ],
+    [
+      'reads and nothing else, and is not read-only',
+      { behavior: { operations: ['read'], read_only: false } },
+      ['metadata.read-not-read-only /behavior'],
+    ],
+    [
+      'opaque that can be repeated',
+      { behavior: { operations: ['opaque'], idempotent: true } },
+      ['metadata.opaque-idempotent /behavior'],
+    ],
   ])('%s', (_, metadata, places) => {
     const refusal = refusalOf(() => describeTool(metadata));
     expect(refusal.code).toBe('author.invalid-tool');
@@ -42,9 +57,11 @@ describe('metadata that contradicts itself is refused, with everything that is w
     };
     describeTool({ behavior, strict: false }, { warn });
     describeTool({ behavior }, { strict: false, warn });
+    describeTool({ behavior: { read_only: true, destructive: true }, strict: false }, { warn });
     expect(warnings.map(({ code }) => code)).toEqual([
       'metadata.delete-not-destructive',
       'metadata.delete-not-destructive',
+      'metadata.read-only-destructive',
     ]);
   });
 

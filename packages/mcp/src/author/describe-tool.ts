@@ -1,5 +1,5 @@
 import { child, type Finding, FLAGS, METADATA_KEY, type ToolMetadata, validateMcpTool } from '@toolmark/core';
-import { judgedTool, parseMetadata } from './judge-metadata.ts';
+import { gradeContradictions, judgedTool, parseMetadata } from './judge-metadata.ts';
 import { type ReportOptions, report } from './report.ts';
 
 /** What metadata becomes on an MCP tool. Parts that would be empty are absent. */
@@ -29,7 +29,7 @@ export function describeTool(metadata: ToolMetadata, options: ReportOptions = {}
 
 /** Only what the metadata itself is to blame for, with places inside it: there is no tool yet. */
 function findContradictions(metadata: ToolMetadata): Finding[] {
-  const findings = validateMcpTool(judgedTool({ name: 'tool' }, metadata), '');
+  const findings = gradeContradictions(validateMcpTool(judgedTool({ name: 'tool' }, metadata), ''), metadata);
   return findings
     .filter(({ code }) => code.startsWith('metadata.'))
     .map(({ tool: _, pointer, ...finding }) => ({ ...finding, pointer: pointer.replace(IN_META, '') }));

@@ -36,6 +36,21 @@ export function judgedTool(tool: JsonObject, metadata: ToolMetadata): JsonObject
   };
 }
 
+/**
+ * Flags that cannot both be meant are errors here, though a stranger who validates the tool is only warned: the author can
+ * mend them. Metadata that says that it means it keeps its warnings.
+ */
+export function gradeContradictions(findings: readonly Finding[], { strict }: ToolMetadata): Finding[] {
+  if (strict === false) return [...findings];
+  return findings.map(finding => (CONTRADICTIONS.has(finding.code) ? { ...finding, severity: 'error' } : finding));
+}
+
+const CONTRADICTIONS: ReadonlySet<string> = new Set([
+  'metadata.read-only-destructive',
+  'metadata.read-not-read-only',
+  'metadata.opaque-idempotent',
+]);
+
 function objectOf(value: Json | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

@@ -50,6 +50,26 @@ describe('a tool that nobody should trust is not registered', () => {
       ['author.second-metadata /_meta/dev.toolmark~1metadata'],
     ],
     [
+      'flags that cannot both be meant',
+      'list_files',
+      { metadata: { behavior: { read_only: true, destructive: true, idempotent: true, open_world: false } } },
+      ['metadata.read-only-destructive /_meta/dev.toolmark~1metadata/behavior'],
+    ],
+    [
+      'hints by hand that cannot both be meant',
+      'list_files',
+      { metadata: {}, annotations: { readOnlyHint: true, destructiveHint: true } },
+      ['metadata.read-only-destructive /_meta/dev.toolmark~1metadata/behavior'],
+    ],
+    [
+      'a flag and a hint that cannot both be meant',
+      'list_files',
+      { metadata: { behavior: { read_only: true } }, annotations: { destructiveHint: true } },
+      ['metadata.read-only-destructive /_meta/dev.toolmark~1metadata/behavior'],
+    ],
+    ['_meta that is a text', 'delete_file', { _meta: 'x' as never }, ['schema.type /_meta']],
+    ['annotations that are a text', 'delete_file', { annotations: 'x' as never }, ['schema.type /annotations']],
+    [
       'a hint that says the opposite',
       'delete_file',
       { annotations: { destructiveHint: false } },
@@ -93,6 +113,19 @@ describe('a tool that nobody should trust is not registered', () => {
     expect(refusalOf(() => register('delete_file', config))).toMatchObject({ code: 'author.invalid-tool' });
   });
 });
+
+test.each([5, null, undefined, {}])('the name %j is refused with a code, strict or not', name => {
+  const refusal = refusalOf(() => register(name as unknown as string, { strict: false }));
+  expect([refusal.code, ...placesOf(refusal)]).toEqual(['author.invalid-tool', 'schema.type /name']);
+});
+
+test.each([5, null, undefined])('%j in place of a description is refused with a code', config => {
+  const server = { registerTool: () => expect.fail('It was registered.') };
+  const refusal = refusalOf(() => registerTool(server, 'a', config as unknown as ToolConfig<undefined>, () => OK));
+  expect([refusal.code, ...placesOf(refusal)]).toEqual(['author.invalid-tool', 'schema.type ']);
+});
+
+const OK = { content: [] };
 
 function unwritable(): StandardSchemaWithJSON {
   const { '~standard': standard } = fromJsonSchema({ type: 'object' });

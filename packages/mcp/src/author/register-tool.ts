@@ -17,8 +17,8 @@ import {
   validateMcpTool,
 } from '@toolmark/core';
 import { project } from './describe-tool.ts';
-import { judgedTool, parseMetadata } from './judge-metadata.ts';
-import { type ReportOptions, report } from './report.ts';
+import { gradeContradictions, judgedTool, parseMetadata } from './judge-metadata.ts';
+import { type ReportOptions, refuse, report } from './report.ts';
 
 /** All that is needed of an `McpServer` of the MCP SDK. */
 export type ToolServer = Pick<McpServer, 'registerTool'>;
@@ -44,6 +44,7 @@ export function registerTool<Input extends StandardSchemaWithJSON | undefined = 
   config: ToolConfig<Input>,
   handler: ToolCallback<Input>,
 ): RegisteredTool {
+  refuseWrongTypes(name, config);
   const { metadata, strict, warn, annotations, _meta, ...rest } = config;
   const parsed = parseMetadata(metadata);
   report(findProblems(name, config, parsed), `The tool ${quoteInert(name)}`, {
@@ -61,6 +62,16 @@ export function registerTool<Input extends StandardSchemaWithJSON | undefined = 
     },
     handler,
   );
+}
+
+/** Types tell authors this much; a program in plain JavaScript must not be told by a crash. */
+function refuseWrongTypes(name: unknown, config: unknown): void {
+  const problem = (pointer: string, message: string): Finding[] => [
+    { code: 'schema.type', severity: 'error', pointer, message },
+  ];
+  if (typeof name !== 'string') refuse(problem('/name', 'The name must be a string.'), 'This tool');
+  if (typeof config !== 'object' || config === null)
+    refuse(problem('', 'What describes the tool must be an object with "metadata".'), `The tool ${quoteInert(name)}`);
 }
 
 /** Of two metadata only the judged one is published. */
@@ -82,13 +93,27 @@ function findProblems(name: string, config: AnyConfig, metadata: ToolMetadata): 
     outputSchema: written[1].json,
   });
   const nonJson = findNonJson(tool, 'author.not-json');
-  const own = [...unwritable, ...findSecondMetadata(_meta), ...findHiddenName(name)];
+  const own = [
+    ...unwritable,
+    ...findNoObject({ annotations, _meta }),
+    ...findSecondMetadata(_meta),
+    ...findHiddenName(name),
+  ];
   if (nonJson.length > 0) return [...own, ...nonJson];
-  return [...own, ...validateMcpTool(judgedTool(tool as JsonObject, metadata), '')];
+  return [...own, ...gradeContradictions(validateMcpTool(judgedTool(tool as JsonObject, metadata), ''), metadata)];
+}
+
+/** Metadata is put into these, so anything else in their place would vanish. */
+function findNoObject(members: Record<string, unknown>): Finding[] {
+  const bad = Object.entries(members).filter(
+    ([, value]) => value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)),
+  );
+  const message = 'This must be an object.';
+  return bad.map(([key]) => ({ code: 'schema.type', severity: 'error', pointer: `/${key}`, message }));
 }
 
 function findSecondMetadata(meta: Record<string, unknown> | undefined): Finding[] {
-  if (meta === undefined || !Object.hasOwn(meta, METADATA_KEY)) return [];
+  if (typeof meta !== 'object' || meta === null || !Object.hasOwn(meta, METADATA_KEY)) return [];
   const message = 'The metadata is put here by itself. Describe the tool in "metadata" only.';
   return [{ code: 'author.second-metadata', severity: 'error', pointer: child('/_meta', METADATA_KEY), message }];
 }

@@ -8,8 +8,10 @@ import {
   restoreValues,
   ToolmarkError,
 } from '@toolmark/core';
-import { askPerson } from './ask-person.ts';
+import { type Asked, askPerson } from './ask-person.ts';
+import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
+import type { DecisionRecord } from './guard-settings.ts';
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
 import { parameterHeaders } from './parameter-headers.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
@@ -32,12 +34,19 @@ export async function callTool(session: Session, call: Call): Promise<JsonObject
     return callUnknown(session, call, name, tool);
   }
   session.targets.set(call, tool.server);
-  const args = restoreValues(argumentsOf(call.params), tool.values) as JsonObject;
-  const refusal = await decideOn(session, call, tool, args);
-  if (refusal !== undefined)
-    return toolRefusal(refusal.code, refusal.explain, refusal.rule, session.isModernCall(call));
-  return forward(session, call, tool, args);
+  const args = restoreValues(argumentsOf(call.params), tool.clean) as JsonObject;
+  const decided = await decideOn(session, call, tool, args);
+  if ('answer' in decided) return decided.answer;
+  const result = await forward(session, { ...call, params: decided.params }, tool, args);
+  return decided.approvedBy === undefined
+    ? result
+    : guard.rounds.remember(bindApproval(tool, args), decided.approvedBy, result);
 }
+
+/** The call may pass, with what of it is meant for the server; or this is the answer to it. */
+type Decided =
+  | { readonly params: JsonObject; readonly approvedBy: string | undefined }
+  | { readonly answer: JsonObject };
 
 /** A tool that is not locked, or hidden: in both cases there is no such tool. Milder modes only write that down. */
 async function callUnknown(
@@ -50,8 +59,7 @@ async function callUnknown(
   const route = guard.settings.mode === 'enforce' ? undefined : guard.liveNames.find(name, session);
   const explain =
     tool === undefined ? 'The tool is not locked.' : 'The policy denies the tool, whatever its arguments.';
-  guard.record({
-    method: call.method,
+  session.record(call, {
     server: tool?.server ?? route?.server,
     name,
     target: tool?.id ?? route?.tool,
@@ -67,22 +75,21 @@ async function callUnknown(
   return session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
 }
 
-/** Decides, asks a person where the policy wants one, and writes it down. Undefined: the call may pass. */
-async function decideOn(
-  session: Session,
-  call: Call,
-  tool: OfferedTool,
-  args: JsonObject,
-): Promise<Refusal | undefined> {
+/** Decides, asks a person where the policy wants one, and writes it down. */
+async function decideOn(session: Session, call: Call, tool: OfferedTool, args: JsonObject): Promise<Decided> {
   const { guard } = session;
+  const isEnforced = guard.settings.mode === 'enforce';
   const decision = await judge(session, tool, args);
-  const asked = decision.decision === 'ask' ? await askPerson(session, call, tool, args, decision) : undefined;
-  // Whoever was asked took time, in which the tool may have changed: an approval is for what was shown.
-  const settled = asked?.isApproved === true ? ((await changeOf(session, tool)) ?? decision) : decision;
-  const isAllowed = settled === decision && (decision.decision === 'allow' || asked?.isApproved === true);
-  const refusal = isAllowed ? undefined : (asked?.refusal ?? settled);
-  guard.record({
-    method: call.method,
+  // Milder modes let the call pass in any case: nobody is troubled with it.
+  const asked =
+    decision.decision === 'ask' && isEnforced
+      ? await askPerson({ session, call, tool, args, explain: decision.explain })
+      : undefined;
+  const change = asked?.isApproved === true ? await changeMeanwhile(session, call, tool) : undefined;
+  const isAllowed = change === undefined && (decision.decision === 'allow' || asked?.isApproved === true);
+  const refusal = isAllowed ? undefined : (change ?? asked?.refusal ?? decision);
+  const approvedBy = asked?.isApproved === true ? asked.by : undefined;
+  session.record(call, {
     server: tool.server,
     name: tool.alias,
     target: tool.id,
@@ -91,11 +98,30 @@ async function decideOn(
     code: refusal?.code ?? decision.code,
     rule: decision.rule,
     explain: refusal?.explain ?? decision.explain,
-    approvedBy: asked?.isApproved === true ? asked.by : undefined,
-    isOverruled: !isAllowed && guard.settings.mode !== 'enforce',
+    violations: 'violations' in decision ? decision.violations : undefined,
+    approval: approvalOf(asked),
+    isOverruled: !isAllowed && !isEnforced,
     arguments: args,
   });
-  return guard.settings.mode === 'enforce' ? refusal : undefined;
+  if (asked?.question !== undefined) return { answer: asked.question };
+  if (refusal === undefined || !isEnforced) {
+    return { params: asked?.params ?? guard.rounds.withoutOwn(call.params), approvedBy };
+  }
+  return { answer: toolRefusal(refusal.code, refusal.explain, decision.rule, session.isModernCall(call)) };
+}
+
+function approvalOf(asked: Asked | undefined): DecisionRecord['approval'] {
+  if (asked === undefined || asked.question !== undefined) return undefined;
+  const isSilent = asked.refusal !== undefined && asked.refusal.code !== 'guard.refused';
+  return { answer: asked.isApproved ? 'allow' : isSilent ? 'none' : 'deny', by: asked.by };
+}
+
+/** Whoever was asked took time. An approval is for what was shown, and for a call that somebody still wants. */
+async function changeMeanwhile(session: Session, call: Call, tool: OfferedTool): Promise<Denial | undefined> {
+  session.server(tool.server).lists.tools.doubt();
+  const change = await changeOf(session, tool);
+  if (change !== undefined || !call.cancellation.isCancelled) return change;
+  return { decision: 'deny', code: 'guard.withdrawn', explain: 'The call was called off before it could pass.' };
 }
 
 async function judge(session: Session, tool: OfferedTool, args: JsonObject): Promise<GuardDecision | Denial> {
@@ -135,10 +161,9 @@ async function forward(session: Session, call: Call, tool: OfferedTool, args: Js
   const params = { ...call.params, name: tool.id, ...(Object.hasOwn(call.params, 'arguments') && { arguments: args }) };
   const headers = session.server(tool.server).upstream.readsHeaders && parameterHeaders(tool.locked.definition, args);
   const result = await session.ask(tool.server, call.method, params, call, headers ? { headers } : {});
-  const isModern = session.isModernCall(call);
   if (session.guard.settings.mode !== 'enforce') return result;
   const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);
-  if (change !== undefined) return withheld(session, tool, isModern, change.code, change.explain);
+  if (change !== undefined) return withheld(session, call, change.code, change.explain);
   return checked(session, call, tool, result);
 }
 
@@ -149,7 +174,7 @@ function checked(session: Session, call: Call, tool: OfferedTool, result: JsonOb
   const [first] = checkResult(tool.locked, result, session.guard.validators);
   if (first === undefined) return result;
   const explain = `The result does not fit the locked output schema: ${first.message}`;
-  if (results === 'deny') return withheld(session, tool, session.isModernCall(call), 'guard.result-invalid', explain);
+  if (results === 'deny') return withheld(session, call, 'guard.result-invalid', explain);
   session.guard.talk(`${tool.server}: ${tool.alias}: ${explain}`);
   return result;
 }
@@ -160,19 +185,10 @@ function isUnfinished(result: JsonObject): boolean {
   return (resultType !== undefined && resultType !== 'complete') || isJsonObject(member(result, 'task') ?? null);
 }
 
-function withheld(session: Session, tool: OfferedTool, isModern: boolean, code: string, explain: string): JsonObject {
+function withheld(session: Session, call: Call, code: string, explain: string): JsonObject {
   const text = `${explain} The result is withheld; what the tool does may have been done.`;
-  session.guard.record({
-    method: 'tools/call result',
-    server: tool.server,
-    name: tool.alias,
-    target: tool.id,
-    digest: tool.locked.digest,
-    decision: 'deny',
-    code,
-    explain: text,
-  });
-  return toolRefusal(code, text, undefined, isModern);
+  session.guard.settings.audit?.withholdResult(call.serial, code);
+  return toolRefusal(code, text, undefined, session.isModernCall(call));
 }
 
 function argumentsOf(params: JsonObject): JsonObject {

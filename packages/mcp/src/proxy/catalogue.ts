@@ -1,4 +1,5 @@
 import {
+  type CleanTool,
   type CompiledPolicy,
   cleanSnapshot,
   cleanTool,
@@ -30,8 +31,8 @@ export interface Offered<Item extends LockedItem = LockedItem> {
 
 export interface OfferedTool extends Offered<LockedTool> {
   readonly plan: ToolPlan;
-  /** Choices that were cleaned, and how the server spells them. */
-  readonly values: ReadonlyMap<string, string>;
+  /** How it was cleaned: choices go back as the server spells them. */
+  readonly clean: CleanTool;
 }
 
 export interface OfferedTemplate extends Offered {
@@ -80,8 +81,8 @@ export class Catalogue {
       const alias = names.toAlias(server, id);
       if (alias === undefined) continue;
       try {
-        const { tool, values } = cleanTool(locked.definition, metadata, server, alias);
-        this.tools.add({ server, id, alias, locked, shown: tool, plan: planTool(server, locked, policy), values });
+        const clean = cleanTool(locked.definition, metadata, server, alias);
+        this.tools.add({ server, id, alias, locked, shown: clean.tool, plan: planTool(server, locked, policy), clean });
       } catch (error) {
         if (!(error instanceof MetadataError)) throw error;
         this.problems.push(error);

@@ -1,6 +1,7 @@
-import type { Digest, Json, JsonObject, Lock, Policy } from '@toolmark/core';
+import type { Digest, JsonObject, Lock, Policy, SchemaViolation } from '@toolmark/core';
 import type { Limits } from '../connect/limits.ts';
 import type { NamedServer } from '../connect/server-source.ts';
+import type { Answer } from './await-person.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
@@ -11,6 +12,10 @@ export type GuardMode = 'enforce' | 'filter' | 'audit';
 
 /** A decision, as it is written down before anything comes of it. */
 export interface DecisionRecord {
+  /** Joins the records of one request. */
+  readonly id: string;
+  /** Joins the records of one client. */
+  readonly session: string;
   /** What was asked for, as in `tools/call`. */
   readonly method: string;
   readonly server?: string | undefined;
@@ -23,16 +28,21 @@ export interface DecisionRecord {
   readonly code: string;
   readonly rule?: number | undefined;
   readonly explain: string;
-  /** Who approved, where somebody was asked. */
-  readonly approvedBy?: string | undefined;
+  readonly violations?: readonly SchemaViolation[] | undefined;
+  /** What came of asking a person. */
+  readonly approval?: { readonly answer: 'allow' | 'deny' | 'none'; readonly by: string } | undefined;
   /** What the mode let through although the decision was to deny. */
   readonly isOverruled?: boolean | undefined;
-  readonly arguments?: Json | undefined;
+  readonly arguments?: JsonObject | undefined;
 }
 
 export interface AuditTrail {
   /** Throws when the record could not be written: then nothing may come of the decision. */
   record(entry: DecisionRecord): void;
+  /** The result of a request was not handed on. */
+  withholdResult(id: string, code: string): void;
+  /** Something a server showed was not passed on. */
+  withholdItem(server: string, kind: 'tool' | 'prompt' | 'resource' | 'template', name: string, code: string): void;
 }
 
 /** What a person is asked to approve. */
@@ -46,7 +56,7 @@ export interface Question {
 
 export interface Approver {
   /** `nobody`: there is no one who could be asked. */
-  ask(question: Question, cancellation: Cancellation): Promise<'yes' | 'no' | 'nobody'>;
+  ask(question: Question, cancellation: Cancellation): Promise<Answer>;
   /** How the person was asked, for the log. */
   readonly name: string;
 }
@@ -67,6 +77,8 @@ export interface GuardSettings {
   readonly timeoutMs: number;
   /** For everything else that is asked of a server; it starts anew with each sign of progress. */
   readonly callTimeoutMs: number;
+  /** How long a person may take to answer; five minutes unless given. */
+  readonly approveTimeoutMs?: number;
   /** How long a list counts as seen. */
   readonly maxAgeMs: number;
   /** Lists are read before every call, however fresh they are. */

@@ -1,3 +1,4 @@
+import { ToolmarkError } from '@toolmark/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { scriptedServer } from '../connect/scripted-server.ts';
 import { lockOf, RawClient, type RawOptions } from './raw-client.ts';
@@ -272,13 +273,12 @@ describe('what does not', () => {
   });
 
   test('a decision that cannot be written down is not carried out', async () => {
-    const audit = {
-      record: () => {
-        throw new Error('disk full');
-      },
+    const fail = (): never => {
+      throw new ToolmarkError('audit.unwritable', 'The disk is full.');
     };
+    const audit = { record: fail, withholdResult: fail, withholdItem: fail };
     const raw = await guard(showing([ECHO], `on['tools/call'] = () => process.exit(9);`), { audit });
-    expect(await raw.call('echo')).toMatchObject({ error: { code: -32603 } });
+    expect(codeOf(await raw.call('echo'))).toBe('audit.unwritable');
     expect(await raw.names('tools/list')).toEqual(['echo']);
   });
 

@@ -10,13 +10,15 @@ import {
 } from '@toolmark/core';
 import { Catalogue, type ListName } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
-import type { DecisionRecord, GuardSettings } from './guard-settings.ts';
+import type { GuardSettings } from './guard-settings.ts';
+import { InputRounds } from './input-rounds.ts';
 import { LiveNames } from './live-names.ts';
 import { Session } from './session.ts';
 import type { UpstreamSettings } from './upstream.ts';
 
 const MAX_PENDING = 1_024;
 const MAX_REMEMBERED = 10_000;
+const APPROVE_TIMEOUT_MS = 300_000;
 
 /** What all sessions of one guard share. */
 export class GuardState {
@@ -25,6 +27,8 @@ export class GuardState {
   readonly metadata: MetadataPolicy;
   readonly catalogue: Catalogue;
   readonly liveNames: LiveNames;
+  readonly approveTimeoutMs: number;
+  readonly rounds: InputRounds;
   readonly validators: ValidatorCache = new Map();
   private readonly told = new Set<string>();
 
@@ -36,6 +40,8 @@ export class GuardState {
         ? MetadataPolicy.defaults()
         : parseMetadataPolicy(settings.policy.metadata);
     this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
+    this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
+    this.rounds = new InputRounds(this.approveTimeoutMs, settings.now);
     const keys = settings.servers.map(({ key }) => key);
     this.liveNames = new LiveNames(keys, this.metadata);
     for (const { message } of this.catalogue.problems) this.talk(`withheld: ${message}`);
@@ -43,16 +49,12 @@ export class GuardState {
 
   readonly talk = (line: string): void => this.settings.talk(line);
 
-  /** Writes a decision down, or throws: what is not written does not happen. */
-  record(entry: DecisionRecord): void {
-    this.settings.audit?.record(entry);
-  }
-
   /** Says once that something is withheld, or would be. */
   withhold(server: string, list: ListName, id: string, why: 'changed' | 'unlocked' | 'malformed'): void {
     const line = `${quoteInert(server)}: ${list} ${quoteInert(id)}: ${WHY[why]}`;
     if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return;
     this.told.add(line);
+    this.settings.audit?.withholdItem(server, KINDS[list], id, CODES[why]);
     this.talk(
       this.settings.mode === 'audit' ? `${line} It passes, because the guard only watches.` : `${line} It is withheld.`,
     );
@@ -65,6 +67,8 @@ export class GuardState {
   }
 }
 
+const KINDS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
+const CODES = { changed: 'guard.drifted', unlocked: 'guard.unlocked', malformed: 'guard.malformed' } as const;
 const WHY = {
   changed: 'it has changed since it was locked.',
   unlocked: 'it is not locked.',

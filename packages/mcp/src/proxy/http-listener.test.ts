@@ -80,7 +80,11 @@ async function serve(
     maxAgeMs: 3_600_000,
     recheckEveryCall: false,
     limits: DEFAULT_LIMITS,
-    audit: { record: ({ name, code }) => void records.push(`${name} ${code}`) },
+    audit: {
+      record: ({ name, code }) => void records.push(`${name} ${code}`),
+      withholdResult: () => {},
+      withholdItem: () => {},
+    },
     talk: () => {},
     now,
   });

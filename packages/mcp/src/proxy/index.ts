@@ -1,3 +1,6 @@
+export { type ApprovalPage, openApprovalPage, type PageOptions } from './approval-page.ts';
+export { auditTrail, type TrailOptions } from './audit-trail.ts';
+export type { Answer } from './await-person.ts';
 export type { Cancellation } from './cancellation.ts';
 export type { ClientLink } from './client-link.ts';
 export { Guard } from './guard.ts';
@@ -11,4 +14,5 @@ export type {
   Question,
 } from './guard-settings.ts';
 export { type HttpLimits, type HttpListener, type HttpSettings, serveHttp } from './http-listener.ts';
+export { showArguments } from './show-arguments.ts';
 export { serveStdio } from './stdio-client.ts';

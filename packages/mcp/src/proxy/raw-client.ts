@@ -4,7 +4,7 @@ import { type JsonObject, type Lock, type Policy, parseSnapshot, pin } from '@to
 import { DEFAULT_LIMITS } from '../connect/limits.ts';
 import type { NamedServer, ServerSource } from '../connect/server-source.ts';
 import { Guard } from './guard.ts';
-import type { DecisionRecord, GuardSettings } from './guard-settings.ts';
+import type { AuditTrail, DecisionRecord, GuardSettings } from './guard-settings.ts';
 import { serveStdio } from './stdio-client.ts';
 
 /** For tests: a lock of what servers would show. */
@@ -32,6 +32,13 @@ export class RawClient {
   /** Answers requests of servers. */
   onRequest: (method: string, params: JsonObject) => JsonObject | undefined = () => ({ result: {} });
 
+  /** Results and items that were kept back, by code. */
+  readonly withheld: string[] = [];
+  private readonly audit: AuditTrail = {
+    record: entry => void this.records.push(entry),
+    withholdResult: (_, code) => void this.withheld.push(code),
+    withholdItem: (server, kind, name, code) => void this.withheld.push(`${server} ${kind} ${name} ${code}`),
+  };
   private readonly input = new PassThrough();
   private readonly output = new PassThrough();
   private readonly ended: Promise<void>;
@@ -51,7 +58,7 @@ export class RawClient {
       maxAgeMs: 3_600_000,
       recheckEveryCall: false,
       limits: DEFAULT_LIMITS,
-      audit: { record: entry => void this.records.push(entry) },
+      audit: this.audit,
       talk: line => void this.talk.push(line),
       now: Date.now,
       ...settings,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import type { Reply } from '../connect/parse-answer.ts';
 import { callTool } from './call-tool.ts';
@@ -5,6 +6,7 @@ import { Cancellation } from './cancellation.ts';
 import type { ClientLink } from './client-link.ts';
 import { discover, greetOnce, initialize } from './greet.ts';
 import type { GuardState } from './guard.ts';
+import type { DecisionRecord } from './guard-settings.ts';
 import {
   errorAnswer,
   type Id,
@@ -29,6 +31,8 @@ export interface Call {
   readonly method: string;
   readonly params: JsonObject;
   readonly cancellation: Cancellation;
+  /** What the audit log calls it. */
+  readonly serial: string;
 }
 
 /** A server of this session with its lists. */
@@ -75,6 +79,8 @@ export class Session {
   private readonly ownRequests = new Map<number, (reply: JsonObject | undefined) => void>();
   /** The start of each server since which its lists are watched. */
   private readonly watched = new Map<string, number>();
+  private readonly name = randomUUID();
+  private nextSerial = 1;
   private nextId = 1;
   private isClosed = false;
 
@@ -163,8 +169,12 @@ export class Session {
         resolve(reply);
       };
       this.ownRequests.set(id, settle);
-      call.cancellation.onCancel(() => settle(undefined));
       this.send({ jsonrpc: '2.0', id, method, params }, call.id);
+      call.cancellation.onCancel(() => {
+        if (!this.ownRequests.has(id)) return;
+        this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }, call.id);
+        settle(undefined);
+      });
     });
   }
 
@@ -189,6 +199,11 @@ export class Session {
     upstream
       .request('subscriptions/listen', this.withMeta({ notifications }), { timeoutMs: FOR_EVER_MS })
       .catch(() => {});
+  }
+
+  /** Writes a decision about a call down, or throws: what is not written does not happen. */
+  record({ serial, method }: Call, entry: Omit<DecisionRecord, 'id' | 'session' | 'method'>): void {
+    this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry });
   }
 
   /** Asks every server, and answers like the first that has something to say. */
@@ -240,7 +255,7 @@ export class Session {
       this.send(errorAnswer(id, new RpcError(INVALID_REQUEST, 'A request of this id is being answered already.')), id);
       return;
     }
-    const call: Call = { id, method, params, cancellation: new Cancellation() };
+    const call: Call = { id, method, params, cancellation: new Cancellation(), serial: String(this.nextSerial++) };
     this.calls.set(id, call);
     try {
       if (this.ownMeta === undefined && method !== 'server/discover') await greetOnce(this, call);

@@ -65,8 +65,7 @@ async function pass(
   const refusal = await refusalOf(session, use);
   const isEnforced = session.guard.settings.mode === 'enforce';
   const server = use.item?.server ?? session.onlyServer?.upstream.key;
-  session.guard.record({
-    method: call.method,
+  session.record(call, {
     server: use.item?.server,
     name: use.name,
     target: use.item?.id,

@@ -1,4 +1,4 @@
-import { findPatternProblem } from '../regex/index.ts';
+import { findPatternProblem } from '../../base/index.ts';
 import type { SchemaLimits } from './limits.ts';
 
 export interface PatternFault {

@@ -179,7 +179,7 @@ export const SCAN_CODES: readonly ScanCode[] = [
   ),
   code(
     'too-many-findings',
-    'review',
+    'block',
     'There are more findings than a report shows.',
     'Deal with those shown, and scan again.',
   ),

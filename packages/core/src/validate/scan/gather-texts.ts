@@ -1,4 +1,5 @@
-import { child, isJsonObject, type Json, type JsonObject, ToolmarkError } from '../../base/index.ts';
+import { child, isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
+import { hasManyWords } from './spelled-names.ts';
 
 /** A container inside another, and its key there; the outermost one has a pointer instead. */
 type Path = string | { readonly parent: Path; readonly key: string | number };
@@ -21,45 +22,46 @@ class GatheredText {
   }
 }
 
+interface Gathered {
+  readonly texts: GatheredText[];
+  /** Whether the value goes on below the deepest level that is read. */
+  isCut: boolean;
+}
+
 /** Nothing can be said in these, and half of all strings are one of them. */
 const TYPES = new Set(['string', 'object', 'number', 'integer', 'boolean', 'array', 'null']);
 /** The strict reader refuses deeper values, so only a value made elsewhere can be cut here. */
-const DEEPEST = 600;
+export const DEEPEST = 600;
 const LONGEST_NAME = 64;
 
 /** Every string in a value, the names of members included where they say more than a name does. */
-export function gatherTexts(value: Json, pointer: string): GatheredText[] {
-  const texts: GatheredText[] = [];
-  if (typeof value === 'string') texts.push(new GatheredText(value, pointer, undefined));
-  else gatherInside(value, pointer, texts, 0);
-  return texts;
+export function gatherTexts(value: Json, pointer: string): Gathered {
+  const into: Gathered = { texts: [], isCut: false };
+  if (typeof value === 'string') into.texts.push(new GatheredText(value, pointer, undefined));
+  else gatherInside(value, pointer, into, 0);
+  return into;
 }
 
-function gatherInside(value: Json | undefined, path: Path, into: GatheredText[], depth: number): void {
+function gatherInside(value: Json | undefined, path: Path, into: Gathered, depth: number): void {
   if (depth > DEEPEST) {
-    throw new ToolmarkError('scan.too-deep', `This is nested deeper than ${DEEPEST} levels and cannot be scanned.`);
+    into.isCut = true;
+    return;
   }
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) gatherItem(value[i], path, i, into, depth);
   } else if (isJsonObject(value)) gatherMembers(value, path, into, depth);
 }
 
-function gatherMembers(object: JsonObject, path: Path, into: GatheredText[], depth: number): void {
+function gatherMembers(object: JsonObject, path: Path, into: Gathered, depth: number): void {
   for (const key of Object.keys(object)) {
-    if (!isPlainName(key)) into.push(new GatheredText(key, path, key));
+    if (!isPlainName(key) || hasManyWords(key)) into.texts.push(new GatheredText(key, path, key));
     const value = object[key];
     if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, path, key, into, depth);
   }
 }
 
-function gatherItem(
-  value: Json | undefined,
-  parent: Path,
-  key: string | number,
-  into: GatheredText[],
-  depth: number,
-): void {
-  if (typeof value === 'string') into.push(new GatheredText(value, parent, key));
+function gatherItem(value: Json | undefined, parent: Path, key: string | number, into: Gathered, depth: number): void {
+  if (typeof value === 'string') into.texts.push(new GatheredText(value, parent, key));
   else if (typeof value === 'object' && value !== null) gatherInside(value, { parent, key }, into, depth + 1);
 }
 
@@ -70,7 +72,7 @@ function pointerOf(path: Path): string {
   return keys.reduceRight<string>(child, outer);
 }
 
-/** Letters, digits and `_$.-`: a name, and nothing to read. */
+/** Letters, digits and `_$.-`: a name. */
 function isPlainName(key: string): boolean {
   if (key.length > LONGEST_NAME) return false;
   for (let i = 0; i < key.length; i++) {

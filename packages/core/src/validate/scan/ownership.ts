@@ -5,12 +5,17 @@ import type { Surface } from './surface.ts';
 /** Whose a tool is that a text of one server names. What is looked up is made when first needed: most texts name none. */
 export function makeOwnership(surface: Surface, others: readonly Surface[]): OwnerOf {
   let names: Names | undefined;
+  let words: ReadonlySet<string> | undefined;
+  const isOwnWord = (name: string): boolean => {
+    words ??= gatherOwnWords(surface);
+    return words.has(name);
+  };
   const known = new Map<string, Ownership>();
   return (tool, described) => {
     const name = plain(tool);
     if (described !== undefined && name === plain(described)) return 'self';
     names ??= gatherNames(surface, others);
-    const answer = known.get(name) ?? judge(name, names);
+    const answer = known.get(name) ?? judge(name, names, isOwnWord);
     known.set(name, answer);
     return answer;
   };
@@ -21,15 +26,13 @@ type OwnerOf = (tool: string, described: string | undefined) => Ownership;
 
 interface Names {
   readonly own: ReadonlySet<string>;
-  /** Names of parameters, choices and everything else that the server itself uses as a word. */
-  readonly ownWords: ReadonlySet<string>;
   readonly others: ReadonlySet<string>;
 }
 
-function judge(name: string, { own, ownWords, others }: Names): Ownership {
+function judge(name: string, { own, others }: Names, isOwnWord: (name: string) => boolean): Ownership {
   if (own.has(name)) return 'own';
   if (others.has(name)) return 'other';
-  return ownWords.has(name) || isVariant(name, own) ? 'own' : 'unlisted';
+  return isVariant(name, own) || isOwnWord(name) ? 'own' : 'unlisted';
 }
 
 /** "search" for `search_docs`, or `server_search` for `search`: authors shorten and prefix the names of their own tools. */
@@ -40,16 +43,20 @@ function isVariant(name: string, own: ReadonlySet<string>): boolean {
 }
 
 function gatherNames(surface: Surface, all: readonly Surface[]): Names {
-  const ownWords = new Set<string>();
-  const raw = new Set<string>();
-  for (const { value } of surface.units) gatherWords(value, raw, 0);
-  for (const word of raw) ownWords.add(plain(word));
   const others = all.filter(other => other !== surface).flatMap(({ toolNames }) => toolNames);
   return {
     own: new Set(surface.toolNames.map(({ name }) => plain(name))),
-    ownWords,
     others: new Set(others.map(({ name }) => plain(name)).filter(name => name.length >= 4)),
   };
+}
+
+/** Names of parameters, choices and everything else that the server itself uses as a word. */
+function gatherOwnWords({ units }: Surface): ReadonlySet<string> {
+  const raw = new Set<string>();
+  for (const { value } of units) gatherWords(value, raw, 0);
+  const words = new Set<string>();
+  for (const word of raw) words.add(plain(word));
+  return words;
 }
 
 const LONGEST_WORD = 60;

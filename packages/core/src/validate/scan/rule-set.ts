@@ -15,6 +15,7 @@ import { LANGUAGES } from './meaning/languages.ts';
 import { SIGNALS } from './meaning/read-meaning.ts';
 import { NEAR_NAME_SOURCES } from './near-names.ts';
 import { TEXT_SOURCES } from './scan-text.ts';
+import { NAME_SOURCES } from './spelled-names.ts';
 import { WORDS } from './words.ts';
 
 /** Which rules gave a verdict: equal digests, equal rules. */
@@ -24,7 +25,7 @@ export interface RuleSetIdentity {
 }
 
 /** Rises whenever a rule is added, removed or changed. */
-const VERSION = '2';
+const VERSION = '3';
 
 // The rules never change while a program runs, so their digest is made once, when first asked for.
 let identity: RuleSetIdentity | undefined;
@@ -54,6 +55,6 @@ export function ruleData(): Record<string, Json> {
     ],
     decoding: [...DECODE_SOURCES, COMMANDS.source],
     joined: [...JOINED_SOURCES, ...MISMATCH_SOURCES],
-    names: NEAR_NAME_SOURCES,
+    names: [...NEAR_NAME_SOURCES, ...NAME_SOURCES],
   };
 }

@@ -10,6 +10,7 @@ import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
 import { type Company, type Hit, type Meaning, readMeaning, readPhrases } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
+import { findSpelledNames } from './spelled-names.ts';
 
 /** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
 export interface TextFinding {
@@ -30,7 +31,29 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   const phrases = readPhrases(texture === 'foreign' ? softFold(text) : folded);
   const encoded = findOrders(decode(text, meaning), company);
   const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
-  return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen]);
+  const named = findSpelledNames(text, company);
+  return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen, ...named]);
+}
+
+/** A stretch of a text. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where in a text of printable ASCII something may be found, for texts put together that hardly ever hold anything. What
+ * cannot be placed may be anywhere.
+ */
+export function findSuspects(text: string, company: Company): readonly Stretch[] {
+  const folded = text.toLowerCase();
+  const meaning = readMeaning(folded, company);
+  const isOdd =
+    findHiding(text, 'plain').length > 0 ||
+    readPhrases(folded).length > 0 ||
+    findSpelledNames(text, company).length > 0 ||
+    findOrders(decode(text, meaning), company).length > 0;
+  return isOdd ? [{ start: 0, end: text.length }] : meaning.hits;
 }
 
 /** Folding leaves ASCII where it is but for its case, so that what the folded text shows in passing holds for the text. */

@@ -5,15 +5,16 @@ import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
 import type { Found } from './found.ts';
-import { gatherTexts } from './gather-texts.ts';
+import { DEEPEST, gatherTexts } from './gather-texts.ts';
 import { findJoinedFields, type Piece } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
 import { makeOwnership } from './ownership.ts';
 import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
-import { scanText, type TextFinding } from './scan-text.ts';
+import { findSuspects, type Stretch, scanText, type TextFinding } from './scan-text.ts';
 import { type Surface, surfaceOf, type Unit } from './surface.ts';
+import { MOST_FINDINGS, WorstFirst } from './worst-first.ts';
 
 /** A server and all that it shows: a snapshot, a tool list, one tool, a tool document, or whatever passes for one. */
 export interface ScannedServer {
@@ -41,15 +42,15 @@ export interface ScanReport {
   readonly suppressed: number;
 }
 
-/** A report nobody can read helps nobody, and a hostile server must not decide how large it gets. */
-const MOST_FINDINGS = 2_000;
-
 /** Looks for poisoned and hidden text in everything servers show, and for tools that reach into those of others. */
 export function scan(servers: readonly ScannedServer[], { now, suppressions = [] }: ScanOptions): ScanReport {
   const shown = servers.map(({ server, snapshot }) => surfaceOf(server, snapshot as Json));
   const near = findNearNames(shown);
   const reports = shown.map((surface, index) => {
-    const found = [...surface.malformed, ...scanSurface(surface, shown), ...(near[index] ?? [])];
+    const found = new WorstFirst();
+    found.addFirst(near[index] ?? []);
+    found.add(surface.malformed);
+    for (const list of scanSurface(surface, shown)) found.add(list);
     return { server: surface.server, findings: settle(found, surface.server, suppressions, now) };
   });
   const all = reports.flatMap(({ findings }) => findings);
@@ -62,8 +63,9 @@ export function scan(servers: readonly ScannedServer[], { now, suppressions = []
 }
 
 /** Suppressions applied, in an order that depends on content alone. */
-function settle(found: readonly Found[], server: string, suppressions: readonly Waiver[], now: Date): ScanFinding[] {
-  const findings = gravestFirst(found).map(one => toFinding(one, server));
+function settle(found: WorstFirst, server: string, suppressions: readonly Waiver[], now: Date): ScanFinding[] {
+  const { findings: kept, isCut } = found.kept();
+  const findings = [...kept, ...(isCut ? [tooMany()] : [])].map(one => toFinding(one, server));
   const judged: Finding[] = applyWaivers(findings, suppressions, now);
   return sortFindings(judged).map(finding => ({ tier: 'review', ...finding, server }));
 }
@@ -86,31 +88,23 @@ function shorten(evidence: string): string {
   return inert(cut.toWellFormed());
 }
 
-/** A flood of small findings must not push the grave ones out, and is itself no sign of good faith. */
-function gravestFirst(found: readonly Found[]): Found[] {
-  if (found.length <= MOST_FINDINGS) return [...found];
-  const [block, review] = [found.filter(({ tier }) => tier === 'block'), found.filter(({ tier }) => tier !== 'block')];
-  return [...[...block, ...review].slice(0, MOST_FINDINGS), tooMany()];
-}
-
-function scanSurface(surface: Surface, all: readonly Surface[]): Found[] {
+/** The findings of each unit. Every unit is read, however much the others gave. */
+function* scanSurface(surface: Surface, all: readonly Surface[]): Generator<Found[]> {
   const ownerOf = makeOwnership(surface, all);
   const companyOf = (described: string | undefined): Company => ({
     ownerOf: tool => ownerOf(tool, described),
     hasOthers: all.length > 1,
   });
-  const found: Found[] = [];
   for (const group of groupsOf(surface.units)) {
     // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
-    const isQuiet = isClean(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
+    const stretches = findSuspects(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
+    let start = 0;
     for (const prepared of group) {
-      for (const finding of scanUnit(prepared, companyOf(prepared.unit.tool), isQuiet)) {
-        // Beyond the limit only what is grave is kept, and every text is still read.
-        if (found.length <= MOST_FINDINGS || finding.tier === 'block') found.push(finding);
-      }
+      const suspects = suspectsOf(prepared, start, stretches);
+      start += prepared.plain.length + BETWEEN.length;
+      yield scanUnit(prepared, suspects, companyOf(prepared.unit.tool));
     }
   }
-  return found;
 }
 
 /** A unit with its texts: those that can be looked at together, and the others. */
@@ -119,6 +113,8 @@ interface Prepared {
   readonly pieces: readonly Piece[];
   readonly plain: string;
   readonly odd: readonly Piece[];
+  /** Whether it goes on below what was read. */
+  readonly isCut: boolean;
 }
 
 const LONG_TEXT = 20_000;
@@ -131,9 +127,9 @@ function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
   let group: Prepared[] = [];
   let length = 0;
   for (const unit of units) {
-    const pieces = gatherTexts(unit.value, unit.pointer);
+    const { texts: pieces, isCut } = gatherTexts(unit.value, unit.pointer);
     const { plain, odd } = part(pieces);
-    group.push({ unit, pieces, plain, odd });
+    group.push({ unit, pieces, plain, odd, isCut });
     length += plain.length;
     if (length < GROUP && group.length < MOST_TOGETHER) continue;
     yield group;
@@ -143,16 +139,26 @@ function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
   yield group;
 }
 
-function scanUnit({ unit, pieces, plain, odd }: Prepared, company: Company, isQuiet: boolean): Found[] {
-  if (pieces.length === 0) return [];
-  const { tool } = unit;
-  const joined = [...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  const suspects = isQuiet || isClean(plain, company) ? odd : pieces;
-  return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
+/** The texts of a unit to look at alone: those in which something may be found when the unit starts there, and the odd. */
+function suspectsOf({ pieces, odd, plain }: Prepared, start: number, stretches: readonly Stretch[]): readonly Piece[] {
+  const near = stretches.filter(stretch => stretch.start < start + plain.length && stretch.end > start);
+  if (near.length === 0) return odd;
+  const oddOnes = new Set(odd);
+  let at = start;
+  return pieces.filter(piece => {
+    if (oddOnes.has(piece)) return true;
+    const from = at;
+    at += piece.text.length + BETWEEN.length;
+    return near.some(stretch => stretch.start < at && stretch.end > from);
+  });
 }
 
-function isClean(plain: string, company: Company): boolean {
-  return scanText(plain, company, 'plain').length === 0;
+function scanUnit({ unit, pieces, isCut }: Prepared, suspects: readonly Piece[], company: Company): Found[] {
+  const unread = isCut ? [tooDeep(unit)] : [];
+  if (pieces.length === 0) return unread;
+  const { tool } = unit;
+  const joined = [...unread, ...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
+  return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
 }
 
 /** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */
@@ -178,6 +184,11 @@ function place({ code, tier, says, evidence }: TextFinding, pointer: string, too
 }
 
 const ADVICE = new Map(SCAN_CODES.map(({ code, advice }) => [code, advice]));
+
+function tooDeep({ pointer, tool }: Unit): Found {
+  const message = `This is nested deeper than ${DEEPEST} levels, and what lies below cannot be read. Make it flatter.`;
+  return { code: 'scan.malformed', tier: 'block', pointer, message, ...(tool === undefined ? {} : { tool }) };
+}
 
 function tooMany(): Found {
   const message = `There are more than ${MOST_FINDINGS} findings; the rest is not shown.`;

@@ -5,6 +5,8 @@ export interface Sentence {
   readonly start: number;
   readonly end: number;
   readonly mask: number;
+  /** Single spaces, and nothing that may mark emphasis. */
+  readonly isTidy: boolean;
 }
 
 /** A longer sentence is judged in overlapping pieces, so that no pattern ever sees more than this. */
@@ -37,12 +39,15 @@ const SHORTEST_CODE = 22;
 const FEWEST_DIGITS = 16;
 const FEWEST_SINGLES = 5;
 
-/** Characters that go on with a run of base64 digits; those that spellings start with. */
+/** Characters that go on with a run of base64 digits; that spellings start with; white space and marks of emphasis. */
 const GOES_ON = 1;
 const RESPELLS = 2;
+const UNTIDY = 4;
 const SIGN_OF = new Uint8Array(128);
 for (const character of '+/_-') SIGN_OF[character.charCodeAt(0)] = GOES_ON;
-for (const character of '%&\\*~<[') SIGN_OF[character.charCodeAt(0)] = RESPELLS;
+for (const character of '%&\\<[') SIGN_OF[character.charCodeAt(0)] = RESPELLS;
+for (const character of '*~') SIGN_OF[character.charCodeAt(0)] = RESPELLS | UNTIDY;
+for (const character of '\t\n\v\f\r') SIGN_OF[character.charCodeAt(0)] = UNTIDY;
 
 /** The sentences of a folded text, and whether it is worth decoding. One pass. */
 export function readSentences(text: string, isWanted: (mask: number) => boolean): Reading {
@@ -58,6 +63,7 @@ export function readSentences(text: string, isWanted: (mask: number) => boolean)
   let runStart = 0;
   let longestRun = 0;
   let signs = 0;
+  let untidy = 0;
   for (let i = 0; i <= length; i++) {
     const code = i < length ? text.charCodeAt(i) : LINE_BREAK;
     if (code >= 97 && code <= 122) {
@@ -71,9 +77,9 @@ export function readSentences(text: string, isWanted: (mask: number) => boolean)
       digits++;
       continue;
     }
-    const sign = code < 128 ? (SIGN_OF[code] ?? 0) : 0;
+    const sign = code < 128 ? (SIGN_OF[code] ?? 0) : UNTIDY;
     signs |= sign;
-    if (sign !== GOES_ON) {
+    if ((sign & GOES_ON) === 0) {
       if (i - runStart > longestRun) longestRun = i - runStart;
       runStart = i + 1;
     }
@@ -85,16 +91,26 @@ export function readSentences(text: string, isWanted: (mask: number) => boolean)
     if (letters > 1) mask |= kindsOf(LEXICON, hash);
     hash = 7;
     letters = 0;
-    if (code === SPACE && i - start < LONGEST) continue;
+    if (code === SPACE && i - start < LONGEST) {
+      if (text.charCodeAt(i - 1) === SPACE) untidy = UNTIDY;
+      continue;
+    }
     if (i === start && code <= SPACE) {
       start++;
       continue;
     }
     if (code < 128) mask |= SHAPE_OF[code] ?? 0;
     const isEnd = endsSentence(text, i, code);
+    // A line break at the end is one space, unless there is one before it.
+    if (code === LINE_BREAK && isEnd) untidy |= text.charCodeAt(i - 1) > SPACE ? 0 : UNTIDY;
+    else untidy |= code === UNDERSCORE && isEmphasis(text, i) ? UNTIDY : sign;
     if (!isEnd && i - start < LONGEST) continue;
-    if (mask !== 0 && isWanted(mask)) sentences.push({ start, end: i < length ? i + 1 : length, mask });
+    if (mask !== 0 && isWanted(mask)) {
+      const isTidy = (untidy & UNTIDY) === 0;
+      sentences.push({ start, end: i < length ? i + 1 : length, mask, isTidy });
+    }
     mask = 0;
+    untidy = 0;
     if (!isEnd) i -= OVERLAP;
     start = i + 1;
   }
@@ -112,6 +128,11 @@ const LINE_BREAK = 10;
 
 function isWordCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
+
+/** An underscore that does not stand between two letters. */
+function isEmphasis(text: string, i: number): boolean {
+  return !isWordCode(text.charCodeAt(i - 1)) || !isWordCode(text.charCodeAt(i + 1));
 }
 
 function endsSentence(text: string, i: number, code: number): boolean {

@@ -1,6 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
+import { child, isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
 import { findMcpToolErrors, findSnapshotErrors, findToolList } from '../../describe/index.ts';
 import type { Found } from './found.ts';
+import { hasManyWords } from './spelled-names.ts';
 
 /** One thing a server shows: a tool, a prompt, a resource, its instructions, or anything else that stands beside them. */
 export interface Unit {
@@ -30,7 +31,10 @@ function unitsOf(value: Json): Unit[] {
   if (isTool(value)) return [toolUnit(value, '')];
   const list = findToolList(value);
   const tools = (list?.tools ?? []).map((tool, i) => toolUnit(tool, `${list?.pointer}/${i}`));
-  return [...tools, ...restOf(value, list?.pointer === '/tools' ? ['tools'] : [])];
+  const result = member(value, 'result');
+  if (list?.pointer !== '/result/tools' || !isJsonObject(result))
+    return [...tools, ...restOf(value, list === undefined ? [] : ['tools'])];
+  return [...tools, ...restOf(result, ['tools'], '/result'), ...restOf(value, ['result'])];
 }
 
 function isTool(value: JsonObject): boolean {
@@ -42,16 +46,16 @@ function toolUnit(value: Json, pointer: string): Unit {
   return { value, pointer, ...(typeof name === 'string' ? { tool: name } : {}) };
 }
 
-/** Every other member; the items of a list stand for themselves, so that one of them is looked at and not all. */
 const PLAIN_NAME = /^[\w$.-]{1,64}$/;
 
-function restOf(value: JsonObject, seen: readonly string[]): Unit[] {
+/** Every other member, and its name; the items of a list stand for themselves, so that one is looked at and not all. */
+function restOf(value: JsonObject, seen: readonly string[], pointer = ''): Unit[] {
   return Object.keys(value)
     .filter(key => !seen.includes(key))
     .flatMap((key): Unit[] => {
       const given = value[key] ?? null;
-      const at = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      const name: Unit[] = PLAIN_NAME.test(key) ? [] : [{ value: key, pointer: at }];
+      const at = child(pointer, key);
+      const name: Unit[] = PLAIN_NAME.test(key) && !hasManyWords(key) ? [] : [{ value: key, pointer: at }];
       if (Array.isArray(given)) return [...name, ...given.map((item, i) => ({ value: item, pointer: `${at}/${i}` }))];
       return [...name, { value: given, pointer: at }];
     });

@@ -40,7 +40,8 @@ const IS_BASE64 = tableOf(`${LETTERS}0123456789+/_-`);
 const IS_HEX = tableOf('0123456789abcdefABCDEFxX\\:, \t\n\r');
 const IS_GAP = tableOf(' ._*|/-');
 
-function tableOf(characters: string): Uint8Array {
+/** Which characters of ASCII are among these. */
+export function tableOf(characters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const character of characters) table[character.charCodeAt(0)] = 1;
   return table;
@@ -55,7 +56,7 @@ function findCode(text: string): { runs: string[]; hexRuns: string[] } {
 }
 
 /** A run covers one character of every `shortest`, so the others are looked at only beside one that fits. */
-function runsOf(text: string, table: Uint8Array, shortest: number): string[] {
+export function runsOf(text: string, table: Uint8Array, shortest: number): string[] {
   const runs: string[] = [];
   for (let i = shortest - 1; i < text.length; i += shortest) {
     if (!isIn(table, text, i)) continue;

@@ -6,18 +6,27 @@ export interface Neighbourhood {
 
 const BLOCK = 1024;
 
+/** The first place of something at or after another; -1 where there is none. */
+export type FindNext = (text: string, from: number) => number;
+
 /**
  * The stretches of a text in which something odd stands, with `reach` units before and after it. A long text with one
  * odd character costs as much as a short one; a text full of them is looked at about once.
  */
-export function neighbourhoodsOf(text: string, odd: RegExp, reach: number): Neighbourhood[] {
+export function neighbourhoodsOf(text: string, odd: RegExp | FindNext, reach: number): Neighbourhood[] {
+  const findNext = typeof odd === 'function' ? odd : matching(odd);
   const found: Neighbourhood[] = [];
-  odd.lastIndex = 0;
-  for (let match = odd.exec(text); match !== null; match = odd.exec(text)) {
+  for (let at = findNext(text, 0); at >= 0; at = findNext(text, at + BLOCK)) {
     if (text.length <= BLOCK) return [{ start: 0, text }];
-    const start = Math.max(0, match.index - reach);
-    found.push({ start, text: text.slice(start, match.index + BLOCK + reach) });
-    odd.lastIndex = match.index + BLOCK;
+    const start = Math.max(0, at - reach);
+    found.push({ start, text: text.slice(start, at + BLOCK + reach) });
   }
   return found;
+}
+
+function matching(odd: RegExp): FindNext {
+  return (text, from) => {
+    odd.lastIndex = from;
+    return odd.exec(text)?.index ?? -1;
+  };
 }

@@ -1,10 +1,12 @@
-import { type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
+import { type FindNext, type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
+import { PatternFinder, type Stretch } from '../literals/pattern-finder.ts';
+import { makeStemFinder } from '../literals/stem-finder.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { maskOf } from '../words.ts';
 import { CALLS } from './calls.ts';
 import { CONCEALMENT } from './concealment.ts';
 import { EXFILTRATION } from './exfiltration.ts';
-import { isDenied, isMention } from './guards.ts';
+import { isDenied, isMention, isTheft } from './guards.ts';
 import { HANDED_OVER } from './handed-over.ts';
 import { HIJACKED_ARGUMENTS } from './hijacked-arguments.ts';
 import { KEPT_ASIDE } from './kept-aside.ts';
@@ -70,12 +72,18 @@ export interface Meaning extends Omit<Reading, 'sentences'> {
 export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
   const hits: Hit[] = [];
-  const { signals, isWanted } = company.hasOthers ? compiled.all : compiled.alone;
+  const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
   const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
   for (const sentence of sentences) {
-    const text = tidy(folded.slice(sentence.start, sentence.end));
-    for (const signal of signals) {
-      if ((sentence.mask & signal.mask) !== signal.mask) continue;
+    const tidied = sentence.isTidy ? undefined : tidy(folded, sentence);
+    const found =
+      tidied === undefined
+        ? compiled.signalsFor(folded, sentence)
+        : compiled.signalsFor(tidied, { start: 0, end: tidied.length, mask: sentence.mask });
+    if (found.length === 0) continue;
+    const text = tidied ?? tidy(folded, sentence);
+    for (const signal of found) {
+      if (signal.foreign === 'known' && !company.hasOthers) continue;
       const hit = tryOne(signal, text, sentence, company);
       if (hit !== undefined) hits.push(hit);
     }
@@ -84,15 +92,20 @@ export function readMeaning(folded: string, company: Company): Meaning {
 }
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
-function tidy(sentence: string): string {
-  return sentence.replace(/\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g, '').replace(/[^\S ]\s*| \s+/g, ' ');
+function tidy(folded: string, { start, end, isTidy }: Sentence): string {
+  const sentence = folded.slice(start, end);
+  if (isTidy) return sentence.endsWith('\n') ? `${sentence.slice(0, -1)} ` : sentence;
+  return sentence.replace(EMPHASIS, '').replace(WIDE_SPACE, ' ');
 }
+
+const EMPHASIS = /\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g;
+const WIDE_SPACE = /[^\S ]\s*| \s+/g;
 
 /** Phrases of other languages, in a text that keeps its own letters. */
 export function readPhrases(soft: string): Hit[] {
   const hits: Hit[] = [];
-  const { phrases, anyStem } = compile();
-  const places = neighbourhoodsOf(soft, anyStem, LONGEST_PHRASE);
+  const { phrases, findStem } = compile();
+  const places = neighbourhoodsOf(soft, findStem, LONGEST_PHRASE);
   if (places.length === 0) return hits;
   for (const phrase of phrases) {
     const hit = findPhrase(phrase, places);
@@ -121,11 +134,21 @@ function tryOne(signal: Compiled, text: string, { start, end }: Sentence, { owne
   if (match === undefined || signal.unlessRegex?.test(text)) return undefined;
   const named = namedIn(match);
   const before = text.slice(0, match.index);
-  if (signal.deniable && isDenied(before, match[0])) return undefined;
-  const tier = !signal.firm && isMention(before, match[0], text) ? lower(signal.tier) : signal.tier;
+  const tier = tierOf(signal, before, match[0], text);
   if (tier === undefined) return undefined;
   const { id, code } = signal;
   return { id, code, tier, start, end, evidence: match[0], ...(named === undefined ? {} : { tool: named }) };
+}
+
+/** A mention lowers a tier and a denial silences, but never where a private file and an address stand together. */
+function tierOf(
+  { tier, code, deniable, firm }: Compiled,
+  before: string,
+  match: string,
+  text: string,
+): Tier | undefined {
+  if (deniable && isDenied(before, match)) return code === 'scan.exfiltration' && isTheft(text) ? 'review' : undefined;
+  return !firm && isMention(before, match, text) ? lower(tier) : tier;
 }
 
 /** The first match; where the tool must be another's, the first that names such a one. */
@@ -135,7 +158,11 @@ function findMatch(
   ownerOf: (tool: string) => Ownership,
 ): RegExpExecArray | undefined {
   if (foreign === undefined) return regex.exec(text) ?? undefined;
-  for (const match of text.matchAll(regex)) if (isForeign(foreign, namedIn(match), ownerOf)) return match;
+  regex.lastIndex = 0;
+  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+    if (isForeign(foreign, namedIn(match), ownerOf)) return match;
+    if (match[0] === '') regex.lastIndex++;
+  }
   return undefined;
 }
 
@@ -166,17 +193,14 @@ interface Compiled extends Signal {
 
 type CompiledPhrase = Phrase & { readonly regex: RegExp };
 
-interface Selection {
-  readonly signals: readonly Compiled[];
-  readonly isWanted: (mask: number) => boolean;
-}
-
 interface Rules {
-  readonly all: Selection;
-  /** Without the signals that only other servers can cause. */
-  readonly alone: Selection;
+  /** The signals to try on a stretch of text with such a mask. */
+  readonly signalsFor: (text: string, stretch: Stretch) => readonly Compiled[];
+  readonly isWanted: (mask: number) => boolean;
+  /** The same without the signals that only other servers can cause. */
+  readonly isWantedAlone: (mask: number) => boolean;
   readonly phrases: readonly CompiledPhrase[];
-  readonly anyStem: RegExp;
+  readonly findStem: FindNext;
 }
 
 // Made when first asked for: a run that scans nothing pays nothing.
@@ -195,17 +219,32 @@ function makeRules(): Rules {
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
   return {
-    all: select(signals),
-    alone: select(signals.filter(({ foreign }) => foreign !== 'known')),
+    signalsFor: makeSignalsFor(signals),
+    isWanted: makeIsWanted(signals),
+    isWantedAlone: makeIsWanted(signals.filter(({ foreign }) => foreign !== 'known')),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
-    anyStem: new RegExp(LANGUAGES.flatMap(({ stems }) => stems).join('|'), 'g'),
+    findStem: makeStemFinder(LANGUAGES.flatMap(({ stems }) => stems)),
   };
 }
 
-function select(signals: readonly Compiled[]): Selection {
+/** So many sentences are read sooner than the finder is made. */
+const FEW = 500;
+const NONE: readonly Compiled[] = [];
+
+function makeSignalsFor(signals: readonly Compiled[]): Rules['signalsFor'] {
+  let finder: PatternFinder | undefined;
+  let read = 0;
+  return (text, stretch) => {
+    if (++read <= FEW) return signals.filter(({ mask }) => (stretch.mask & mask) === mask);
+    finder ??= new PatternFinder(signals);
+    const found = finder.find(text, stretch);
+    return found.length === 0 ? NONE : found.flatMap(index => signals[index] ?? []);
+  };
+}
+
+function makeIsWanted(signals: readonly Compiled[]): (mask: number) => boolean {
   const masks = Int32Array.from(new Set(signals.map(({ mask }) => mask)));
-  const isWanted = (mask: number): boolean => masks.some(wanted => (mask & wanted) === wanted);
-  return { signals, isWanted: remembering(isWanted) };
+  return remembering(mask => masks.some(wanted => (mask & wanted) === wanted));
 }
 
 const SLOTS = 4096;

@@ -14,7 +14,7 @@ export const REPLACEMENT: readonly Signal[] = [
     code: 'scan.selection-hijack',
     tier: 'review',
     needs: ['identifier'],
-    pattern: `\\b${BETTER}(?: [\\w-]+)? ${VERSION}\\b.{0,10}?\\b(?:of|for|to) (?:the )?(?:(?:system|built-?in|original|standard|native|default|existing|official)(?:'s)? )?["'\`]?${ANY_TOOL}|^[\\W_]*(?:an? )?${BETTER} ["'\`]?${ANY_TOOL.replace('<tool>', '<named>')}`,
+    pattern: `\\b${BETTER}(?: [\\w-]+)? ${VERSION}\\b.{0,10}?\\b(?:of|for|to) (?:the )?(?:(?:system|built-?in|original|standard|native|default|existing|official)(?:'s)? )?["'\`]?${ANY_TOOL}|^[\\W_]*(?:an? )?\\b${BETTER} ["'\`]?${ANY_TOOL.replace('<tool>', '<named>')}`,
     foreign: 'unlisted',
   },
   {

@@ -1,5 +1,5 @@
 import { type AST, RegExpParser, RegExpSyntaxError, visitRegExpAST } from '@eslint-community/regexpp';
-import { inert, quoteInert } from '../../base/index.ts';
+import { inert, quoteInert } from '../inert.ts';
 import { type Ambiguity, ambiguity, MAX_RUNS } from './ambiguity.ts';
 import { buildAutomaton } from './position-automaton.ts';
 

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { inert, quoteInert } from '@toolmark/core';
+import type { EntryPlan } from '@toolmark/mcp';
+import pc from 'picocolors';
+import type { Io } from '../io.ts';
+import type { PlannedFile } from './install.ts';
+
+/** What would be done, file by file. */
+export function formatFiles(files: readonly PlannedFile[], io: Io): string {
+  const color = pc.createColors(io.hasColor);
+  return files
+    .map(
+      file =>
+        `${color.bold(headOf(file, io))}\n${linesOf(file, io)
+          .map(line => `  ${line}\n`)
+          .join('')}`,
+    )
+    .join('');
+}
+
+function headOf({ place }: PlannedFile, io: Io): string {
+  return `${place.client}, ${place.scope}: ${shown(place.path, io)}`;
+}
+
+function linesOf({ plan, error }: PlannedFile, io: Io): string[] {
+  if (plan === undefined) return error === undefined ? [] : [`failed    ${error.message} [${error.code}]`];
+  if (plan.entries.length === 0) return [plan.how === undefined ? 'no servers' : 'no entry leads to the guard'];
+  const entries = plan.entries.map(entryLine);
+  if (!plan.isChanged) return entries;
+  if (plan.how === 'entries') return [...entries, 'The file has changed since: only the entries are put back.'];
+  if (plan.how === 'bytes') return [...entries, 'The file becomes what it was, byte for byte.'];
+  const backup = plan.backup === undefined ? [] : [`backup    ${shown(plan.backup, io)}`];
+  return [...entries, ...backup, `originals ${shown(plan.side, io)}`];
+}
+
+function entryLine({ key, action, code, message }: EntryPlan): string {
+  return `${action.padEnd(9)} ${quoteInert(key)}${message === undefined ? '' : `  ${message} [${code}]`}`;
+}
+
+/** Short for what lies below the folder at hand. */
+function shown(file: string, { cwd }: Io): string {
+  const relative = path.relative(cwd, file);
+  return inert(relative.startsWith('..') ? file : relative);
+}

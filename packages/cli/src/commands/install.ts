@@ -1,0 +1,170 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { type ConfigPlace, type EntryPlan, findClientConfigs, type GuardWords, sidePath } from '@toolmark/mcp';
+import { type FilePlan, planFile, planFileUndo } from '../install-file.ts';
+import { EXIT, type Io } from '../io.ts';
+import { findLockBytes } from '../lock-file.ts';
+import { ownCommand } from '../own-command.ts';
+import { parseLockBytes } from '../parse-lock-bytes.ts';
+import { formatJson } from '../print-json.ts';
+import { readPolicy } from '../read-policy.ts';
+import { formatFiles } from './install-text.ts';
+
+export interface InstallArguments {
+  readonly client: string;
+  readonly undo: boolean;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly scope?: 'user' | 'project';
+  readonly lockfile: string;
+  readonly policy?: string;
+  readonly mode?: string;
+  readonly audit?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** A config file and what is to be done to it, or why that cannot be. */
+export interface PlannedFile {
+  readonly place: ConfigPlace;
+  readonly plan?: FilePlan;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** Puts the guard before every server of a client, or takes it out again. */
+export async function runInstall(given: InstallArguments, io: Io): Promise<number> {
+  const places = findPlaces(given, io);
+  const makePlan = given.undo ? (place: ConfigPlace) => planFileUndo(place, io) : installer(given, places, io);
+  const planned = places.map((place): PlannedFile => ({ place, ...attempt(() => ({ plan: makePlan(place) })) }));
+  if (given.format === 'text') io.out(formatFiles(planned, io));
+  if (!given.undo)
+    warnOfPaths(
+      planned.filter(({ plan }) => plan?.isChanged),
+      io,
+    );
+  const isWanted = planned.some(({ plan }) => plan?.isChanged);
+  const isAgreed = isWanted && !given.dryRun && (await agree(given, io));
+  const done = isAgreed ? planned.map(write) : planned;
+  report(given, done, isAgreed, io);
+  if (done.some(({ error }) => error !== undefined)) return EXIT.unasked;
+  if (isWanted && !isAgreed && !given.dryRun) return EXIT.no;
+  return done.some(({ plan }) => plan?.entries.some(isOpen)) ? EXIT.no : EXIT.yes;
+}
+
+/** What is switched off, or guarded already, is no hole. */
+function isOpen({ action, code }: EntryPlan): boolean {
+  return action === 'left' && code !== 'install.guarded' && code !== 'config.disabled';
+}
+
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/^gemini$/, 'geminicli');
+
+function findPlaces({ client, scope }: InstallArguments, io: Io): ConfigPlace[] {
+  const all = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
+  const own = all
+    .filter(place => plainName(place.client) === plainName(client))
+    .map(place => ({ ...place, path: path.resolve(io.cwd, place.path) }));
+  if (own.length === 0) {
+    const known = [...new Set(all.map(place => place.client.toLowerCase().replaceAll(' ', '-')))].join(', ');
+    throw new ToolmarkError('usage.unknown-client', `${quoteInert(client)} is not known. Name one of ${known}.`);
+  }
+  const there = own.filter(place => lstatSync(place.path, { throwIfNoEntry: false }) !== undefined);
+  for (const { path: file } of there.filter(place => place.scope === 'managed')) {
+    io.talk(`${quoteInert(file)} is managed by somebody else and stays as it is. [install.managed]\n`);
+  }
+  const wanted = there.filter(place => place.scope !== 'managed' && (scope === undefined || scope === place.scope));
+  if (wanted.length > 0) return wanted;
+  throw new ToolmarkError('install.no-config', `${quoteInert(client)} has no config file here.`);
+}
+
+/** How each file is planned. A guard without its lock or its policy would not start: that is found out here. */
+function installer(given: InstallArguments, places: readonly ConfigPlace[], io: Io): (place: ConfigPlace) => FilePlan {
+  const bytes = findLockBytes(given.lockfile, io);
+  if (bytes === undefined) {
+    const config = quoteInert(places[0]?.path ?? '', 200);
+    const next = `Run "toolmark lock --config FILE" first, with ${config} for FILE.`;
+    throw new ToolmarkError('lock.missing', `There is no ${quoteInert(given.lockfile)} here. ${next}`);
+  }
+  const lock = parseLockBytes(bytes, given.lockfile);
+  if (given.policy !== undefined) readPolicy(given.policy, io);
+  const isLocked = (key: string): boolean => lock.servers.has(key);
+  return place => planFile(place, { isLocked, guard: guardFor(place, given, io) }, io);
+}
+
+function guardFor(place: ConfigPlace, given: InstallArguments, io: Io): (server: string, name?: string) => GuardWords {
+  const [node, program] = ownCommand();
+  const side = sidePath(place.path);
+  const files = [
+    ['--lockfile', given.lockfile],
+    ['--policy', given.policy],
+    ['--audit', given.audit],
+  ].flatMap(([option = '', file]) => (file === undefined ? [] : [option, path.resolve(io.cwd, file)]));
+  const mode = given.mode === undefined ? [] : ['--mode', given.mode];
+  return (server, name) => {
+    const named = name === undefined ? [] : ['--name', name];
+    return [node, program, 'guard', '--config', side, '--server', server, ...named, ...files, ...mode];
+  };
+}
+
+/** Paths that will be written down, and may not be what somebody expects of them. */
+function warnOfPaths(changed: readonly PlannedFile[], io: Io): void {
+  if (changed.length > 0 && /[\\/]_npx[\\/]/.test(ownCommand()[1])) {
+    io.talk('This copy of toolmark was fetched by npx and may be removed any time. Better: npm install -g toolmark.\n');
+  }
+  for (const { place } of changed.filter(({ place }) => place.scope === 'project')) {
+    const name = quoteInert(path.basename(place.path));
+    io.talk(`${name} belongs to the project: it will name paths of this machine. [install.project]\n`);
+  }
+}
+
+function attempt<T>(step: () => T): T | { error: { code: string; message: string } } {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return { error: { code: error.code, message: error.message } };
+  }
+}
+
+async function agree({ yes, undo }: InstallArguments, io: Io): Promise<boolean> {
+  if (yes) return true;
+  if (!io.isInteractive) {
+    io.talk('Nothing was changed. Look at it, and pass --yes to do it.\n');
+    return false;
+  }
+  const { askYes } = await import('../ask-yes.ts');
+  return askYes(undo ? 'Take the guard out?' : 'Put the guard in?');
+}
+
+function write(file: PlannedFile): PlannedFile {
+  return {
+    ...file,
+    ...attempt(() => {
+      if (file.plan?.isChanged) file.plan.write();
+      return {};
+    }),
+  };
+}
+
+function report(given: InstallArguments, files: readonly PlannedFile[], isDone: boolean, io: Io): void {
+  if (given.format === 'json') io.out(formatJson({ client: given.client, done: isDone, files: files.map(toJson) }));
+  else if (isDone)
+    io.out(
+      given.undo
+        ? 'Done. Restart the client.\n'
+        : 'Done. Restart the client. To lock or check these servers, pass the originals with --config.\n',
+    );
+  else if (!files.some(({ plan }) => plan?.isChanged)) io.out('There is nothing to change.\n');
+  const failed = isDone ? files.filter(({ plan, error }) => plan !== undefined && error !== undefined) : [];
+  for (const { error } of failed) io.talk(`${error?.message} [${error?.code}]\n`);
+}
+
+function toJson({ place, plan, error }: PlannedFile): object {
+  const { path: file, scope } = place;
+  if (plan === undefined) return { path: file, scope, changed: false, entries: [], error };
+  const { entries, isChanged, side, backup, how } = plan;
+  return { path: file, scope, changed: isChanged, entries, ...(isChanged && { side, backup, how }), error };
+}

@@ -1,0 +1,84 @@
+import { type Digest, type Json, type JsonObject, jcs, ToolmarkError } from '../base/index.ts';
+import { argumentShape } from './argument-shape.ts';
+import type { AuditDecision, AuditGrounds } from './audit-event.ts';
+import { cutText } from './cut-text.ts';
+import type { GuardDecision } from './decide.ts';
+
+/** A call and what was decided about it. */
+export interface DecidedCall {
+  /** Joins the records of this call. */
+  readonly id: string;
+  /** Joins the records of one client. */
+  readonly session: string;
+  readonly server: string;
+  /** What was asked for, where that is no call of a tool. */
+  readonly method?: string;
+  /** The name that was called. */
+  readonly tool: string;
+  /** What the server calls it. */
+  readonly original?: string;
+  readonly digest?: Digest;
+  readonly args: JsonObject;
+  readonly decision: Omit<GuardDecision, 'code'> & { readonly code: string };
+  readonly forwarded: boolean;
+}
+
+export interface DecisionOptions extends AuditGrounds {
+  /** What `declaredNames` says of the locked tool; worth keeping, because it walks the schema. */
+  readonly names: ReadonlySet<string>;
+  readonly withValues?: boolean;
+}
+
+const MAX_NAME = 256;
+const MAX_ARGS_BYTES = 32_768;
+
+/** The record of a decision: whatever a caller sends, it fits into a log. */
+export function auditDecision(call: DecidedCall, options: DecisionOptions): AuditDecision {
+  const { original, digest, decision, args } = call;
+  const values = options.withValues === true ? plainValues(args) : undefined;
+  return {
+    event: 'decision',
+    id: cutText(call.id, MAX_NAME),
+    session: cutText(call.session, MAX_NAME),
+    server: cutText(call.server, MAX_NAME),
+    ...(call.method !== undefined && { method: cutText(call.method, MAX_NAME) }),
+    tool: cutText(call.tool, MAX_NAME),
+    ...(original !== undefined && original !== call.tool && { original: cutText(original, MAX_NAME) }),
+    ...(digest !== undefined && { digest }),
+    decision: decision.decision,
+    code: decision.code,
+    ...(decision.rule !== undefined && { rule: decision.rule }),
+    explain: explainOf(decision, options.withValues === true),
+    forwarded: call.forwarded,
+    lock: options.lock,
+    policy: options.policy,
+    shape: argumentShape(args, options.names),
+    ...(values !== undefined && { args: values }),
+  };
+}
+
+/** Where arguments do not fit, the sentence for the caller names places in them, which may be data. */
+function explainOf({ code, explain, violations = [] }: DecidedCall['decision'], withValues: boolean): string {
+  if (code !== 'guard.arguments-invalid' || withValues) return explain;
+  const keywords = [...new Set(violations.map(({ keyword }) => keyword))].filter(keyword => keyword !== '').slice(0, 8);
+  const why = keywords.length === 0 ? '' : ` (${keywords.join(', ')})`;
+  return `The arguments do not fit the locked input schema${why}.`;
+}
+
+/** The arguments as a log can hold them; undefined when it cannot. */
+function plainValues(args: JsonObject): Json | undefined {
+  try {
+    const plain = withoutBigInts(args);
+    return new TextEncoder().encode(jcs(plain)).length > MAX_ARGS_BYTES ? undefined : plain;
+  } catch (error) {
+    if (error instanceof ToolmarkError) return undefined;
+    throw error;
+  }
+}
+
+function withoutBigInts(value: Json): Json {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(withoutBigInts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutBigInts(item)]));
+}

@@ -1,1 +1,0 @@
-export { findPatternProblem, type PatternProblem } from './find-pattern-problem.ts';

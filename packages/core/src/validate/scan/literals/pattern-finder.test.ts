@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ROUNDS } from '../../../../../../test/scan-texts/rounds.ts';
+import { ATTACKS, HONEST } from '../../../../../../test/scan-texts/texts.ts';
+import { SIGNALS } from '../meaning/read-meaning.ts';
+import { PatternFinder } from './pattern-finder.ts';
+
+/** Whether the finder would have the pattern tried on the text. */
+function isTried(pattern: string, text: string): boolean {
+  return new PatternFinder([{ pattern, mask: 0 }]).find(text, { start: 0, end: text.length, mask: 0 }).length > 0;
+}
+
+test.each([
+  ['a word between signs', '\\bkeys?\\b', '(key)'],
+  ['a word before an apostrophe', '\\buser\\b', "the user's"],
+  ['a word inside another, where no edge is asked for', 'user', 'superusers'],
+  ['the start of a word', '\\bexfiltrat\\w*', 'exfiltrating'],
+  ['a short start of a word', '\\b0x[0-9a-f]+', '0x1f'],
+  ['a part of a name', '[a-z]+_(?:get|list)', 'files_getter'],
+  ['a name after what is no letter', '(?<![a-z0-9_])(?=[a-z]+_)(?<tool>(?:get|set)_[a-z]+)', '"get_key"'],
+  ['one of many branches', '\\b(?:a(?: \\w+)? b|[cd]e+f|\\$\\(x\\))', 'deef'],
+  ['words on both sides of a gap', '\\b(?:send|post)s?\\b.{0,9}?\\bto (?:all|every)\\b', 'posts it to all'],
+  ['what may be left out', '\\bkeep(?: it)? secret', 'keep secret'],
+  ['a repetition', '(?:the |a )+user', 'the a user'],
+  ['signs alone', '\\$\\(', 'x$(y'],
+  ['a letter beyond ASCII', 'ö', 'aö'],
+])('a pattern that matches is tried: %s', (_, pattern, text) => {
+  expect(text).toMatch(new RegExp(pattern));
+  expect(isTried(pattern, text)).toBe(true);
+});
+
+test.each([
+  ['no word of it stands there', '\\b(?:send|post)\\b.{0,9}?\\bkeys\\b', 'send tokens'],
+  ['a word stands inside another', '\\ball\\b', 'call the small one'],
+  ['only one of two words stands there', '\\bsystem prompt\\b', 'a system'],
+  ['a sign is missing', '@', 'nobody at example'],
+])('a pattern is not tried where %s', (_, pattern, text) => {
+  expect(isTried(pattern, text)).toBe(false);
+});
+
+describe('the rules', () => {
+  const finder = new PatternFinder(SIGNALS.map(({ pattern }) => ({ pattern, mask: 0 })));
+  const patterns = SIGNALS.map(({ pattern }) => new RegExp(pattern));
+  const texts = [...ATTACKS.map(([, text]) => text), ...HONEST, ...ROUNDS.flatMap(round => round.texts)];
+
+  test('every pattern that matches a text is among those to try on it', () => {
+    let matches = 0;
+    for (const text of texts.map(one => one.toLowerCase())) {
+      const tried = new Set(finder.find(text, { start: 0, end: text.length, mask: 0 }));
+      const missed = SIGNALS.filter((_, i) => patterns[i]?.test(text) === true && !tried.has(i));
+      matches += patterns.filter(pattern => pattern.test(text)).length;
+      expect(missed.map(({ id }) => id)).toEqual([]);
+    }
+    expect(matches).toBeGreaterThan(100);
+  });
+
+  test('few patterns are tried on an honest text', () => {
+    const tried = HONEST.map(text => finder.find(text, { start: 0, end: text.length, mask: 0 }).length);
+    expect(tried.reduce((sum, count) => sum + count, 0) / HONEST.length).toBeLessThan(SIGNALS.length / 10);
+  });
+});

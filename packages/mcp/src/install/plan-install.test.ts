@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../../test/refusal.ts';
+import { type ConfigKind, configKindOf, parseServerConfig } from '../config/parse-server-config.ts';
+import { findConfigEntries } from './config-entries.ts';
+import { type InstallPlan, planInstall } from './plan-install.ts';
+import { planUndo } from './plan-undo.ts';
+import { formatSideFile, parseSideFile, sidePath } from './side-file.ts';
+
+const SIDE = '/home/a/mcp.toolmark.json';
+const WRITTEN = `sha256:${'a'.repeat(64)}` as const;
+
+function install(text: string, kind: ConfigKind = 'json', originals = new Map<string, string>()): InstallPlan {
+  return planInstall(text, {
+    kind,
+    side: { path: SIDE, originals },
+    guard: (server, name) => {
+      const named = name === undefined ? [] : ['--name', name];
+      return ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, '--server', server, ...named];
+    },
+    isLocked: key => key !== 'stranger',
+  });
+}
+
+const undo = (text: string, kind: ConfigKind, originals: ReadonlyMap<string, string>) =>
+  planUndo(text, { kind, side: SIDE, originals });
+
+function entryOf(plan: InstallPlan, kind: ConfigKind, pointer: string): unknown {
+  return findConfigEntries(plan.text, kind)
+    .find(entry => entry.pointer === pointer)
+    ?.read();
+}
+
+const WEATHER = ['/bin/toolmark.js', 'guard', '--config', SIDE, '--server', 'weather'];
+
+describe('an entry behind the guard', () => {
+  test.each<[string, string, object, ConfigKind?]>([
+    [
+      'keeps no secret of its own',
+      '{"command":"npx","args":["-y","x","--key=sesame"],"env":{"TOKEN":"sesame"},"cwd":"/secret"}',
+      { command: 'node', args: WEATHER },
+    ],
+    [
+      'keeps no address and no header',
+      '{"type":"http","url":"https://x/?key=sesame","headers":{"A":"sesame"}}',
+      { type: 'stdio', command: 'node', args: WEATHER },
+    ],
+    [
+      'keeps what speaks to the client',
+      '{"command":"x","alwaysAllow":["get"],"timeout":60,"trust":true}',
+      { command: 'node', args: WEATHER, alwaysAllow: ['get'], timeout: 60, trust: true },
+    ],
+    [
+      'is handed on the variables it names, in the spelling of the client',
+      '{"command":"${env:HOME}/x","env":{"A":"${B:-c}","D":"${E}"},"args":["${workspaceFolder}","$F"]}',
+      { command: 'node', args: WEATHER, env: { HOME: '${env:HOME}', B: '${B:-c}', E: '${E}' } },
+    ],
+    [
+      'is handed on variables without braces by Gemini',
+      '{"httpUrl":"https://x","headers":{"A":"Bearer $TOKEN"}}',
+      { command: 'node', args: WEATHER, env: { TOKEN: '$TOKEN' } },
+      'gemini',
+    ],
+  ])('%s', (_, entry, expected, kind = 'json') => {
+    const plan = install(`{"mcpServers":{"weather":${entry}}}`, kind);
+    expect(plan.entries).toEqual([{ key: 'weather', pointer: '/mcpServers/weather', action: 'guarded' }]);
+    expect(entryOf(plan, kind, '/mcpServers/weather')).toEqual(expected);
+    expect(plan.originals.get('weather')).toBe(entry);
+  });
+
+  test.each<[string, string, string]>([
+    ['a list of numbers', '{"command":"x","args":[1]}', 'config.malformed'],
+    ['a number', '5', 'config.malformed'],
+    ['a member twice', '{"command":"x","command":"y"}', 'config.duplicate-key'],
+    ['neither command nor address', '{}', 'config.incomplete'],
+    ['HTTP with SSE', '{"type":"sse","url":"https://x"}', 'config.unsupported'],
+    ['something the client asks for', '{"command":"x","env":{"A":"${input:key}"}}', 'config.needs-input'],
+    ['an entry that is switched off', '{"command":"x","disabled":true}', 'config.disabled'],
+    ['a guard', '{"command":"toolmark","args":["guard","--","x"]}', 'install.guarded'],
+    ['a guard by npx', '{"command":"npx","args":["-y","toolmark@1.2.3","guard","--","x"]}', 'install.guarded'],
+    ['a guard on Windows', '{"command":"C:\\\\bin\\\\toolmark.cmd","args":["guard"]}', 'install.guarded'],
+  ])('%s is left as it is, and its neighbour is guarded', (_, entry, code) => {
+    const text = `{"mcpServers":{"a":${entry},"weather":{"command":"x"}}}`;
+    const plan = install(text);
+    expect(plan.entries).toMatchObject([
+      { key: 'a', action: 'left', code },
+      { key: 'weather', action: 'guarded' },
+    ]);
+    expect(plan.text).toContain(`{"a":${entry},`);
+  });
+
+  test.each([
+    '{"command":"evil","args":["toolmark","guard"]}',
+    '{"command":"node","args":["-r","evil","toolmark.js","guard"]}',
+    '{"command":"npx","args":["-p","evil","toolmark","guard"]}',
+    '{"command":"toolmark","args":["check","guard"]}',
+  ])('%s only looks like a guard, and is put behind one', entry => {
+    expect(install(`{"mcpServers":{"a":${entry}}}`).entries).toMatchObject([{ action: 'guarded' }]);
+  });
+
+  test('what is not locked is left, and so is one key in two lists', () => {
+    const text = '{"mcpServers":{"stranger":{"command":"x"},"b":{"command":"x"}},"servers":{"b":{"command":"y"}}}';
+    const { entries, text: after } = install(text);
+    expect(entries.map(({ code }) => code)).toEqual([
+      'install.not-locked',
+      'config.duplicate-key',
+      'config.duplicate-key',
+    ]);
+    expect(after).toBe(text);
+  });
+
+  test.each<[string, string, ConfigKind, string]>([
+    ['broken JSON', '{"mcpServers":{', 'json', 'config.syntax'],
+    ['two servers of one key', '{"mcpServers":{"a":{},"a":{}}}', 'json', 'config.duplicate-key'],
+    ['two lists of one name', '{"mcpServers":{},"mcpServers":{}}', 'json', 'config.duplicate-key'],
+    ['a list that is none', '{"mcpServers":[]}', 'json', 'config.malformed'],
+    ['broken TOML', '[mcp_servers', 'codex', 'config.syntax'],
+    ['servers of Codex in one line', 'mcp_servers = { a = { command = "x" } }', 'codex', 'install.unsupported'],
+    ['servers of Codex by dots', 'mcp_servers.a.command = "x"', 'codex', 'install.unsupported'],
+    [
+      'a table of Codex inside a text',
+      'a = """\n[mcp_servers.b]\n"""\n[mcp_servers.b]\ncommand = "x"\n',
+      'codex',
+      'install.unsupported',
+    ],
+  ])('%s refuses the file', (_, text, kind, code) => {
+    expect(refusalOf(() => install(text, kind)).code).toBe(code);
+  });
+});
+
+const JSONC = `\t// mine
+{
+\t"mcpServers": {
+\t\t/* the weather */ "weather": { // why
+\t\t\t"command": "npx", "args": ["-y", "x",], // trailing
+\t\t\t"env": {"A": "1"}
+\t\t},
+\t\t"__proto__": {"url": "https://x", },
+\t},
+\t"other": [1, 2 ,3], "servers": {}
+}
+`;
+const TOML = `# mine
+model = "x" # a model
+
+[mcp_servers.weather] # why
+command = "npx"
+args = ["-y", "x"]
+startup_timeout_sec = 20
+
+# its secrets
+[mcp_servers.weather.env]
+TOKEN = "sesame"
+
+[other]
+a = 2026-01-01
+
+[mcp_servers."a b"]
+url = "https://x"
+bearer_token_env_var = "KEY"
+env_http_headers = { D = "HOME" }
+`;
+const CLAUDE = JSON.stringify({
+  numStartups: 5,
+  mcpServers: { weather: { command: 'user' } },
+  projects: { '/w/~a': { mcpServers: { weather: { command: 'project' }, b: { url: 'https://x' } }, history: [] } },
+});
+
+describe.each<[string, string, ConfigKind]>([
+  ['JSON with comments', JSONC, 'json'],
+  ['JSON with comments and other line ends', JSONC.replaceAll('\n', '\r\n'), 'json'],
+  ['JSON in one line', CLAUDE.replace('numStartups', 'a'), 'json'],
+  ["Claude Code's file", CLAUDE, 'claude-code'],
+  ["VS Code's settings", '{\n  "a": 1, "a": 2,\n  "mcp": {"servers": {"weather": {"command": "x"}}}\n}', 'json'],
+  ["Codex's file", TOML, 'codex'],
+  ["Codex's file with other line ends", TOML.replaceAll('\n', '\r\n'), 'codex'],
+])('%s', (_, text, kind) => {
+  const plan = install(text, kind);
+  const side = formatSideFile({ note: { written: WRITTEN }, originals: plan.originals }, kind);
+
+  test('is guarded throughout, and a second time changes nothing', () => {
+    expect(plan.entries.length).toBeGreaterThan(0);
+    expect(new Set(plan.entries.map(({ action }) => action))).toEqual(new Set(['guarded']));
+    const again = install(plan.text, kind, new Map(plan.originals));
+    expect(again.text).toBe(plan.text);
+    expect([...again.originals]).toEqual([...plan.originals]);
+    expect(plan.text).not.toContain('sesame');
+  });
+
+  test('has its originals in the side file, which means the same as before', () => {
+    expect(parseSideFile(side, kind)).toEqual({ note: { written: WRITTEN }, originals: plan.originals });
+    const env = { KEY: 'sesame', HOME: '/home/a' };
+    const before = parseServerConfig(text, { kind, env, workspaceFolder: '/nowhere' });
+    const moved = parseServerConfig(side, { kind: kind === 'claude-code' ? 'json' : kind, env });
+    expect(moved.unusable).toEqual([]);
+    expect(moved.servers).toEqual(expect.arrayContaining([...before.servers]));
+    expect(moved.servers).toHaveLength(plan.entries.length);
+  });
+
+  test('reads as before when it is undone, and JSON byte for byte', () => {
+    const undone = undo(plan.text, kind, plan.originals);
+    expect(undone.entries.map(({ action }) => action)).toEqual(plan.entries.map(() => 'restored'));
+    const read = (config: string) => findConfigEntries(config, kind).map(({ pointer, read }) => [pointer, read()]);
+    expect(read(undone.text)).toEqual(read(text));
+    if (kind !== 'codex') expect(undone.text).toBe(text);
+  });
+});
+
+describe('what happens in between', () => {
+  test('a server that the client adds later is guarded by the next run, and both come back', () => {
+    const first = install('{"mcpServers": {"weather": {"command": "x"}}}');
+    const grown = first.text.replace('{"mcpServers": {', '{"mcpServers": {"new": {"command": "y"}, ');
+    const second = install(grown, 'json', new Map(first.originals));
+    expect(second.entries).toMatchObject([{ action: 'guarded' }, { action: 'left', code: 'install.guarded' }]);
+    expect(undo(second.text, 'json', second.originals).text).toBe(
+      '{"mcpServers": {"new": {"command": "y"}, "weather": {"command": "x"}}}',
+    );
+  });
+
+  test('an entry whose original is gone is left, and so are guards of others', () => {
+    const { text } = install('{"mcpServers": {"weather": {"command": "x"}, "b": {"command": "x"}}}');
+    const mine = text.replace(SIDE, '/elsewhere');
+    expect(undo(mine, 'json', new Map()).entries).toMatchObject([{ key: 'b', code: 'install.no-original' }]);
+    expect(undo(mine, 'json', new Map()).text).toBe(mine);
+  });
+
+  test('in files with one key twice the second is told apart, and keeps its name in the lock', () => {
+    const plan = install(CLAUDE, 'claude-code');
+    expect([...plan.originals.keys()]).toEqual(['weather', 'weather#2', 'b']);
+    expect(entryOf(plan, 'claude-code', '/projects/~1w~1~0a/mcpServers/weather')).toMatchObject({
+      args: [...WEATHER.slice(0, -1), 'weather#2', '--name', 'weather'],
+    });
+  });
+
+  test('an original that no entry leads to is forgotten', () => {
+    const plan = install(
+      '{"mcpServers": {"weather": {"command": "new"}}}',
+      'json',
+      new Map([['weather', '{"old":1}']]),
+    );
+    expect([...plan.originals]).toEqual([['weather', '{"command": "new"}']]);
+  });
+});
+
+test("Codex's texts outside its servers keep their bytes, and it passes on the variables it reads", () => {
+  const { text } = install(TOML, 'codex');
+  expect(text.startsWith('# mine\nmodel = "x" # a model\n\n[mcp_servers.weather]\ncommand = "node"\n')).toBe(true);
+  expect(text).toContain('\n[other]\na = 2026-01-01\n');
+  expect(text).toContain('startup_timeout_sec = 20');
+  expect(text).toContain('env_vars = [ "HOME", "KEY" ]');
+});
+
+test.each([
+  ['/a/mcp.json', '/a/mcp.toolmark.json'],
+  ['/a/.claude.json', '/a/.claude.toolmark.json'],
+  ['/a/.gemini/settings.json', '/a/.gemini/settings.toolmark.json'],
+  ['C:\\a\\config.toml', 'C:\\a\\config.toolmark.toml'],
+])('beside %s lies %s, of the same kind', (config, side) => {
+  expect(sidePath(config)).toBe(side);
+  if (!config.endsWith('.claude.json')) expect(configKindOf(side)).toBe(configKindOf(config));
+});

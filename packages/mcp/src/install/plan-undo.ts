@@ -1,0 +1,35 @@
+import type { ConfigKind } from '../config/parse-server-config.ts';
+import { findConfigEntries } from './config-entries.ts';
+import type { EntryPlan } from './plan-install.ts';
+import { type Replacement, replaceEntries } from './replace-entries.ts';
+import { serverInSideFile } from './server-in-side-file.ts';
+
+export interface UndoOptions {
+  readonly kind: ConfigKind;
+  /** The side file that entries must lead to. */
+  readonly side: string;
+  readonly originals: ReadonlyMap<string, string>;
+}
+
+export interface UndoPlan {
+  readonly entries: readonly EntryPlan[];
+  readonly text: string;
+}
+
+/** The text of a config whose entries have their original texts again, whatever else has changed around them. */
+export function planUndo(text: string, options: UndoOptions): UndoPlan {
+  const replacements: Replacement[] = [];
+  const entries = findConfigEntries(text, options.kind).flatMap((entry): EntryPlan[] => {
+    const server = serverInSideFile(entry, options.side);
+    if (server === undefined) return [];
+    const { key, pointer } = entry;
+    const original = options.originals.get(server);
+    if (original === undefined) {
+      const message = 'The side file does not have its original. Look into the backup.';
+      return [{ key, pointer, action: 'left', code: 'install.no-original', message }];
+    }
+    replacements.push({ entry, text: original });
+    return [{ key, pointer, action: 'restored' }];
+  });
+  return { entries, text: replaceEntries(text, options.kind, replacements) };
+}

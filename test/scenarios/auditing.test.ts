@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openAuditLog } from '../../packages/mcp/src/audit/audit-log.ts';
+import { runToolmark } from '../run-toolmark.ts';
+
+const WRITER = [
+  '--conditions=toolmark-source',
+  '--import',
+  import.meta.resolve('tsx'),
+  path.join(import.meta.dirname, 'audit-writer.ts'),
+];
+
+describe('an audit log, written by processes that end badly', () => {
+  let cwd: string;
+  let file: string;
+  beforeEach(() => {
+    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-auditing-'));
+    file = path.join(cwd, 'audit.jsonl');
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  async function verify(): Promise<{ ok: boolean; records: number; firstBad?: { seq: number; code: string } }> {
+    return JSON.parse((await runToolmark(['audit', 'verify', 'audit.jsonl', '--format', 'json'], { cwd })).stdout);
+  }
+
+  /** Kills a writer once it has written so many records, and says which was the last it knew to be written. */
+  async function killAfter(count: number): Promise<number> {
+    const child = spawn(process.execPath, [...WRITER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.on('data', chunk => {
+      printed += chunk;
+      if (printed.split('\n').length > count) child.kill('SIGKILL');
+    });
+    await closed(child);
+    return Number(printed.slice(0, printed.lastIndexOf('\n')).split('\n').at(-1));
+  }
+
+  const closed = (child: ChildProcess): Promise<void> => new Promise(done => child.on('close', () => done()));
+
+  test('kill -9 in the midst of writing leaves a log that verifies, and the next writer goes on with it', async () => {
+    let last = 0;
+    for (const count of [1, 40, 300]) {
+      last = await killAfter(count);
+      const { ok, records } = await verify();
+      expect(ok).toBe(true);
+      expect(records).toBeGreaterThan(last);
+    }
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines.filter(line => line.includes('"event":"start"'))).toHaveLength(3);
+  });
+
+  test('whatever is cut off afterwards is missed', async () => {
+    await killAfter(20);
+    const { records } = await verify();
+    const bytes = readFileSync(file);
+    const lastLine = bytes.lastIndexOf('\n', -2) + 1;
+    for (const size of [lastLine, lastLine + 7, bytes.length - 1]) {
+      writeFileSync(file, bytes.subarray(0, size));
+      expect(await verify()).toMatchObject({ ok: false, firstBad: { seq: records - 1, code: 'audit.cut' } });
+    }
+    truncateSync(file, 0);
+    expect(await verify()).toMatchObject({ ok: false, records: 0 });
+  });
+
+  test('two processes never write into one log', async () => {
+    const lock = `sha256:${'a'.repeat(64)}` as const;
+    const start = { lock, policy: null, mode: 'enforce', toolmark: '0.1.0' } as const;
+    const log = openAuditLog({ path: file, now: () => new Date(0), start });
+    const second = spawnSync(process.execPath, [...WRITER, file], { encoding: 'utf8' });
+    expect(second.stdout).toBe('audit.in-use\n');
+    log.close('told to');
+    expect(await verify()).toMatchObject({ ok: true, records: 2 });
+  });
+
+  test.skipIf(process.platform === 'win32')('a file that may not grow refuses records and stays whole', async () => {
+    const script = `ulimit -f 30; exec "$@"`;
+    const { stdout } = spawnSync('sh', ['-c', script, 'sh', process.execPath, ...WRITER, file], {
+      encoding: 'utf8',
+      // The cache of the compiler would be cut off as well.
+      env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+    });
+    const written = stdout.trimEnd().split('\n');
+    expect(written.at(-1)).toBe('audit.unwritable');
+    expect(await verify()).toMatchObject({ ok: true, records: written.length });
+  });
+});
