@@ -20,6 +20,7 @@ const EXPECTED = [
   'test/scenarios/approval-page.test.ts',
   'test/scenarios/bundle.test.ts',
   'test/scenarios/guarding.test.ts',
+  'test/scenarios/conformance.test.ts',
   'test/scenarios/locking.test.ts',
   'test/scenarios/soak.test.ts',
   'test/scenarios/real-servers.test.ts',

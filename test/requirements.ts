@@ -637,6 +637,30 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.http-strangers',
+    promise: 'Over HTTP, a name that an attacker had answered with our address gets nothing.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'what is refused > a name that an attacker had answered with this address is refused',
+    ],
+  },
+  {
+    id: 'guard.http-token',
+    promise: 'Without a token the guard does not listen where others than this machine could reach it.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'what is refused > without a token nothing listens where others could reach it',
+    ],
+  },
+  {
+    id: 'guard.http-isolation',
+    promise: 'Clients that share servers do not hear what servers say of calls of others.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'requests since 2026-07-28 > while two clients call, what a server says of one of them is told to neither',
+    ],
+  },
+  {
     id: 'guard.policy-test',
     promise: 'A policy can be tried out on a table of calls, without any server.',
     provenBy: [
