@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { connectTo, guardCommand, TOOLMARK } from './guarded-client.ts';
 
 /** What a long run with a bad neighbour has shown. */
@@ -63,7 +64,7 @@ export async function soak(seconds: number): Promise<Soaked> {
     const growth = residentBytes(pid) / (settled || residentBytes(pid));
     await client.close();
     await untilGone(pid);
-    return { ...counts, growth, isLogged: isLogged(cwd, counts.answered), orphans: processesOf(marker).length };
+    return { ...counts, growth, isLogged: await isLogged(cwd, counts.answered), orphans: processesOf(marker).length };
   } finally {
     rmSync(cwd, { recursive: true });
   }
@@ -73,12 +74,15 @@ function residentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
 }
 
-function isLogged(cwd: string, answered: number): boolean {
+async function isLogged(cwd: string, answered: number): Promise<boolean> {
   const verified = spawnSync(process.execPath, [TOOLMARK, 'audit', 'verify', 'audit.jsonl', '--format', 'json'], {
     cwd,
     encoding: 'utf8',
   });
-  const decisions = readFileSync(path.join(cwd, 'audit.jsonl'), 'utf8').split('"event":"decision"').length - 1;
+  let decisions = 0;
+  for await (const line of createInterface({ input: createReadStream(path.join(cwd, 'audit.jsonl')) })) {
+    if (line.includes('"event":"decision"')) decisions++;
+  }
   return verified.status === 0 && decisions >= answered;
 }
 

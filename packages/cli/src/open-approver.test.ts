@@ -47,10 +47,12 @@ describe('where people are asked', () => {
   });
 
   test('a guard that cannot start leaves no page behind', async () => {
-    const { io, talk } = world();
-    const args = ['guard', '--approve-port', '0', '--lockfile', 'no-such.lock.json', '--', 'true'];
+    const empty = new TextEncoder().encode('{"lockfileVersion":1,"servers":{}}');
+    const { io, talk } = world({ stdin: () => empty });
+    const args = ['guard', '--approve-port', '0', '--lockfile', '-', '--', 'true'];
     expect(await run(args, io)).toBe(2);
     const [url = ''] = /http:\S+/.exec(talk()) ?? [];
+    expect(talk()).toContain('[guard.unlocked-server]');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
