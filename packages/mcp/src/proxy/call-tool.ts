@@ -118,8 +118,7 @@ function approvalOf(asked: Asked | undefined): DecisionRecord['approval'] {
 
 /** Whoever was asked took time. An approval is for what was shown, and for a call that somebody still wants. */
 async function changeMeanwhile(session: Session, call: Call, tool: OfferedTool): Promise<Denial | undefined> {
-  session.server(tool.server).lists.tools.doubt();
-  const change = await changeOf(session, tool);
+  const change = await changeOf(session, tool, true);
   if (change !== undefined || !call.cancellation.isCancelled) return change;
   return { decision: 'deny', code: 'guard.withdrawn', explain: 'The call was called off before it could pass.' };
 }
@@ -136,11 +135,15 @@ interface Denial extends Refusal {
 }
 
 /** Why a tool is not what was locked, by what its server showed last. */
-export async function changeOf(session: Session, tool: OfferedTool): Promise<Denial | undefined> {
+export async function changeOf(
+  session: Session,
+  tool: OfferedTool,
+  isRechecked = session.guard.settings.recheckEveryCall,
+): Promise<Denial | undefined> {
   const list = session.server(tool.server).lists.tools;
-  if (session.guard.settings.recheckEveryCall) list.doubt();
   try {
-    if (!list.isFresh()) await list.refresh();
+    if (isRechecked) await list.recheck();
+    else if (!list.isFresh()) await list.refresh();
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const explain = `Whether the tool is still as it was locked could not be checked. ${error.message}`;

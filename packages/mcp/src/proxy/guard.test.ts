@@ -240,6 +240,12 @@ describe('what does not', () => {
     expect(codeOf(await raw.call('echo'))).toBe('guard.drifted');
   });
 
+  test('calls that come together are checked together, each by a list that was read after it came', async () => {
+    const raw = await guard(showing([ECHO]), { recheckEveryCall: true });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => raw.call('echo')));
+    expect(answers.map(codeOf).filter(code => code !== undefined)).toEqual([]);
+  });
+
   test('arguments that do not fit the locked schema never reach the server', async () => {
     const raw = await guard(showing([ECHO]));
     expect(codeOf(await raw.call('echo', { command: 'rm' }))).toBe('guard.arguments-invalid');

@@ -97,9 +97,9 @@ async function refusalOf(session: Session, { list, name, item }: Use): Promise<R
     return { code: 'guard.unlocked', explain: 'It is not locked.', error: unknownThing(list, name) };
   }
   const watched = session.server(item.server).lists[list];
-  if (session.guard.settings.recheckEveryCall) watched.doubt();
   try {
-    await watched.refresh();
+    if (session.guard.settings.recheckEveryCall) await watched.recheck();
+    else await watched.refresh();
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const explain = `Whether it is still as it was locked could not be checked. ${error.message}`;

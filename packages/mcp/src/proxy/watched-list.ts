@@ -87,11 +87,21 @@ export class WatchedList {
 
   /** Reads the whole list unless that was done a moment ago. Rejects when the server cannot be asked or believed. */
   async refresh(): Promise<void> {
-    if (this.isFresh()) return;
+    if (!this.isFresh()) await this.read();
+  }
+
+  /** Reads the whole list from now on, however fresh it is; those who ask at the same time share one reading. */
+  async recheck(): Promise<void> {
+    // One that is under way may have passed the place that has changed since.
+    await this.listing?.catch(() => {});
+    await this.read();
+  }
+
+  private read(): Promise<void> {
     this.listing ??= this.readAll().finally(() => {
       this.listing = undefined;
     });
-    await this.listing;
+    return this.listing;
   }
 
   look(id: string): Seen {
