@@ -1,5 +1,4 @@
 import {
-  checkResult,
   decideCall,
   type GuardDecision,
   isJsonObject,
@@ -11,6 +10,7 @@ import {
 import { type Asked, askPerson } from './ask-person.ts';
 import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
+import { checkedResult, withholdResult } from './checked-result.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
 import { parameterHeaders } from './parameter-headers.ts';
@@ -166,32 +166,8 @@ async function forward(session: Session, call: Call, tool: OfferedTool, args: Js
   const result = await session.ask(tool.server, call.method, params, call, headers ? { headers } : {});
   if (session.guard.settings.mode !== 'enforce') return result;
   const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);
-  if (change !== undefined) return withheld(session, call, change.code, change.explain);
-  return checked(session, call, tool, result);
-}
-
-/** The result, if it is what the locked output schema promises. */
-function checked(session: Session, call: Call, tool: OfferedTool, result: JsonObject): JsonObject {
-  const { results } = tool.plan.policy;
-  if (results === 'off' || isUnfinished(result)) return result;
-  const [first] = checkResult(tool.locked, result, session.guard.validators);
-  if (first === undefined) return result;
-  const explain = `The result does not fit the locked output schema: ${first.message}`;
-  if (results === 'deny') return withheld(session, call, 'guard.result-invalid', explain);
-  session.guard.talk(`${tool.server}: ${tool.alias}: ${explain}`);
-  return result;
-}
-
-/** The server wants something first, or works on in the background. */
-function isUnfinished(result: JsonObject): boolean {
-  const resultType = member(result, 'resultType');
-  return (resultType !== undefined && resultType !== 'complete') || isJsonObject(member(result, 'task') ?? null);
-}
-
-function withheld(session: Session, call: Call, code: string, explain: string): JsonObject {
-  const text = `${explain} The result is withheld; what the tool does may have been done.`;
-  session.guard.settings.audit?.withholdResult(call.serial, code);
-  return toolRefusal(code, text, undefined, session.isModernCall(call));
+  if (change !== undefined) return withholdResult(session, call, change.code, change.explain);
+  return session.tasks.note(tool, checkedResult(session, call, tool, result));
 }
 
 function argumentsOf(params: JsonObject): JsonObject {

@@ -266,6 +266,24 @@ describe('what does not', () => {
     expect(raw.talk.some(line => line.includes('output schema'))).toBe(results === 'warn');
   });
 
+  test.each(['"task":{}', '"resultType":"later"'])(
+    'a result that calls itself unfinished (%s) is checked all the same',
+    async mark => {
+      const script = `on['tools/call'] = id => reply(id, '{"content":[],"structuredContent":{"n":"many"},${mark}}');`;
+      expect(codeOf(await (await guard(showing([COUNT], script))).call('count'))).toBe('guard.result-invalid');
+    },
+  );
+
+  test('the result of a task is checked like that of a call, and other tasks have none', async () => {
+    const script = `
+      on['tools/call'] = id => reply(id, '{"task":{"taskId":"t1","status":"working"}}');
+      on['tasks/result'] = (id, { taskId }) => reply(id, '{"content":[],"structuredContent":{"n":"many"}}');`;
+    const raw = await guard(showing([COUNT], script));
+    expect(codeOf(await raw.request('tools/call', { name: 'count', task: {} }))).toBeUndefined();
+    expect(codeOf(await raw.request('tasks/result', { taskId: 't1' }))).toBe('guard.result-invalid');
+    expect(codeOf(await raw.request('tasks/result', { taskId: 't2' }))).toBe(-32602);
+  });
+
   test('a tool of an advisory is denied', async () => {
     const advisories = {
       refusalOf: (_: string, { name }: { name?: unknown }) => (name === 'echo' ? 'Incident 7.' : undefined),

@@ -21,6 +21,7 @@ import {
 import { listPages } from './list-pages.ts';
 import { FOR_EVER_MS, listen, type OnNotification, type Subscriptions } from './listen.ts';
 import { serverTrouble } from './refusals.ts';
+import { Tasks, taskResult } from './tasks.ts';
 import { type AskOptions, Upstream } from './upstream.ts';
 import { complete, getPrompt, readResource } from './use-item.ts';
 import { LIST_NAMES, WatchedLists } from './watched-lists.ts';
@@ -62,6 +63,7 @@ const HANDLERS = new Map<string, Handler>([
   ['resources/unsubscribe', readResource],
   ['completion/complete', complete],
   ['subscriptions/listen', listen],
+  ['tasks/result', taskResult],
   ['logging/setLevel', (session, call) => session.broadcast(call)],
 ]);
 
@@ -70,6 +72,7 @@ export class Session {
   readonly guard: GuardState;
   readonly servers: ReadonlyMap<string, Guarded>;
   readonly subscriptions: Subscriptions = new Map();
+  readonly tasks = new Tasks();
   /** What the client can do, as it said when the session began. */
   clientCapabilities: JsonObject = {};
 
