@@ -2,7 +2,7 @@ import { foldLetters, type Texture, textureOf } from '../fold.ts';
 import { rememberShort } from '../remember-short.ts';
 import { findHiddenKinds, type HiddenKind } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
-import { type Decoded, decodeRuns, decodeSpelling } from './hiding/decode.ts';
+import { base64RunsOf, type Decoded, decodeBase64Runs, decodeHexRuns, decodeSpelling } from './hiding/decode.ts';
 import { findMixedWord } from './hiding/lookalikes.ts';
 import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
@@ -21,7 +21,7 @@ export interface TextFinding {
 }
 
 /** A text of which nothing else is known. */
-const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
+const ALONE: Company = { ownerOf: () => 'unlisted', isOwnName: () => false, hasOthers: false };
 
 /** Every sign of hiding and of instructions in one text, on its own. */
 export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
@@ -52,13 +52,29 @@ export function findSuspects(text: string, company: Company): readonly Stretch[]
     findHiding(text, 'plain').length > 0 ||
     readPhrases(folded).length > 0 ||
     findSpelledNames(text, company).length > 0 ||
-    findOrders(decode(text, meaning), company).length > 0;
+    findOrders(decodeInPlace(text, meaning), company).length > 0;
   return isOdd ? [{ start: 0, end: text.length }] : meaning.hits;
 }
 
-/** Folding leaves ASCII where it is but for its case, so that what the folded text shows in passing holds for the text. */
-function decode(text: string, { mayHoldCode, mayBeRespelled }: Meaning): Decoded[] {
-  return [...(mayHoldCode ? decodeRuns(text) : []), ...(mayBeRespelled ? decodeSpelling(text) : [])];
+/** Folding leaves ASCII as it is but for its case, so that what the folded text shows in passing holds for the text. */
+function decode(text: string, meaning: Meaning): Decoded[] {
+  const runs = meaning.runs.length === 0 ? [] : base64RunsOf(text);
+  return decodeAll(text, meaning, runs);
+}
+
+/** The same for a text of ASCII, where everything has its place. */
+function decodeInPlace(text: string, meaning: Meaning): Decoded[] {
+  const runs: string[] = [];
+  for (let i = 0; i < meaning.runs.length; i += 2) runs.push(text.slice(meaning.runs[i], meaning.runs[i + 1]));
+  return decodeAll(text, meaning, runs);
+}
+
+function decodeAll(text: string, { mayHoldHex, mayBeRespelled }: Meaning, runs: readonly string[]): Decoded[] {
+  return [
+    ...(mayHoldHex ? decodeHexRuns(text) : []),
+    ...decodeBase64Runs(runs),
+    ...(mayBeRespelled ? decodeSpelling(text) : []),
+  ];
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */

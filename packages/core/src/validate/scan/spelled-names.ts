@@ -1,5 +1,6 @@
 import { runsOf, tableOf } from './hiding/decode.ts';
-import { type Company, readMeaning } from './meaning/read-meaning.ts';
+import { FIRST, hashStep } from './literals/hashes.ts';
+import { type Company, kindsOf, makeGate, readMeaning } from './meaning/read-meaning.ts';
 import type { TextFinding } from './scan-text.ts';
 
 /** As long as the shortest order can be. */
@@ -12,9 +13,9 @@ const ORDERS = new Set(['scan.override', 'scan.concealment']);
 
 /** Orders spelled as names, such as `ignore_all_previous_instructions` or the same in camel case: a model reads them. */
 export function findSpelledNames(text: string, company: Company): TextFinding[] {
-  const names = runsOf(text, IN_NAMES, SHORTEST).filter(hasManyWords).map(wordsOf);
+  const names = runsOf(text, IN_NAMES, SHORTEST).filter(name => hasManyWords(name) && mayOrder(name));
   if (names.length === 0) return [];
-  return readMeaning(names.join('\n\n').toLowerCase(), company)
+  return readMeaning(names.map(wordsOf).join('\n\n').toLowerCase(), company)
     .hits.filter(({ code }) => ORDERS.has(code))
     .map(({ code, evidence }) => ({ code, tier: 'review', says: 'This name spells an order', evidence }));
 }
@@ -36,6 +37,25 @@ function isUpper(code: number): boolean {
 
 function isWord(code: number): boolean {
   return isUpper(code) || (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
+
+// Made when first asked for, as the rules are.
+let isOrder: ((mask: number) => boolean) | undefined;
+
+/** Whether the words of a name are of such kinds that they can order anything. Hardly ever are they. */
+function mayOrder(name: string): boolean {
+  let kinds = 0;
+  let hash = FIRST;
+  for (let i = 0; i <= name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (!isWord(code) || (isUpper(code) && isWord(name.charCodeAt(i - 1)) && !isUpper(name.charCodeAt(i - 1)))) {
+      kinds |= kindsOf(hash);
+      hash = FIRST;
+    }
+    if (isWord(code)) hash = hashStep(hash, isUpper(code) ? code + 32 : code);
+  }
+  isOrder ??= makeGate(ORDERS);
+  return isOrder(kinds);
 }
 
 function wordsOf(name: string): string {
