@@ -10,7 +10,7 @@ import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
 import { type Company, type Hit, type Meaning, readMeaning, readPhrases } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
-import { findSpelledNames } from './spelled-names.ts';
+import { findSpelledNames, nameRunsOf } from './spelled-names.ts';
 
 /** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
 export interface TextFinding {
@@ -31,7 +31,7 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   const phrases = readPhrases(texture === 'foreign' ? softFold(text) : folded);
   const encoded = findOrders(decode(text, meaning), company);
   const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
-  const named = findSpelledNames(text, company);
+  const named = meaning.names.length === 0 ? [] : findSpelledNames(nameRunsOf(text), company);
   return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen, ...named]);
 }
 
@@ -51,8 +51,8 @@ export function findSuspects(text: string, company: Company): readonly Stretch[]
   const isOdd =
     findHiding(text, 'plain').length > 0 ||
     readPhrases(folded).length > 0 ||
-    findSpelledNames(text, company).length > 0 ||
-    findOrders(decodeInPlace(text, meaning), company).length > 0;
+    findSpelledNames(cut(text, meaning.names), company).length > 0 ||
+    findOrders(decodeAll(text, meaning, cut(text, meaning.runs)), company).length > 0;
   return isOdd ? [{ start: 0, end: text.length }] : meaning.hits;
 }
 
@@ -62,11 +62,11 @@ function decode(text: string, meaning: Meaning): Decoded[] {
   return decodeAll(text, meaning, runs);
 }
 
-/** The same for a text of ASCII, where everything has its place. */
-function decodeInPlace(text: string, meaning: Meaning): Decoded[] {
-  const runs: string[] = [];
-  for (let i = 0; i < meaning.runs.length; i += 2) runs.push(text.slice(meaning.runs[i], meaning.runs[i + 1]));
-  return decodeAll(text, meaning, runs);
+/** The stretches of a text between starts and ends, which take turns. */
+function cut(text: string, places: readonly number[]): string[] {
+  const parts: string[] = [];
+  for (let i = 0; i < places.length; i += 2) parts.push(text.slice(places[i], places[i + 1]));
+  return parts;
 }
 
 function decodeAll(text: string, { mayHoldHex, mayBeRespelled }: Meaning, runs: readonly string[]): Decoded[] {

@@ -39,6 +39,8 @@ for (const character of '<[') SHAPE_OF[character.charCodeAt(0)] = maskOf(['tag']
 export interface Reading {
   /** Where long runs of base64 digits start and end, one after another. */
   readonly runs: readonly number[];
+  /** The same for runs that are long enough for a name that spells an order. */
+  readonly names: readonly number[];
   /** Whether digits stand as close together as in a text in hexadecimal. */
   readonly mayHoldHex: boolean;
   /** Whether letters may be spelled in another way, or stand apart. */
@@ -50,14 +52,19 @@ const SHORTEST_CODE = 22;
 const FEWEST_DIGITS = 16;
 const FARTHEST_DIGIT = 6;
 const FEWEST_SINGLES = 5;
+/** As long as the shortest order can be. */
+export const SHORTEST_NAME = 16;
 
-/** Characters that go on with a run of base64 digits; that spellings start with; white space; marks of emphasis. */
+/** Characters in base64; that spellings start with; white space; marks of emphasis; characters in names. */
 const GOES_ON = 1;
 const RESPELLS = 2;
 const UNTIDY = 4;
 const MARKED = 8;
+const IN_NAME = 16;
 const SIGN_OF = new Uint8Array(128);
-for (const character of '+/_-') SIGN_OF[character.charCodeAt(0)] = GOES_ON;
+for (const character of '+/') SIGN_OF[character.charCodeAt(0)] = GOES_ON;
+for (const character of '_-') SIGN_OF[character.charCodeAt(0)] = GOES_ON | IN_NAME;
+SIGN_OF['.'.charCodeAt(0)] = IN_NAME;
 for (const character of '%&\\<[') SIGN_OF[character.charCodeAt(0)] = RESPELLS;
 for (const character of '*~') SIGN_OF[character.charCodeAt(0)] = RESPELLS | MARKED;
 for (const character of '\t\n\v\f\r') SIGN_OF[character.charCodeAt(0)] = UNTIDY;
@@ -67,6 +74,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
   const { table, signs: signIds } = vocabulary;
   const { length } = text;
   const runs: number[] = [];
+  const names: number[] = [];
   let start = 0;
   let mask = 0;
   let hash = FIRST;
@@ -80,6 +88,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
   let singles = 0;
   let mostSingles = 0;
   let runStart = 0;
+  let nameStart = 0;
   let signs = 0;
   let untidy = 0;
   marks.clear();
@@ -103,6 +112,10 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     if ((sign & GOES_ON) === 0) {
       if (i - runStart >= SHORTEST_CODE) runs.push(runStart, i);
       runStart = i + 1;
+    }
+    if ((sign & IN_NAME) === 0) {
+      if (i - nameStart >= SHORTEST_NAME) names.push(nameStart, i);
+      nameStart = i + 1;
     }
     if (letters > 0) {
       const slot = slotOf(vocabulary, hash);
@@ -171,6 +184,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
   }
   return {
     runs,
+    names,
     mayHoldHex: mostDigits >= FEWEST_DIGITS,
     mayBeRespelled: (signs & RESPELLS) !== 0 || mostSingles >= FEWEST_SINGLES,
   };

@@ -54,8 +54,7 @@ export function readMeaning(folded: string, company: Company): Meaning {
   const hits: Hit[] = [];
   const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
   const hear = (sentence: Sentence): void => tryAll(compiled, folded, sentence, company, hits);
-  const { runs, mayHoldHex, mayBeRespelled } = readSentences(folded, { vocabulary, marks, isWanted, hear });
-  return { hits, runs, mayHoldHex, mayBeRespelled };
+  return { hits, ...readSentences(folded, { vocabulary, marks, isWanted, hear }) };
 }
 
 /** Tries the signals that a sentence can give, which are few where there are any. */
