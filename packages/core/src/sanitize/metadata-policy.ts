@@ -44,6 +44,26 @@ export function parseMetadataPolicy(metadata?: JsonObject): MetadataPolicy {
 
 /** A policy for all that is not a name; `names` is checked by whoever makes names. Throws `policy.malformed`. */
 export function checkPolicy(policy: MetadataPolicy): MetadataPolicy {
+  if (isSame(policy, lastChecked)) return lastChecked;
+  lastChecked = complete(policy);
+  return lastChecked;
+}
+
+// One policy holds for tool after tool. What was asked for last is compared by value: a policy may be changed in between.
+let lastChecked: MetadataPolicy | undefined;
+
+function isSame(policy: MetadataPolicy, checked: MetadataPolicy | undefined): checked is MetadataPolicy {
+  return (
+    checked !== undefined &&
+    policy.maxDescriptionLength === checked.maxDescriptionLength &&
+    policy.stripControlChars === checked.stripControlChars &&
+    policy.normalizeWhitespace === checked.normalizeWhitespace &&
+    policy.descriptionMode === checked.descriptionMode &&
+    policy.names === checked.names
+  );
+}
+
+function complete(policy: MetadataPolicy): MetadataPolicy {
   const options: JsonObject = { ...policy, names: null };
   const descriptionMode = readOption(options, 'descriptionMode', 'server', 'server or placeholder', isMode);
   return { ...parseTextPolicy(options), descriptionMode, names: policy.names };

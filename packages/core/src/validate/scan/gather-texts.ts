@@ -7,18 +7,18 @@ type Path = string | { readonly parent: Path; readonly key: string | number };
 /** A text and its place. The pointer is made for texts that have something in them, and for no others. */
 class GatheredText {
   readonly text: string;
-  readonly #parent: Path;
-  readonly #key: string | number | undefined;
+  private readonly parent: Path;
+  private readonly key: string | number | undefined;
 
   constructor(text: string, parent: Path, key: string | number | undefined) {
     this.text = text;
-    this.#parent = parent;
-    this.#key = key;
+    this.parent = parent;
+    this.key = key;
   }
 
   pointer(): string {
-    const outer = pointerOf(this.#parent);
-    return this.#key === undefined ? outer : child(outer, this.#key);
+    const outer = pointerOf(this.parent);
+    return this.key === undefined ? outer : child(outer, this.key);
   }
 }
 
@@ -54,7 +54,7 @@ function gatherInside(value: Json | undefined, path: Path, into: Gathered, depth
 
 function gatherMembers(object: JsonObject, path: Path, into: Gathered, depth: number): void {
   for (const key of Object.keys(object)) {
-    if (!isPlainName(key) || hasManyWords(key)) into.texts.push(new GatheredText(key, path, key));
+    if (saysMore(key)) into.texts.push(new GatheredText(key, path, key));
     const value = object[key];
     if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, path, key, into, depth);
   }
@@ -70,6 +70,18 @@ function pointerOf(path: Path): string {
   let outer = path;
   for (; typeof outer !== 'string'; outer = outer.parent) keys.push(outer.key);
   return keys.reduceRight<string>(child, outer);
+}
+
+const MOST_KNOWN = 2_000;
+const known = new Map<string, boolean>();
+
+/** Whether the name of a member says more than a name does. Few names stand in all schemas: so many answers are kept. */
+function saysMore(key: string): boolean {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const answer = !isPlainName(key) || hasManyWords(key);
+  if (known.size < MOST_KNOWN && key.length <= LONGEST_NAME) known.set(key, answer);
+  return answer;
 }
 
 /** Letters, digits and `_$.-`: a name. */

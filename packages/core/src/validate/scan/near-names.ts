@@ -13,6 +13,8 @@ const PLURAL = /s(?=$|[_.-])/g;
 
 interface Named {
   readonly name: string;
+  /** What it looks like; equal for names that are alike to the eye. */
+  readonly look: string;
   readonly pointer: string;
   readonly surface: number;
 }
@@ -26,9 +28,10 @@ export function findNearNames(surfaces: readonly Surface[]): Found[][] {
   for (const [surface, { toolNames }] of surfaces.entries()) {
     for (const { name, pointer } of toolNames) {
       if (++compared > MOST_COMPARED || name.length > LONGEST) continue;
-      const finding = compare({ name, pointer, surface }, seen, surfaces);
+      const named = { name, look: lookOf(name), pointer, surface };
+      const finding = compare(named, seen, surfaces);
       if (finding !== undefined) found[surface]?.push(finding);
-      remember({ name, pointer, surface }, seen);
+      remember(named, seen);
     }
   }
   return found;
@@ -45,7 +48,7 @@ function compare(named: Named, seen: Seen, surfaces: readonly Surface[]): Found 
   const same = seen.exact.get(named.name);
   if (same !== undefined)
     return same.surface === named.surface ? undefined : report('same-name', named, same, surfaces);
-  const twin = seen.looks.get(lookOf(named.name));
+  const twin = seen.looks.get(named.look);
   if (twin !== undefined) return report('near-name', named, twin, surfaces);
   const near = nearOf(named, seen);
   return near === undefined ? undefined : report('near-name', named, near, surfaces);
@@ -53,8 +56,7 @@ function compare(named: Named, seen: Seen, surfaces: readonly Surface[]): Found 
 
 function remember(named: Named, { exact, looks, pieces }: Seen): void {
   if (!exact.has(named.name)) exact.set(named.name, named);
-  const look = lookOf(named.name);
-  if (!looks.has(look)) looks.set(look, named);
+  if (!looks.has(named.look)) looks.set(named.look, named);
   if (pieces === undefined) return;
   for (const piece of piecesOf(named.name)) if (!pieces.has(piece)) pieces.set(piece, named);
 }

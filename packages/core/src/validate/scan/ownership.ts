@@ -12,12 +12,23 @@ export function makeOwnership(surface: Surface, others: readonly Surface[]): Own
   };
   const known = new Map<string, Ownership>();
   return (tool, described) => {
-    const name = plain(tool);
-    if (described !== undefined && name === plain(described)) return 'self';
+    // Names stand in texts as they are again and again, so they are looked up as they are first.
+    if (described !== undefined && plain(tool) === plain(described)) return 'self';
+    const before = known.get(tool);
+    if (before !== undefined) return before;
     names ??= gatherNames(surface, others);
-    const answer = known.get(name) ?? judge(name, names, isOwnWord);
-    known.set(name, answer);
+    const answer = judge(plain(tool), names, isOwnWord);
+    known.set(tool, answer);
     return answer;
+  };
+}
+
+/** Whether a word is the name of one of the server's tools, in lower case. */
+export function makeIsOwnName({ toolNames }: Surface): (word: string) => boolean {
+  let names: ReadonlySet<string> | undefined;
+  return word => {
+    names ??= new Set(toolNames.map(({ name }) => name.toLowerCase()));
+    return names.has(word);
   };
 }
 

@@ -12,7 +12,7 @@ import { REVEAL_SOURCES } from './hiding/reveal.ts';
 import { JOINED_SOURCES } from './joined-fields.ts';
 import { DENIAL_SOURCES, MENTION } from './meaning/guards.ts';
 import { LANGUAGES } from './meaning/languages.ts';
-import { SIGNALS } from './meaning/read-meaning.ts';
+import { SIGNALS } from './meaning/signals.ts';
 import { NEAR_NAME_SOURCES } from './near-names.ts';
 import { TEXT_SOURCES } from './scan-text.ts';
 import { NAME_SOURCES } from './spelled-names.ts';

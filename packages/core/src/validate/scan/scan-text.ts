@@ -2,7 +2,7 @@ import { foldLetters, type Texture, textureOf } from '../fold.ts';
 import { rememberShort } from '../remember-short.ts';
 import { findHiddenKinds, type HiddenKind } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
-import { type Decoded, decodeRuns, decodeSpelling } from './hiding/decode.ts';
+import { base64RunsOf, type Decoded, decodeBase64Runs, decodeHexRuns, decodeSpelling } from './hiding/decode.ts';
 import { findMixedWord } from './hiding/lookalikes.ts';
 import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
@@ -10,7 +10,7 @@ import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
 import { type Company, type Hit, type Meaning, readMeaning, readPhrases } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
-import { findSpelledNames } from './spelled-names.ts';
+import { findSpelledNames, nameRunsOf } from './spelled-names.ts';
 
 /** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
 export interface TextFinding {
@@ -21,7 +21,7 @@ export interface TextFinding {
 }
 
 /** A text of which nothing else is known. */
-const ALONE: Company = { ownerOf: () => 'unlisted', hasOthers: false };
+const ALONE: Company = { ownerOf: () => 'unlisted', isOwnName: () => false, hasOthers: false };
 
 /** Every sign of hiding and of instructions in one text, on its own. */
 export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
@@ -31,7 +31,7 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   const phrases = readPhrases(texture === 'foreign' ? softFold(text) : folded);
   const encoded = findOrders(decode(text, meaning), company);
   const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
-  const named = findSpelledNames(text, company);
+  const named = meaning.names.length === 0 ? [] : findSpelledNames(nameRunsOf(text), company);
   return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen, ...named]);
 }
 
@@ -51,14 +51,30 @@ export function findSuspects(text: string, company: Company): readonly Stretch[]
   const isOdd =
     findHiding(text, 'plain').length > 0 ||
     readPhrases(folded).length > 0 ||
-    findSpelledNames(text, company).length > 0 ||
-    findOrders(decode(text, meaning), company).length > 0;
+    findSpelledNames(cut(text, meaning.names), company).length > 0 ||
+    findOrders(decodeAll(text, meaning, cut(text, meaning.runs)), company).length > 0;
   return isOdd ? [{ start: 0, end: text.length }] : meaning.hits;
 }
 
-/** Folding leaves ASCII where it is but for its case, so that what the folded text shows in passing holds for the text. */
-function decode(text: string, { mayHoldCode, mayBeRespelled }: Meaning): Decoded[] {
-  return [...(mayHoldCode ? decodeRuns(text) : []), ...(mayBeRespelled ? decodeSpelling(text) : [])];
+/** Folding leaves ASCII as it is but for its case, so that what the folded text shows in passing holds for the text. */
+function decode(text: string, meaning: Meaning): Decoded[] {
+  const runs = meaning.runs.length === 0 ? [] : base64RunsOf(text);
+  return decodeAll(text, meaning, runs);
+}
+
+/** The stretches of a text between starts and ends, which take turns. */
+function cut(text: string, places: readonly number[]): string[] {
+  const parts: string[] = [];
+  for (let i = 0; i < places.length; i += 2) parts.push(text.slice(places[i], places[i + 1]));
+  return parts;
+}
+
+function decodeAll(text: string, { mayHoldHex, mayBeRespelled }: Meaning, runs: readonly string[]): Decoded[] {
+  return [
+    ...(mayHoldHex ? decodeHexRuns(text) : []),
+    ...decodeBase64Runs(runs),
+    ...(mayBeRespelled ? decodeSpelling(text) : []),
+  ];
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */

@@ -10,7 +10,7 @@ import { findJoinedFields, type Piece } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
-import { makeOwnership } from './ownership.ts';
+import { makeIsOwnName, makeOwnership } from './ownership.ts';
 import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
 import { findSuspects, type Stretch, scanText, type TextFinding } from './scan-text.ts';
 import { type Surface, surfaceOf, type Unit } from './surface.ts';
@@ -91,8 +91,10 @@ function shorten(evidence: string): string {
 /** The findings of each unit. Every unit is read, however much the others gave. */
 function* scanSurface(surface: Surface, all: readonly Surface[]): Generator<Found[]> {
   const ownerOf = makeOwnership(surface, all);
+  const isOwnName = makeIsOwnName(surface);
   const companyOf = (described: string | undefined): Company => ({
     ownerOf: tool => ownerOf(tool, described),
+    isOwnName,
     hasOthers: all.length > 1,
   });
   for (const group of groupsOf(surface.units)) {

@@ -1,4 +1,6 @@
-import { buildLexicon, kindsOf, type Lexicon, maskOf } from './words.ts';
+import { BEGINNING, BEGINS, FIRST } from './literals/hashes.ts';
+import { ID, KINDS, type Marks, markName, slotOf, type Vocabulary } from './literals/vocabulary.ts';
+import { maskOf } from './words.ts';
 
 /** A stretch of folded text and the kinds of words and shapes in it. */
 export interface Sentence {
@@ -7,13 +9,22 @@ export interface Sentence {
   readonly mask: number;
   /** Single spaces, and nothing that may mark emphasis. */
   readonly isTidy: boolean;
+  /** Whether something may mark emphasis. */
+  readonly isMarked: boolean;
+}
+
+/** One who is told of the sentences that are wanted, as each of them ends. */
+export interface Listener {
+  readonly vocabulary: Vocabulary;
+  /** The words of patterns in the sentence of which the listener is being told, as they stand there. */
+  readonly marks: Marks;
+  readonly isWanted: (mask: number) => boolean;
+  readonly hear: (sentence: Sentence) => void;
 }
 
 /** A longer sentence is judged in overlapping pieces, so that no pattern ever sees more than this. */
 const LONGEST = 900;
 const OVERLAP = 300;
-
-const LEXICON: Lexicon = buildLexicon();
 
 /** What a character says by itself, whatever stands around it. */
 const SHAPE_OF = new Int32Array(128);
@@ -26,97 +37,155 @@ for (const character of '<[') SHAPE_OF[character.charCodeAt(0)] = maskOf(['tag']
 
 /** What one pass over a folded text finds. */
 export interface Reading {
-  /** Those whose mask is wanted; nothing is allocated for the others. */
-  readonly sentences: Sentence[];
-  /** Whether there are runs of base64 digits, or as many digits as a text in hexadecimal has. */
-  readonly mayHoldCode: boolean;
+  /** Where long runs of base64 digits start and end, one after another. */
+  readonly runs: readonly number[];
+  /** The same for runs that are long enough for a name that spells an order. */
+  readonly names: readonly number[];
+  /** Whether digits stand as close together as in a text in hexadecimal. */
+  readonly mayHoldHex: boolean;
   /** Whether letters may be spelled in another way, or stand apart. */
   readonly mayBeRespelled: boolean;
 }
 
 const SHORTEST_CODE = 22;
-/** Each byte of readable text starts with one of the digits 0 to 7 in hexadecimal. */
+/** Each byte of readable text starts with one of the digits 0 to 7 in hexadecimal, and the next is not far. */
 const FEWEST_DIGITS = 16;
+const FARTHEST_DIGIT = 6;
 const FEWEST_SINGLES = 5;
+/** As long as the shortest order can be. */
+export const SHORTEST_NAME = 16;
 
-/** Characters that go on with a run of base64 digits; that spellings start with; white space and marks of emphasis. */
+/** Characters in base64; that spellings start with; white space; marks of emphasis; characters in names. */
 const GOES_ON = 1;
 const RESPELLS = 2;
 const UNTIDY = 4;
+const MARKED = 8;
+const IN_NAME = 16;
 const SIGN_OF = new Uint8Array(128);
-for (const character of '+/_-') SIGN_OF[character.charCodeAt(0)] = GOES_ON;
+for (const character of '+/') SIGN_OF[character.charCodeAt(0)] = GOES_ON;
+for (const character of '_-') SIGN_OF[character.charCodeAt(0)] = GOES_ON | IN_NAME;
+SIGN_OF['.'.charCodeAt(0)] = IN_NAME;
 for (const character of '%&\\<[') SIGN_OF[character.charCodeAt(0)] = RESPELLS;
-for (const character of '*~') SIGN_OF[character.charCodeAt(0)] = RESPELLS | UNTIDY;
+for (const character of '*~') SIGN_OF[character.charCodeAt(0)] = RESPELLS | MARKED;
 for (const character of '\t\n\v\f\r') SIGN_OF[character.charCodeAt(0)] = UNTIDY;
 
-/** The sentences of a folded text, and whether it is worth decoding. One pass. */
-export function readSentences(text: string, isWanted: (mask: number) => boolean): Reading {
-  const sentences: Sentence[] = [];
+/** Tells of the sentences of a folded text, and whether it is worth decoding. One pass. */
+export function readSentences(text: string, { vocabulary, marks, isWanted, hear }: Listener): Reading {
+  const { table, signs: signIds } = vocabulary;
   const { length } = text;
+  const runs: number[] = [];
+  const names: number[] = [];
   let start = 0;
   let mask = 0;
-  let hash = 7;
+  let hash = FIRST;
+  let beginning = 0;
   let letters = 0;
+  // Where a name started that has underscores in it, or stands behind an apostrophe; -1 for plain words.
+  let name = -1;
   let digits = 0;
+  let mostDigits = 0;
+  let lastDigit = 0;
   let singles = 0;
   let mostSingles = 0;
   let runStart = 0;
-  let longestRun = 0;
+  let nameStart = 0;
   let signs = 0;
   let untidy = 0;
+  marks.clear();
   for (let i = 0; i <= length; i++) {
     const code = i < length ? text.charCodeAt(i) : LINE_BREAK;
     if (code >= 97 && code <= 122) {
       hash = (Math.imul(hash, 31) + code) | 0;
-      letters++;
+      if (++letters === BEGINNING) beginning = hash;
       continue;
     }
     if (code >= 48 && code <= 57) {
       hash = (Math.imul(hash, 31) + code) | 0;
-      letters++;
-      digits++;
+      if (++letters === BEGINNING) beginning = hash;
+      digits = i - lastDigit > FARTHEST_DIGIT ? 1 : digits + 1;
+      lastDigit = i;
+      if (digits > mostDigits) mostDigits = digits;
       continue;
     }
     const sign = code < 128 ? (SIGN_OF[code] ?? 0) : UNTIDY;
     signs |= sign;
     if ((sign & GOES_ON) === 0) {
-      if (i - runStart > longestRun) longestRun = i - runStart;
+      if (i - runStart >= SHORTEST_CODE) runs.push(runStart, i);
       runStart = i + 1;
     }
-    if (code === APOSTROPHE && letters > 0) continue;
-    if (letters === 1) {
-      singles++;
-      if (singles > mostSingles) mostSingles = singles;
-    } else singles = 0;
-    if (letters > 1) mask |= kindsOf(LEXICON, hash);
-    hash = 7;
-    letters = 0;
+    if ((sign & IN_NAME) === 0) {
+      if (i - nameStart >= SHORTEST_NAME) names.push(nameStart, i);
+      nameStart = i + 1;
+    }
+    if (letters > 0) {
+      const slot = slotOf(vocabulary, hash);
+      if (code === UNDERSCORE) {
+        if (name < 0) name = i - letters;
+      } else if (name < 0) {
+        if (slot >= 0) marks.add(table[slot + ID] ?? -1);
+        const stem = letters >= BEGINNING ? slotOf(vocabulary, beginning ^ BEGINS) : -1;
+        if (stem >= 0) marks.add(table[stem + ID] ?? -1);
+      } else {
+        markName(text, name, i, vocabulary, marks);
+        name = -1;
+      }
+      if (code === APOSTROPHE) {
+        marks.add(signIds[APOSTROPHE] ?? -1);
+        name = i + 1;
+        continue;
+      }
+      if (letters > 1 && slot >= 0) mask |= table[slot + KINDS] ?? 0;
+      if (letters === 1) {
+        singles++;
+        if (singles > mostSingles) mostSingles = singles;
+      } else singles = 0;
+      hash = FIRST;
+      letters = 0;
+    } else {
+      singles = 0;
+      if (code === UNDERSCORE) {
+        if (name < 0) name = i;
+      } else if (name >= 0) {
+        markName(text, name, i, vocabulary, marks);
+        name = -1;
+      }
+    }
     if (code === SPACE && i - start < LONGEST) {
-      if (text.charCodeAt(i - 1) === SPACE) untidy = UNTIDY;
+      if (text.charCodeAt(i - 1) === SPACE) untidy |= UNTIDY;
       continue;
     }
     if (i === start && code <= SPACE) {
       start++;
       continue;
     }
-    if (code < 128) mask |= SHAPE_OF[code] ?? 0;
+    if (code < 128) {
+      mask |= SHAPE_OF[code] ?? 0;
+      marks.add(signIds[code] ?? -1);
+    }
     const isEnd = endsSentence(text, i, code);
     // A line break at the end is one space, unless there is one before it.
     if (code === LINE_BREAK && isEnd) untidy |= text.charCodeAt(i - 1) > SPACE ? 0 : UNTIDY;
-    else untidy |= code === UNDERSCORE && isEmphasis(text, i) ? UNTIDY : sign;
+    else untidy |= code === UNDERSCORE && isEmphasis(text, i) ? MARKED : sign;
     if (!isEnd && i - start < LONGEST) continue;
-    if (mask !== 0 && isWanted(mask)) {
-      const isTidy = (untidy & UNTIDY) === 0;
-      sentences.push({ start, end: i < length ? i + 1 : length, mask, isTidy });
+    if (name >= 0) {
+      markName(text, name, i + 1, vocabulary, marks);
+      name = -1;
     }
+    if (mask !== 0 && isWanted(mask)) {
+      const isMarked = (untidy & MARKED) !== 0;
+      const isTidy = !isMarked && (untidy & UNTIDY) === 0;
+      hear({ start, end: i < length ? i + 1 : length, mask, isTidy, isMarked });
+    }
+    marks.clear();
     mask = 0;
     untidy = 0;
     if (!isEnd) i -= OVERLAP;
     start = i + 1;
   }
   return {
-    sentences,
-    mayHoldCode: longestRun >= SHORTEST_CODE || digits >= FEWEST_DIGITS,
+    runs,
+    names,
+    mayHoldHex: mostDigits >= FEWEST_DIGITS,
     mayBeRespelled: (signs & RESPELLS) !== 0 || mostSingles >= FEWEST_SINGLES,
   };
 }

@@ -1,9 +1,9 @@
 import { runsOf, tableOf } from './hiding/decode.ts';
-import { type Company, readMeaning } from './meaning/read-meaning.ts';
+import { FIRST, hashStep } from './literals/hashes.ts';
+import { type Company, kindsOf, makeGate, readMeaning } from './meaning/read-meaning.ts';
 import type { TextFinding } from './scan-text.ts';
+import { SHORTEST_NAME } from './sentences.ts';
 
-/** As long as the shortest order can be. */
-const SHORTEST = 16;
 const NAME_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-';
 const IN_NAMES = tableOf(NAME_LETTERS);
 const FEWEST_WORDS = 4;
@@ -11,12 +11,17 @@ const FEWEST_WORDS = 4;
 const ORDERS = new Set(['scan.override', 'scan.concealment']);
 
 /** Orders spelled as names, such as `ignore_all_previous_instructions` or the same in camel case: a model reads them. */
-export function findSpelledNames(text: string, company: Company): TextFinding[] {
-  const names = runsOf(text, IN_NAMES, SHORTEST).filter(hasManyWords).map(wordsOf);
+export function findSpelledNames(runs: readonly string[], company: Company): TextFinding[] {
+  const names = runs.filter(name => hasManyWords(name) && mayOrder(name));
   if (names.length === 0) return [];
-  return readMeaning(names.join('\n\n').toLowerCase(), company)
+  return readMeaning(names.map(wordsOf).join('\n\n').toLowerCase(), company)
     .hits.filter(({ code }) => ORDERS.has(code))
     .map(({ code, evidence }) => ({ code, tier: 'review', says: 'This name spells an order', evidence }));
+}
+
+/** The runs of a text that are long enough for such a name. */
+export function nameRunsOf(text: string): string[] {
+  return runsOf(text, IN_NAMES, SHORTEST_NAME);
 }
 
 /** Whether a name has as many words as an order. */
@@ -38,9 +43,28 @@ function isWord(code: number): boolean {
   return isUpper(code) || (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
+// Made when first asked for, as the rules are.
+let isOrder: ((mask: number) => boolean) | undefined;
+
+/** Whether the words of a name are of such kinds that they can order anything. Hardly ever are they. */
+function mayOrder(name: string): boolean {
+  let kinds = 0;
+  let hash = FIRST;
+  for (let i = 0; i <= name.length; i++) {
+    const code = name.charCodeAt(i);
+    if (!isWord(code) || (isUpper(code) && isWord(name.charCodeAt(i - 1)) && !isUpper(name.charCodeAt(i - 1)))) {
+      kinds |= kindsOf(hash);
+      hash = FIRST;
+    }
+    if (isWord(code)) hash = hashStep(hash, isUpper(code) ? code + 32 : code);
+  }
+  isOrder ??= makeGate(ORDERS);
+  return isOrder(kinds);
+}
+
 function wordsOf(name: string): string {
   return name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ').replace(/[_.-]+/g, ' ');
 }
 
 /** What the digest of the rule set covers of this page. */
-export const NAME_SOURCES: readonly string[] = [NAME_LETTERS, `${SHORTEST} ${FEWEST_WORDS}`, ...ORDERS];
+export const NAME_SOURCES: readonly string[] = [NAME_LETTERS, `${SHORTEST_NAME} ${FEWEST_WORDS}`, ...ORDERS];

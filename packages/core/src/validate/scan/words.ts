@@ -1,3 +1,5 @@
+import { hashOf } from './literals/hashes.ts';
+
 /**
  * Words by what they do in a sentence. One pass over a text marks which kinds each sentence holds; a signal looks at a
  * sentence only where all the kinds it needs are present, so that most text is never tried against any pattern.
@@ -65,45 +67,14 @@ export function maskOf(kinds: readonly Kind[]): number {
   return kinds.reduce((mask, kind) => mask | (BITS.get(kind) ?? 0), 0);
 }
 
-const SIZE = 8192;
-
-/**
- * A table from the hash of a word to its kinds. Two words with one hash would only cause a pattern to be tried in vain.
- */
-export interface Lexicon {
-  readonly hashes: Int32Array;
-  readonly masks: Int32Array;
-}
-
-export function buildLexicon(): Lexicon {
-  const hashes = new Int32Array(SIZE);
-  const masks = new Int32Array(SIZE);
+/** The kinds of each word by its hash, in which apostrophes do not count. */
+export function kindsByHash(): ReadonlyMap<number, number> {
+  const kinds = new Map<number, number>();
   for (const kind of KINDS) {
     for (const word of WORDS[kind].split(' ')) {
-      const hash = hashWord(word);
-      let slot = hash & (SIZE - 1);
-      while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (SIZE - 1);
-      hashes[slot] = hash;
-      masks[slot] = (masks[slot] ?? 0) | maskOf([kind]);
+      const hash = hashOf(word.replaceAll("'", ''));
+      kinds.set(hash, (kinds.get(hash) ?? 0) | maskOf([kind]));
     }
   }
-  return { hashes, masks };
-}
-
-/** The kinds of the word with this hash; 0 for a word that does nothing. */
-export function kindsOf({ hashes, masks }: Lexicon, hash: number): number {
-  let slot = hash & (SIZE - 1);
-  while (hashes[slot] !== hash && hashes[slot] !== 0) slot = (slot + 1) & (SIZE - 1);
-  return masks[slot] ?? 0;
-}
-
-/** One step of the hash: fed with the letters of a word in turn, starting from 7. */
-export function hashStep(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code) | 0;
-}
-
-function hashWord(word: string): number {
-  let hash = 7;
-  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== 39) hash = hashStep(hash, word.charCodeAt(i));
-  return hash;
+  return kinds;
 }

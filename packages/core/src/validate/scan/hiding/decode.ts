@@ -21,17 +21,29 @@ const SHORTEST_HEX = 32;
 
 /** Everything in a text that can be read as the code of a longer text. */
 export function decodeRuns(text: string): Decoded[] {
-  const { runs, hexRuns } = findCode(text);
-  return [
-    ...hexRuns.flatMap(run => run.match(HEX) ?? []).flatMap(run => readable('hexadecimal', decodeHex(run))),
-    ...runs.flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found))),
-  ];
+  return [...decodeHexRuns(text), ...decodeBase64Runs(base64RunsOf(text))];
+}
+
+/** What reads as the bytes of a longer text. */
+export function decodeHexRuns(text: string): Decoded[] {
+  return runsOf(text, IS_HEX, SHORTEST_HEX)
+    .flatMap(run => run.match(HEX) ?? [])
+    .flatMap(run => readable('hexadecimal', decodeHex(run)));
+}
+
+/** What long runs of base64 digits read as. */
+export function decodeBase64Runs(runs: readonly string[]): Decoded[] {
+  return runs.flatMap(piecesOf).flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found)));
+}
+
+/** The runs of base64 digits that can be code. */
+export function base64RunsOf(text: string): string[] {
+  return runsOf(text, IS_BASE64, SHORTEST);
 }
 
 /** Whether a text can hold code at all: one long word, or many short ones in a row. */
 export function mayHoldCode(text: string): boolean {
-  const { runs, hexRuns } = findCode(text);
-  return hexRuns.length > 0 || runs.length > 0;
+  return runsOf(text, IS_HEX, SHORTEST_HEX).length > 0 || base64RunsOf(text).length > 0;
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -45,14 +57,6 @@ export function tableOf(characters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const character of characters) table[character.charCodeAt(0)] = 1;
   return table;
-}
-
-/** Long runs of base64 digits, and of what spells bytes. */
-function findCode(text: string): { runs: string[]; hexRuns: string[] } {
-  return {
-    runs: runsOf(text, IS_BASE64, SHORTEST).flatMap(piecesOf),
-    hexRuns: runsOf(text, IS_HEX, SHORTEST_HEX),
-  };
 }
 
 /** A run covers one character of every `shortest`, so the others are looked at only beside one that fits. */

@@ -13,8 +13,7 @@ export type FindNext = (text: string, from: number) => number;
  * The stretches of a text in which something odd stands, with `reach` units before and after it. A long text with one
  * odd character costs as much as a short one; a text full of them is looked at about once.
  */
-export function neighbourhoodsOf(text: string, odd: RegExp | FindNext, reach: number): Neighbourhood[] {
-  const findNext = typeof odd === 'function' ? odd : matching(odd);
+export function neighbourhoodsOf(text: string, findNext: FindNext, reach: number): Neighbourhood[] {
   const found: Neighbourhood[] = [];
   for (let at = findNext(text, 0); at >= 0; at = findNext(text, at + BLOCK)) {
     if (text.length <= BLOCK) return [{ start: 0, text }];
@@ -24,9 +23,16 @@ export function neighbourhoodsOf(text: string, odd: RegExp | FindNext, reach: nu
   return found;
 }
 
-function matching(odd: RegExp): FindNext {
+/** Finds code units that a pattern matches. Most are plain and told by a look; a table, made when needed, has the others. */
+export function makeUnitFinder(pattern: RegExp): FindNext {
+  let table: Uint8Array | undefined;
   return (text, from) => {
-    odd.lastIndex = from;
-    return odd.exec(text)?.index ?? -1;
+    for (let i = from; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= 0x20 && code < 0x7f) continue;
+      table ??= Uint8Array.from({ length: 0x10000 }, (_, unit) => (pattern.test(String.fromCharCode(unit)) ? 1 : 0));
+      if (table[code] === 1) return i;
+    }
+    return -1;
   };
 }

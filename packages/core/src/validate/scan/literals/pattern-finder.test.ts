@@ -1,12 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { ROUNDS } from '../../../../../../test/scan-texts/rounds.ts';
 import { ATTACKS, HONEST } from '../../../../../../test/scan-texts/texts.ts';
-import { SIGNALS } from '../meaning/read-meaning.ts';
+import { SIGNALS } from '../meaning/signals.ts';
+import { deriveFinder } from './derive-finder.ts';
 import { PatternFinder } from './pattern-finder.ts';
+import { Marks, makeVocabulary, markWords } from './vocabulary.ts';
+
+/** The patterns that would be tried on a text. */
+function makeTriedOn(patterns: readonly string[]): (text: string) => number[] {
+  const data = deriveFinder(patterns);
+  const vocabulary = makeVocabulary(new Map(), data.words);
+  const marks = new Marks(data.words.length);
+  const masks = patterns.map(() => 0);
+  const finder = new PatternFinder(data, masks);
+  return text => {
+    marks.clear();
+    markWords(text, 0, text.length, vocabulary, marks);
+    const count = finder.find(marks, 0);
+    return [...finder.found.subarray(0, count)];
+  };
+}
 
 /** Whether the finder would have the pattern tried on the text. */
 function isTried(pattern: string, text: string): boolean {
-  return new PatternFinder([{ pattern, mask: 0 }]).find(text, { start: 0, end: text.length, mask: 0 }).length > 0;
+  return makeTriedOn([pattern])(text).length > 0;
 }
 
 test.each([
@@ -16,6 +33,7 @@ test.each([
   ['the start of a word', '\\bexfiltrat\\w*', 'exfiltrating'],
   ['a short start of a word', '\\b0x[0-9a-f]+', '0x1f'],
   ['a part of a name', '[a-z]+_(?:get|list)', 'files_getter'],
+  ['a name behind an apostrophe', '(?<![a-z0-9_])(?:get|set)_[a-z]+', "user'get_key"],
   ['a name after what is no letter', '(?<![a-z0-9_])(?=[a-z]+_)(?<tool>(?:get|set)_[a-z]+)', '"get_key"'],
   ['one of many branches', '\\b(?:a(?: \\w+)? b|[cd]e+f|\\$\\(x\\))', 'deef'],
   ['words on both sides of a gap', '\\b(?:send|post)s?\\b.{0,9}?\\bto (?:all|every)\\b', 'posts it to all'],
@@ -32,20 +50,21 @@ test.each([
   ['no word of it stands there', '\\b(?:send|post)\\b.{0,9}?\\bkeys\\b', 'send tokens'],
   ['a word stands inside another', '\\ball\\b', 'call the small one'],
   ['only one of two words stands there', '\\bsystem prompt\\b', 'a system'],
+  ['a name starts with another word', '(?<![a-z0-9_])(?:send|list)_[a-z]+', 'sender_name, list of names'],
   ['a sign is missing', '@', 'nobody at example'],
 ])('a pattern is not tried where %s', (_, pattern, text) => {
   expect(isTried(pattern, text)).toBe(false);
 });
 
 describe('the rules', () => {
-  const finder = new PatternFinder(SIGNALS.map(({ pattern }) => ({ pattern, mask: 0 })));
+  const triedOn = makeTriedOn(SIGNALS.map(({ pattern }) => pattern));
   const patterns = SIGNALS.map(({ pattern }) => new RegExp(pattern));
   const texts = [...ATTACKS.map(([, text]) => text), ...HONEST, ...ROUNDS.flatMap(round => round.texts)];
 
   test('every pattern that matches a text is among those to try on it', () => {
     let matches = 0;
     for (const text of texts.map(one => one.toLowerCase())) {
-      const tried = new Set(finder.find(text, { start: 0, end: text.length, mask: 0 }));
+      const tried = new Set(triedOn(text));
       const missed = SIGNALS.filter((_, i) => patterns[i]?.test(text) === true && !tried.has(i));
       matches += patterns.filter(pattern => pattern.test(text)).length;
       expect(missed.map(({ id }) => id)).toEqual([]);
@@ -54,7 +73,7 @@ describe('the rules', () => {
   });
 
   test('few patterns are tried on an honest text', () => {
-    const tried = HONEST.map(text => finder.find(text, { start: 0, end: text.length, mask: 0 }).length);
+    const tried = HONEST.map(text => triedOn(text).length);
     expect(tried.reduce((sum, count) => sum + count, 0) / HONEST.length).toBeLessThan(SIGNALS.length / 10);
   });
 });

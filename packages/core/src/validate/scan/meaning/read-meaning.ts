@@ -1,46 +1,23 @@
 import { type FindNext, type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
-import { PatternFinder, type Stretch } from '../literals/pattern-finder.ts';
+import { FINDER } from '../literals/finder.gen.ts';
+import { readFinder } from '../literals/pack-finder.ts';
+import { PatternFinder } from '../literals/pattern-finder.ts';
 import { makeStemFinder } from '../literals/stem-finder.ts';
+import {
+  isNameCode,
+  KINDS,
+  Marks,
+  makeVocabulary,
+  markWords,
+  slotOf,
+  type Vocabulary,
+} from '../literals/vocabulary.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
-import { maskOf } from '../words.ts';
-import { CALLS } from './calls.ts';
-import { CONCEALMENT } from './concealment.ts';
-import { EXFILTRATION } from './exfiltration.ts';
+import { kindsByHash, maskOf } from '../words.ts';
 import { isDenied, isMention, isTheft } from './guards.ts';
-import { HANDED_OVER } from './handed-over.ts';
-import { HIJACKED_ARGUMENTS } from './hijacked-arguments.ts';
-import { KEPT_ASIDE } from './kept-aside.ts';
 import { LANGUAGES, type Phrase } from './languages.ts';
-import { LEFT_UNSAID } from './left-unsaid.ts';
-import { NULLIFIED } from './nullified.ts';
-import { OUT_OF_PLACE } from './out-of-place.ts';
-import { OVERRIDE } from './override.ts';
-import { PERSUASION } from './persuasion.ts';
-import { PREREQUISITES } from './prerequisites.ts';
-import { REPLACEMENT } from './replacement.ts';
 import type { Signal, Tier } from './signal.ts';
-import { STANDING_RULES } from './standing-rules.ts';
-import { TONE } from './tone.ts';
-import { TONGUES } from './tongues.ts';
-
-export const SIGNALS: readonly Signal[] = [
-  ...OVERRIDE,
-  ...CONCEALMENT,
-  ...LEFT_UNSAID,
-  ...EXFILTRATION,
-  ...HANDED_OVER,
-  ...KEPT_ASIDE,
-  ...CALLS,
-  ...PREREQUISITES,
-  ...HIJACKED_ARGUMENTS,
-  ...STANDING_RULES,
-  ...PERSUASION,
-  ...REPLACEMENT,
-  ...TONGUES,
-  ...NULLIFIED,
-  ...OUT_OF_PLACE,
-  ...TONE,
-];
+import { SIGNALS } from './signals.ts';
 
 /** Whether a tool named in a text is the one described, of the same server, of another one in the scan, or unknown. */
 export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
@@ -48,6 +25,8 @@ export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
 /** What is known about the tools a text may name. */
 export interface Company {
   readonly ownerOf: (tool: string) => Ownership;
+  /** Whether a word is the name of a tool of the same server as it stands. A quick look, before owners are asked for. */
+  readonly isOwnName: (word: string) => boolean;
   /** Whether there are other servers whose tools it could name. */
   readonly hasOthers: boolean;
 }
@@ -64,31 +43,54 @@ export interface Hit {
 }
 
 /** The signals of a text, and whether it is worth decoding. */
-export interface Meaning extends Omit<Reading, 'sentences'> {
+export interface Meaning extends Reading {
   readonly hits: Hit[];
 }
 
 /** Every signal in a folded text that keeps its line breaks. */
 export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
+  const { vocabulary, marks } = compiled;
   const hits: Hit[] = [];
   const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
-  const { sentences, mayHoldCode, mayBeRespelled } = readSentences(folded, isWanted);
-  for (const sentence of sentences) {
-    const tidied = sentence.isTidy ? undefined : tidy(folded, sentence);
-    const found =
-      tidied === undefined
-        ? compiled.signalsFor(folded, sentence)
-        : compiled.signalsFor(tidied, { start: 0, end: tidied.length, mask: sentence.mask });
-    if (found.length === 0) continue;
-    const text = tidied ?? tidy(folded, sentence);
-    for (const signal of found) {
-      if (signal.foreign === 'known' && !company.hasOthers) continue;
-      const hit = tryOne(signal, text, sentence, company);
-      if (hit !== undefined) hits.push(hit);
-    }
+  const hear = (sentence: Sentence): void => tryAll(compiled, folded, sentence, company, hits);
+  return { hits, ...readSentences(folded, { vocabulary, marks, isWanted, hear }) };
+}
+
+/** Tries the signals that a sentence can give, which are few where there are any. */
+function tryAll(compiled: Rules, folded: string, sentence: Sentence, company: Company, hits: Hit[]): void {
+  const { signals, finder, vocabulary, marks } = compiled;
+  let text: string | undefined;
+  let namesOthers: boolean | undefined;
+  if (sentence.isMarked) {
+    // Without the marks of emphasis other words may stand there.
+    text = tidy(folded, sentence);
+    marks.clear();
+    markWords(text, 0, text.length, vocabulary, marks);
   }
-  return { hits, mayHoldCode, mayBeRespelled };
+  const count = finder.find(marks, sentence.mask);
+  for (let i = 0; i < count; i++) {
+    const signal = signals[finder.found[i] ?? 0];
+    if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
+    text ??= tidy(folded, sentence);
+    if (signal.isAboutNames) namesOthers ??= hasOtherNames(text, company.isOwnName);
+    if (signal.isAboutNames && namesOthers === false) continue;
+    const hit = tryOne(signal, text, sentence, company);
+    if (hit !== undefined) hits.push(hit);
+  }
+}
+
+/** Whether a text holds a name with an underscore that no tool of the server has. Most names are those of its tools. */
+function hasOtherNames(text: string, isOwnName: (word: string) => boolean): boolean {
+  for (let at = text.indexOf('_'); at >= 0; ) {
+    let start = at;
+    let end = at + 1;
+    while (isNameCode(text.charCodeAt(start - 1))) start--;
+    while (isNameCode(text.charCodeAt(end))) end++;
+    if (!isOwnName(text.slice(start, end))) return true;
+    at = text.indexOf('_', end);
+  }
+  return false;
 }
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
@@ -187,6 +189,8 @@ function lower(tier: Tier): Tier | undefined {
 
 interface Compiled extends Signal {
   readonly mask: number;
+  /** Whether a match is a name with an underscore from edge to edge, of a tool that is not the server's. */
+  readonly isAboutNames: boolean;
   readonly regex: RegExp;
   readonly unlessRegex: RegExp | undefined;
 }
@@ -194,8 +198,10 @@ interface Compiled extends Signal {
 type CompiledPhrase = Phrase & { readonly regex: RegExp };
 
 interface Rules {
-  /** The signals to try on a stretch of text with such a mask. */
-  readonly signalsFor: (text: string, stretch: Stretch) => readonly Compiled[];
+  readonly signals: readonly Compiled[];
+  readonly finder: PatternFinder;
+  readonly vocabulary: Vocabulary;
+  readonly marks: Marks;
   readonly isWanted: (mask: number) => boolean;
   /** The same without the signals that only other servers can cause. */
   readonly isWantedAlone: (mask: number) => boolean;
@@ -211,15 +217,25 @@ function compile(): Rules {
   return rules;
 }
 
+const ABOUT_NAMES = new Set(['place.tool-of-nobody', 'place.acting-tool-of-nobody']);
+
 function makeRules(): Rules {
   const signals = SIGNALS.map(signal => ({
     ...signal,
     mask: maskOf(signal.needs),
+    isAboutNames: ABOUT_NAMES.has(signal.id),
     regex: new RegExp(signal.pattern, signal.foreign === undefined ? '' : 'g'),
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
+  const data = readFinder(FINDER);
   return {
-    signalsFor: makeSignalsFor(signals),
+    signals,
+    finder: new PatternFinder(
+      data,
+      signals.map(({ mask }) => mask),
+    ),
+    vocabulary: makeVocabulary(kindsByHash(), data.words),
+    marks: new Marks(data.words.length),
     isWanted: makeIsWanted(signals),
     isWantedAlone: makeIsWanted(signals.filter(({ foreign }) => foreign !== 'known')),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
@@ -227,19 +243,16 @@ function makeRules(): Rules {
   };
 }
 
-/** So many sentences are read sooner than the finder is made. */
-const FEW = 500;
-const NONE: readonly Compiled[] = [];
+/** The kinds of the word with this hash. */
+export function kindsOf(hash: number): number {
+  const { vocabulary } = compile();
+  const slot = slotOf(vocabulary, hash);
+  return slot < 0 ? 0 : (vocabulary.table[slot + KINDS] ?? 0);
+}
 
-function makeSignalsFor(signals: readonly Compiled[]): Rules['signalsFor'] {
-  let finder: PatternFinder | undefined;
-  let read = 0;
-  return (text, stretch) => {
-    if (++read <= FEW) return signals.filter(({ mask }) => (stretch.mask & mask) === mask);
-    finder ??= new PatternFinder(signals);
-    const found = finder.find(text, stretch);
-    return found.length === 0 ? NONE : found.flatMap(index => signals[index] ?? []);
-  };
+/** Whether a sentence with words of such kinds can give a signal with one of these codes. */
+export function makeGate(codes: ReadonlySet<string>): (mask: number) => boolean {
+  return makeIsWanted(compile().signals.filter(({ code }) => codes.has(code)));
 }
 
 function makeIsWanted(signals: readonly Compiled[]): (mask: number) => boolean {

@@ -1,0 +1,113 @@
+import { howOften } from './rarity.ts';
+import { type Required, requiredTexts } from './required-texts.ts';
+import { wordHashesOf } from './word-hashes.ts';
+
+/** What tells which patterns can match in a sentence, as plain numbers: it takes long to derive and never changes. */
+export interface FinderData {
+  /** The hash of each word; words go by their place here. */
+  readonly words: readonly number[];
+  /** For each word the patterns to think of when it is seen: each pattern has its rarest words as keys. */
+  readonly byKey: readonly (readonly number[])[];
+  /** The patterns to think of in every sentence. */
+  readonly keyless: readonly number[];
+  /** For each pattern the step to start with, or `MET`. */
+  readonly starts: readonly number[];
+  /** Steps of three numbers: a word, and where to go on if it was seen, and if not: a step, `MET` or `MISSED`. */
+  readonly steps: readonly number[];
+}
+
+export const MET = -1;
+export const MISSED = -2;
+
+/** What must stand in a sentence, by the numbers of words. */
+type Needed =
+  | { readonly type: 'word'; readonly word: number }
+  | { readonly type: 'all' | 'any'; readonly of: readonly Needed[] };
+
+interface Weighed {
+  readonly needed: Needed;
+  readonly keys: readonly number[];
+  /** A guess at how many sentences hold one of the keys. */
+  readonly often: number;
+}
+
+export function deriveFinder(patterns: readonly string[]): FinderData {
+  const ids = new Map<number, number>();
+  const weighed = patterns.map(pattern => {
+    const required = requiredTexts(pattern);
+    return required === undefined ? undefined : weigh(required, ids);
+  });
+  const steps: number[] = [];
+  return {
+    words: [...ids.keys()],
+    byKey: Array.from(ids, (_, word) => patternsOf(word, weighed)),
+    keyless: patterns.flatMap((_, i) => (weighed[i] === undefined ? [i] : [])),
+    starts: weighed.map(one => (one === undefined ? MET : addSteps(one.needed, MET, MISSED, steps))),
+    steps,
+  };
+}
+
+function patternsOf(word: number, weighed: readonly (Weighed | undefined)[]): number[] {
+  return weighed.flatMap((one, i) => (one?.keys.includes(word) ? [i] : []));
+}
+
+/** Steps that end at `yes` where the need is met and at `no` where it is not; the number of the first of them. */
+function addSteps(needed: Needed, yes: number, no: number, steps: number[]): number {
+  if (needed.type === 'word') return steps.push(needed.word, yes, no) / 3 - 1;
+  const ends = needed.of.toReversed();
+  if (needed.type === 'all') return ends.reduce((next, one) => addSteps(one, next, no, steps), yes);
+  return ends.reduce((next, one) => addSteps(one, yes, next, steps), no);
+}
+
+/** What of all that is required can be told by words, with the rarest of these; `undefined` where none can. */
+function weigh(required: Required, ids: Map<number, number>): Weighed | undefined {
+  if (required.type === 'one-of') return weighTexts(required.texts, ids);
+  const of = required.of.map(one => weigh(one, ids));
+  const known = of.filter(one => one !== undefined);
+  if (required.type === 'all') return mostTelling(known);
+  return known.length === of.length ? either(known) : undefined;
+}
+
+function weighTexts(given: readonly string[], ids: Map<number, number>): Weighed | undefined {
+  const texts = given.map(wordHashesOf).map(hashes => hashes.map(hash => numberOf(hash, ids)));
+  if (texts.some(words => words.length === 0)) return undefined;
+  const keys = texts.map(words => words.at(-1) ?? 0);
+  const single = new Set(texts.filter(({ length }) => length === 1).flat());
+  const several = texts.filter(words => words.length > 1 && !words.some(word => single.has(word)));
+  const of = [...Array.from(single, word => [word]), ...several].map(words => allOf(words.map(toNeeded)));
+  return { needed: { type: 'any', of }, keys, often: howOften(given) };
+}
+
+function numberOf(hash: number, ids: Map<number, number>): number {
+  const id = ids.get(hash) ?? ids.size;
+  ids.set(hash, id);
+  return id;
+}
+
+function toNeeded(word: number): Needed {
+  return { type: 'word', word };
+}
+
+/** The rarest word of a text comes last, and is asked for first. */
+function allOf(words: readonly Needed[]): Needed {
+  return { type: 'all', of: words.toReversed() };
+}
+
+const TOO_OFTEN = 4_000;
+
+/** What many sentences hold tells little: beside the rarest, which has the keys, only what is rare enough is kept. */
+function mostTelling(known: readonly Weighed[]): Weighed | undefined {
+  const [rarest, ...others] = known.toSorted((a, b) => a.often - b.often);
+  if (rarest === undefined) return undefined;
+  // That the keys were seen is known in most cases, so what goes with them comes last.
+  const of = [...others.filter(({ often }) => often < TOO_OFTEN), rarest].map(({ needed }) => needed);
+  return { ...rarest, needed: { type: 'all', of } };
+}
+
+function either(known: readonly Weighed[]): Weighed {
+  return {
+    needed: { type: 'any', of: known.map(({ needed }) => needed) },
+    keys: known.flatMap(({ keys }) => keys),
+    often: known.reduce((sum, { often }) => sum + often, 0),
+  };
+}
