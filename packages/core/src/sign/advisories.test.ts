@@ -10,7 +10,6 @@ import { makeSignature } from './scheme.ts';
 import { type AdvisorySigner, signAdvisories } from './sign-advisories.ts';
 import { MAX_ADVISORIES_BYTES, verifyAdvisories } from './verify-advisories.ts';
 
-const NOW = new Date('2026-11-15T12:00:00Z');
 const BAD: Digest = `sha256:${'0a'.repeat(32)}`;
 const OTHER: Digest = `sha256:${'0b'.repeat(32)}`;
 
@@ -47,7 +46,7 @@ function signedAnyway(list: JsonObject, { key, publicKey } = SIGNER): JsonObject
 }
 
 function verify(bytes: Uint8Array, keys = [SIGNER.publicKey]) {
-  return verifyAdvisories(bytes, keys, NOW);
+  return verifyAdvisories(bytes, keys);
 }
 
 function codeOf(bytes: Uint8Array, keys?: KeyObject[]): string {
@@ -111,14 +110,11 @@ describe('a list of advisories with a good signature', () => {
     expect(codeOf(bytesOf(signedAnyway(list)))).toBe('advisories.malformed');
   });
 
-  test.each<[string, JsonObject, string]>([
-    ['another version', { ...whole, v: 2 }, 'advisories.version'],
-    ['a time of issue too far ahead', { ...whole, issuedAt: '2026-11-15T12:05:01Z' }, 'advisories.future'],
-  ])('is refused for %s', (_, list, code) => {
-    expect(codeOf(bytesOf(signedAnyway(list)))).toBe(code);
+  test('is refused for another version', () => {
+    expect(codeOf(bytesOf(signedAnyway({ ...whole, v: 2 })))).toBe('advisories.version');
   });
 
-  test('may be issued by a clock that is a little ahead, and live for seven days', () => {
+  test('may live for seven days', () => {
     const list = { ...whole, issuedAt: '2026-11-15T12:05:00Z', expiresAt: '2026-11-22T12:05:00Z' };
     expect(verify(bytesOf(signedAnyway(list))).expiresAt).toBe('2026-11-22T12:05:00Z');
   });
