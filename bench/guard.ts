@@ -23,7 +23,8 @@ export async function guardRatios(): Promise<Ratio[]> {
   const lockfile = path.join(folder, 'toolmark.lock.json');
   execFileSync(process.execPath, [TOOLMARK, 'lock', '--lockfile', lockfile, '--', ...SERVER], { stdio: 'ignore' });
 
-  const guard = [process.execPath, TOOLMARK, 'guard', '--lockfile', lockfile, '--', ...SERVER];
+  const audit = path.join(folder, 'audit.jsonl');
+  const guard = [process.execPath, TOOLMARK, 'guard', '--lockfile', lockfile, '--audit', audit, '--', ...SERVER];
   const [direct, guarded] = [await open(SERVER), await open(guard)];
   try {
     const calls = await interleave(direct, guarded, 1_000, call);

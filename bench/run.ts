@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
 import { checkRatios } from './check.ts';
 import { cleanRatios } from './clean.ts';
+import { guardRatios } from './guard.ts';
 import { lockRatios } from './lock.ts';
 import { holds, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
@@ -26,6 +27,7 @@ const ratios = [
   ...(await signRatios()),
   ...lockRatios(),
   ...(await checkRatios()),
+  ...(await guardRatios()),
   ...scanRatios(),
   startRatio(),
   filesRatio(),

@@ -637,6 +637,30 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.http-strangers',
+    promise: 'Over HTTP, a name that an attacker had answered with our address gets nothing.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'what is refused > a name that an attacker had answered with this address is refused',
+    ],
+  },
+  {
+    id: 'guard.http-token',
+    promise: 'Without a token the guard does not listen where others than this machine could reach it.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'what is refused > without a token nothing listens where others could reach it',
+    ],
+  },
+  {
+    id: 'guard.http-isolation',
+    promise: 'Clients that share servers do not hear what servers say of calls of others.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'requests since 2026-07-28 > while two clients call, what a server says of one of them is told to neither',
+    ],
+  },
+  {
     id: 'guard.policy-test',
     promise: 'A policy can be tried out on a table of calls, without any server.',
     provenBy: [
@@ -739,5 +763,71 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'packages/mcp/src/proxy/approval-page.test.ts',
       'the approval page > words of strangers stay words, in an argument',
     ],
+  },
+  {
+    id: 'guard.rug-pull',
+    promise: 'A tool that changed after it was locked neither shows nor can be called until somebody approves it.',
+    provenBy: [
+      'test/scenarios/guarding.test.ts',
+      'the story of a rug pull > lock, call, withheld and refused, approve, call again',
+    ],
+  },
+  {
+    id: 'guard.transparent',
+    promise: 'A locked server gives through the guard what it gives without it.',
+    provenBy: [
+      'test/scenarios/guarding.test.ts',
+      'real servers and a real client > a guarded server gives what the server itself gives',
+    ],
+  },
+  {
+    id: 'guard.hidden',
+    promise: 'What is not locked is answered like what does not exist.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a tool that is not locked is answered like one that does not exist',
+    ],
+  },
+  {
+    id: 'guard.change-during-call',
+    promise: 'When a tool changes while it works, its result is withheld.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a list that has changed is read again before the next call, and a change during a call withholds its result',
+    ],
+  },
+  {
+    id: 'guard.ids',
+    promise: 'Ids of the client never reach a server.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what passes > ids and progress tokens of the client never reach a server, and progress finds its way back',
+    ],
+  },
+  {
+    id: 'guard.audit-first',
+    promise: 'A decision that cannot be written down is not carried out.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a decision that cannot be written down is not carried out',
+    ],
+  },
+  {
+    id: 'guard.killed',
+    promise: 'The log of a guard that was killed is whole up to there.',
+    provenBy: [
+      'test/scenarios/guarding.test.ts',
+      'the audit log > of a guard that was killed in the middle of its work is whole up to there, and goes on',
+    ],
+  },
+  {
+    id: 'guard.neighbour',
+    promise: 'A server that ends, hangs, floods or forges fails its own calls alone.',
+    provenBy: ['test/scenarios/soak.test.ts', 'a good server never feels its bad neighbour, and no decision is lost'],
+  },
+  {
+    id: 'guard.no-orphans',
+    promise: 'When the guard ends, none of its servers is left.',
+    provenBy: ['test/scenarios/guarding.test.ts', 'the end > SIGTERM: no process is left behind'],
   },
 ];

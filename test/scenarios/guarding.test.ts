@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -195,6 +195,14 @@ describe('a guard that could protect nobody does not start', () => {
     expect(stderr).toContain(`[${code}`);
   });
 
+  test.each(['missing/audit.jsonl', 'a-link', '/dev/full'])('an audit log that cannot be written: %s', async file => {
+    await lock(...scripted('honest'));
+    symlinkSync('elsewhere', path.join(cwd, 'a-link'));
+    const { status, stderr, stdout } = run('guard', '--audit', file, '--', ...scripted('honest'));
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('[audit.unwritable]');
+  });
+
   test('a server that the lock does not know', async () => {
     await lock(...scripted('honest'));
     const { status, stderr } = run('guard', '--name', 'other', '--', ...scripted('honest'));
@@ -212,6 +220,49 @@ describe('a guard that could protect nobody does not start', () => {
   function edit(file: string): void {
     writeFileSync(file, readFileSync(file, 'utf8').replace('Gets the weather', 'Gets your weather'));
   }
+});
+
+describe('the audit log', () => {
+  async function verified(): Promise<{ ok: boolean; records: number; torn?: unknown }> {
+    const { stdout } = await toolmark('audit', 'verify', 'audit.jsonl', '--format', 'json');
+    return JSON.parse(stdout);
+  }
+
+  test('holds every decision of a session, and is whole', async () => {
+    await lock(...scripted('honest'));
+    const { client } = await connectTo(guardCommand('--audit', 'audit.jsonl', '--', ...scripted('honest')), cwd);
+    await client.callTool({ name: 'get_forecast', arguments: { city: 'Bonn' } });
+    await client.callTool({ name: 'get_forecast', arguments: { town: 'Bonn' } });
+    await client.callTool({ name: 'list_alerts' });
+    await client.close();
+    expect(await verified()).toMatchObject({ ok: true, records: 5 });
+    const shown = await toolmark('audit', 'show', 'audit.jsonl');
+    expect(shown.stdout).toContain('guard.arguments-invalid');
+    expect(shown.stdout).not.toContain('Bonn');
+  });
+
+  test('of a guard that was killed in the middle of its work is whole up to there, and goes on', async () => {
+    await lock(...scripted('honest'));
+    const guard = guardCommand('--audit', 'audit.jsonl', '--', ...scripted('honest'));
+    const { client, pid } = await connectTo(guard, cwd);
+    let answered = 0;
+    const calling = Promise.allSettled(
+      Array.from({ length: 200 }, async () => {
+        await client.callTool({ name: 'list_alerts' });
+        if (++answered === 50) process.kill(pid, 'SIGKILL');
+      }),
+    );
+    await calling;
+    await client.close();
+    // What came back to the client was written before it was forwarded.
+    const killed = await verified();
+    expect(killed.ok).toBe(true);
+    expect(killed.records).toBeGreaterThan(answered);
+    const again = await connectTo(guard, cwd);
+    await again.client.callTool({ name: 'list_alerts' });
+    await again.client.close();
+    expect(await verified()).toMatchObject({ ok: true });
+  });
 });
 
 describe('the end', () => {

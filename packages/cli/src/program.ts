@@ -197,6 +197,9 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
         .choices(['enforce', 'filter', 'audit'])
         .default('enforce'),
     )
+    .option('--http <port>', 'serve clients over HTTP on this port, 0 for any, instead of one on standard input', port)
+    .option('--host <host>', 'the name or address to listen on; others than this machine need a token', nonEmpty)
+    .option('--token-file <file>', 'what HTTP clients must send as bearer token; or TOOLMARK_GUARD_TOKEN')
     .option('--audit <path>', 'write every decision down here: a file, or a folder for one file each time')
     .option('--audit-values', 'write down arguments as they are, not only their shape', false)
     .option('--audit-sync', 'wait until each record is on the disk', false)

@@ -11,11 +11,15 @@ import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { readFile } from '../read-file.ts';
 import { readPolicy } from '../read-policy.ts';
 import { version } from '../version.ts';
+import { guardHttp, refuseHttpOptions } from './guard-http.ts';
 
 export interface GuardArguments extends SourceOptions {
   readonly lockfile: string;
   readonly policy?: string;
   readonly mode: GuardMode;
+  readonly http?: number;
+  readonly host?: string;
+  readonly tokenFile?: string;
   readonly timeout: number;
   readonly callTimeout: number;
   /** Where decisions are written down: a file, or a folder for one file each time. */
@@ -43,10 +47,11 @@ const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
 
 /** Stands between a client and its servers until the client goes away. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
+  refuseHttpOptions(given);
   const grounds = readGrounds(given, io);
   const log = openLog(given, grounds, io);
-  // Standard input belongs to the client.
-  const { approver, close } = await openApprover(given.approvePort, false, io);
+  // Without HTTP, standard input belongs to the client.
+  const { approver, close } = await openApprover(given.approvePort, given.http !== undefined, io);
   try {
     return await standGuard(given, grounds, log, approver, io);
   } finally {
@@ -64,12 +69,14 @@ async function standGuard(
 ): Promise<number> {
   const { servers, broken } = await askable(given, io);
   refuseBroken(broken);
+  // Servers have no business with the secret of our clients.
+  const { TOOLMARK_GUARD_TOKEN: _, ...env } = io.env;
   const guard = new Guard({
     servers,
     lock,
     policy,
     mode: given.mode,
-    env: io.env,
+    env,
     timeoutMs: given.timeout * 1000,
     callTimeoutMs: given.callTimeout * 1000,
     approveTimeoutMs: given.approveTimeout * 1000,
@@ -81,6 +88,7 @@ async function standGuard(
     talk: line => io.talk(`toolmark guard: ${line}\n`),
     now: Date.now,
   });
+  if (given.http !== undefined) return guardHttp(guard, { ...given, http: given.http }, io);
   await serveStdio(guard, io.streams(), DEFAULT_LIMITS.maxBytes, io.untilStopped());
   return EXIT.yes;
 }

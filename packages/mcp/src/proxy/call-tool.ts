@@ -13,6 +13,7 @@ import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { parameterHeaders } from './parameter-headers.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
 import type { Call, Session } from './session.ts';
 
@@ -161,7 +162,8 @@ async function forward(session: Session, call: Call, tool: OfferedTool, args: Js
   const { lists } = session.server(tool.server);
   const before = lists.tools.generation;
   const params = { ...call.params, name: tool.id, ...(Object.hasOwn(call.params, 'arguments') && { arguments: args }) };
-  const result = await session.ask(tool.server, call.method, params, call);
+  const headers = session.server(tool.server).upstream.readsHeaders && parameterHeaders(tool.locked.definition, args);
+  const result = await session.ask(tool.server, call.method, params, call, headers ? { headers } : {});
   if (session.guard.settings.mode !== 'enforce') return result;
   const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);
   if (change !== undefined) return withheld(session, call, change.code, change.explain);

@@ -44,7 +44,12 @@ export async function greetOnce(session: Session, call: Call): Promise<void> {
 async function greetModern(session: Session, call: Call): Promise<Greeted[]> {
   const { progressToken: _, ...meta } = metaOf(call.params);
   session.ownMeta = meta;
-  const greeted = await greetAll(session, { method: 'server/discover', params: { _meta: meta } }, call);
+  const greeting = { method: 'server/discover', params: { _meta: meta } } as const;
+  const greeted = await greetAll(session, greeting, call).catch((error: unknown) => {
+    // Nobody was greeted: the next request tries again.
+    session.ownMeta = undefined;
+    throw error;
+  });
   for (const { key } of greeted) session.watchLists(key);
   return greeted;
 }

@@ -14,5 +14,6 @@ export type {
   GuardSettings,
   Question,
 } from './guard-settings.ts';
+export { type HttpLimits, type HttpListener, type HttpSettings, serveHttp } from './http-listener.ts';
 export { showArguments } from './show-arguments.ts';
 export { serveStdio } from './stdio-client.ts';

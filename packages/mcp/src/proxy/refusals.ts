@@ -19,7 +19,8 @@ const THINGS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templa
 
 /** The same for what does not exist, what is not locked and what is hidden. */
 export function unknownThing(list: keyof typeof THINGS, name: string): RpcError {
-  return new RpcError(INVALID_PARAMS, `Unknown ${THINGS[list]}: ${name}`);
+  const data = list === 'resources' ? { uri: name } : undefined;
+  return new RpcError(INVALID_PARAMS, `Unknown ${THINGS[list]}: ${name}`, data);
 }
 
 /** A server that could not be asked. */

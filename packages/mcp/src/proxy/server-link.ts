@@ -20,6 +20,15 @@ export interface LinkOptions {
   readonly onStderr: (line: string) => void;
 }
 
+/** The HTTP request that carries a message. */
+interface Carrier {
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** It ended without an answer. */
+  readonly onLost?: () => void;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 /** One running server or one HTTP session, as a pipe of strictly read messages. */
 export class ServerLink implements Inbox {
   failure: ToolmarkError | undefined;
@@ -48,18 +57,18 @@ export class ServerLink implements Inbox {
     return transport;
   }
 
-  /** Sends in the order of the calls. `signal` ends the HTTP request that carries the message. */
-  send(message: JsonObject, signal?: AbortSignal, onLost?: () => void): void {
+  /** Sends in the order of the calls. */
+  send(message: JsonObject, carrier: Carrier = {}): void {
     const { ready } = this;
-    if (ready !== undefined) this.write(ready, message, signal, onLost);
+    if (ready !== undefined) this.write(ready, message, carrier);
     else
       this.transport.then(
-        transport => this.write(transport, message, signal, onLost),
+        transport => this.write(transport, message, carrier),
         () => {},
       );
   }
 
-  private write(transport: Transport, message: JsonObject, signal?: AbortSignal, onLost?: () => void): void {
+  private write(transport: Transport, message: JsonObject, { signal, onLost, headers }: Carrier): void {
     if (this.failure !== undefined) return;
     if (transport instanceof StdioTransport) {
       if (!transport.write(writeJson(message))) {
@@ -67,7 +76,7 @@ export class ServerLink implements Inbox {
       }
       return;
     }
-    const options = { requestSignal: signal, onRequestStreamEnd: onLost };
+    const options = { requestSignal: signal, onRequestStreamEnd: onLost, headers };
     transport.send(message as unknown as JSONRPCMessage, options).catch(error => {
       if (signal?.aborted !== true) this.failBecause(error);
     });

@@ -77,6 +77,8 @@ export class Session {
   private readonly calls = new Map<Id, Call>();
   private readonly serverRequests = new Map<number, { readonly upstream: Upstream; readonly id: Id }>();
   private readonly ownRequests = new Map<number, (reply: JsonObject | undefined) => void>();
+  /** The start of each server since which its lists are watched. */
+  private readonly watched = new Map<string, number>();
   private readonly name = randomUUID();
   private nextSerial = 1;
   private nextId = 1;
@@ -191,7 +193,8 @@ export class Session {
   /** Since 2026-07-28 servers tell of changed lists only those who asked for it. */
   watchLists(key: string): void {
     const { upstream } = this.server(key);
-    if (!upstream.isModern) return;
+    if (!upstream.isModern || this.watched.get(key) === upstream.starts) return;
+    this.watched.set(key, upstream.starts);
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     upstream
       .request('subscriptions/listen', this.withMeta({ notifications }), { timeoutMs: FOR_EVER_MS })
@@ -326,9 +329,9 @@ export class Session {
 
   /** The latest call of this server that is under way: what the server wants meanwhile is most likely about it. */
   private callOf({ key }: Upstream): Id | undefined {
-    let found: Id | undefined;
-    for (const call of this.calls.values()) if (this.targets.get(call) === key) found = call.id;
-    return found;
+    const found = [...this.calls.values()].filter(call => this.targets.get(call) === key);
+    if (this.link.isShared === true && found.length > 1) return undefined;
+    return found.at(-1)?.id;
   }
 
   /** Which server answers a call, once that is known. */

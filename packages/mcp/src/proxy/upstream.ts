@@ -35,6 +35,8 @@ export interface AskOptions {
   readonly onProgress?: (params: JsonObject) => void;
   /** Tells the number under which the server knows the request. */
   readonly onSent?: (id: number) => void;
+  /** For a server that reads them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Pending {
@@ -58,12 +60,15 @@ export class Upstream {
   private readonly pending = new Map<number, Pending>();
   private readonly closing = new Set<Promise<void>>();
   private readonly backOff = new BackOff();
+  /** How often it was started. */
+  starts = 0;
   private nextId = 0;
   private link: ServerLink | undefined;
   private greeting: Greeting | undefined;
   /** The greeting under way, or the reason why there is none. */
   private opening: Promise<Reply> | undefined;
   private isOpen = false;
+  private isGreeting = false;
   private wasOpen = false;
   private isClosed = false;
   private isPaused = false;
@@ -83,10 +88,18 @@ export class Upstream {
 
   /** Greets the server, with a new process if it has a session already; its answer may be an error. */
   open(greeting: Greeting): Promise<Reply> {
+    // Since 2026-07-28 a greeting begins nothing: who asks again, asks like anybody else.
+    if (this.isModern && greeting.method === 'server/discover') {
+      if (this.isOpen) return this.ask(greeting.method, greeting.params, {});
+      if (this.isGreeting && this.opening !== undefined) return this.opening;
+    }
     clearTimeout(this.restart);
     if (this.isOpen) this.dropLink();
     this.greeting = greeting;
-    this.opening = this.greet(greeting);
+    this.isGreeting = true;
+    this.opening = this.greet(greeting).finally(() => {
+      this.isGreeting = false;
+    });
     return this.opening;
   }
 
@@ -110,6 +123,11 @@ export class Upstream {
     return this.greeting?.method === 'server/discover';
   }
 
+  /** Whether calls must bear arguments in headers too. */
+  get readsHeaders(): boolean {
+    return this.isModern && this.server.source.kind === 'http';
+  }
+
   setPaused(isPaused: boolean): void {
     this.isPaused = isPaused;
     this.link?.setPaused(isPaused);
@@ -123,6 +141,7 @@ export class Upstream {
   }
 
   private openLink(): ServerLink {
+    this.starts++;
     const link: ServerLink = new ServerLink({
       source: this.server.source,
       ...this.settings,
@@ -154,7 +173,7 @@ export class Upstream {
 
   private ask(method: string, params: JsonObject, options: AskOptions): Promise<Reply> {
     const { link } = this;
-    const { cancellation, timeoutMs, onProgress, onSent } = options;
+    const { cancellation, timeoutMs, onProgress, onSent, headers } = options;
     if (link === undefined || link.failure !== undefined) return Promise.reject(link?.failure ?? this.absent());
     if (this.pending.size >= this.settings.maxPending) return Promise.reject(this.overloaded());
     const id = this.nextId++;
@@ -167,7 +186,8 @@ export class Upstream {
     });
     onSent?.(id);
     const lost = (): void => this.settle(id, serverError('server.failed', 'The answer of the server broke off.'));
-    link.send({ jsonrpc: '2.0', id, method, params: withToken(params, id) }, request?.signal, lost);
+    const carrier = { signal: request?.signal, onLost: lost, headers };
+    link.send({ jsonrpc: '2.0', id, method, params: withToken(params, id) }, carrier);
     cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.'), request));
     return reply;
   }

@@ -1,0 +1,596 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import process from 'node:process';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../connect/limits.ts';
+import { scriptedServer } from '../connect/scripted-server.ts';
+import { Guard } from './guard.ts';
+import { type HttpLimits, type HttpListener, serveHttp } from './http-listener.ts';
+import { lockOf } from './raw-client.ts';
+
+const ECHO = { name: 'echo', description: 'Gives back what it gets.', inputSchema: { type: 'object' } };
+const REGION = {
+  name: 'region',
+  description: 'Wants its region in a header.',
+  inputSchema: { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } },
+};
+const EVIL = { name: 'evil', description: 'Was never locked.', inputSchema: { type: 'object' } };
+
+/** Knows both generations. A call says what it gets; what it does on the way, the arguments say. */
+const SERVER = `
+  greeting = JSON.stringify({ protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo: { name: 's', version: '1' } });
+  const notify = (method, params) => out(JSON.stringify({ jsonrpc: '2.0', method, params }));
+  on['server/discover'] = id => reply(id, JSON.stringify({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }));
+  on['tools/list'] = id => reply(id, JSON.stringify({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', tools: ${JSON.stringify([ECHO, REGION, EVIL])} }));
+  on['subscriptions/listen'] = (id, { notifications }) => {
+    notify('notifications/subscriptions/acknowledged', { notifications, _meta: { 'io.modelcontextprotocol/subscriptionId': id } });
+  };
+  const held = new Map();
+  on['tools/call'] = (id, { arguments: args = {}, _meta = {} }) => {
+    const result = JSON.stringify({ resultType: 'complete', content: [{ type: 'text', text: JSON.stringify({ args, pid: process.pid }) }] });
+    if (args.progress) notify('notifications/progress', { progressToken: _meta.progressToken, progress: 1 });
+    if (args.log) notify('notifications/message', { level: 'info', data: args.log });
+    if (args.wait) { const wait = () => (isCancelled ? reply(id, result) : setTimeout(wait, 5)); wait(); }
+    else if (args.hold || args.flood) held.set(args.hold, () => reply(id, result));
+    else if (args.ask) { asking = () => reply(id, result); out('{"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":{}}'); }
+    else reply(id, result);
+    if (args.release) held.get(args.release)?.();
+    if (args.flood) flood(_meta.progressToken);
+  };
+  let asking = () => {};
+  let isCancelled = false;
+  const flood = progressToken => {
+    if (isCancelled) return;
+    for (let i = 0; i < 100; i++) notify('notifications/progress', { progressToken, progress: 1, message: 'x'.repeat(5000) });
+    setImmediate(flood, progressToken);
+  };
+  require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+    const { id, method, params } = JSON.parse(line);
+    if (id === 'q' && method === undefined) asking();
+    isCancelled ||= method === 'notifications/cancelled';
+    if (method === 'notifications/cancelled') notify('notifications/message', { level: 'info', data: 'cancelled' });
+  });
+`;
+
+let guard: Guard;
+let listener: HttpListener | undefined;
+const records: string[] = [];
+let opened = 0;
+afterEach(async () => {
+  await listener?.close();
+  await guard.close();
+  listener = undefined;
+  records.length = 0;
+  opened = 0;
+});
+
+async function serve(
+  { token, ...limits }: Partial<HttpLimits> & { token?: string } = {},
+  now = Date.now,
+): Promise<string> {
+  guard = new Guard({
+    servers: [{ key: 's', source: scriptedServer(SERVER) }],
+    lock: lockOf({ s: { tools: [ECHO, REGION] } }),
+    policy: { version: 1 },
+    mode: 'enforce',
+    env: { PATH: process.env.PATH },
+    timeoutMs: 20_000,
+    callTimeoutMs: 20_000,
+    maxAgeMs: 3_600_000,
+    recheckEveryCall: false,
+    limits: DEFAULT_LIMITS,
+    audit: {
+      record: ({ name, code }) => void records.push(`${name} ${code}`),
+      withholdResult: () => {},
+      withholdItem: () => {},
+    },
+    talk: () => {},
+    now,
+  });
+  const open = guard.open.bind(guard);
+  guard.open = link => {
+    opened++;
+    return open(link);
+  };
+  const settings = { host: '127.0.0.1', port: 0, token, maxBytes: 100_000, limits, talk: () => {}, now };
+  listener = await serveHttp(guard, settings);
+  return listener.url;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const request = (method: string, params: object = {}, id: string | number = 1): object => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+const CLIENT_INFO = { name: 'c', version: '1' };
+const INITIALIZE = request('initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: { sampling: {} },
+  clientInfo: CLIENT_INFO,
+});
+const echo = (args: object, id: string | number = 1, meta: object = {}): object =>
+  request(
+    'tools/call',
+    { name: 'echo', arguments: args, ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}) },
+    id,
+  );
+
+function post(
+  url: string,
+  body: object | string,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return fetch(url, { method: 'POST', headers: { ...JSON_HEADERS, ...headers }, body: text, signal: signal ?? null });
+}
+
+/** Begins a session in the old way, and gives back the header that names it. */
+async function begin(url: string): Promise<Record<string, string>> {
+  const response = await post(url, INITIALIZE);
+  expect(response.status).toBe(200);
+  await response.json();
+  return { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
+}
+
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const MODERN_META = { [VERSION]: '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+
+function postModern(
+  url: string,
+  method: string,
+  params: Record<string, unknown> = {},
+  {
+    id = 1,
+    headers = {},
+    signal,
+  }: { id?: string | number; headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const name = params.name === undefined ? {} : { 'mcp-name': String(params.name) };
+  const all = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...name, ...headers };
+  const meta = { ...MODERN_META, ...(params._meta as object) };
+  return post(url, request(method, { ...params, _meta: meta }, id), all, signal);
+}
+
+/** Messages of a stream, as they come. */
+async function* messagesOf(response: Response): AsyncGenerator<Record<string, unknown>> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (data !== undefined) yield JSON.parse(data);
+    }
+  }
+}
+
+async function nextOf(messages: AsyncGenerator<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const { value } = await messages.next();
+  return value;
+}
+
+async function saidBy(response: Response): Promise<{ args: unknown; pid: number }> {
+  const { result } = (await response.json()) as { result: { content: { text: string }[] } };
+  return JSON.parse(result.content[0]?.text ?? '');
+}
+
+describe('what is refused', () => {
+  test.each<[string, number, RequestInit & { path?: string }]>([
+    ['another path', 404, { path: '/', method: 'POST' }],
+    ['PUT', 405, { method: 'PUT' }],
+    ['OPTIONS, so that no foreign page may ask', 405, { method: 'OPTIONS' }],
+    ['a page of a stranger', 403, { method: 'POST', headers: { ...JSON_HEADERS, origin: 'https://evil.example' } }],
+    [
+      'text that calls itself something else',
+      415,
+      { method: 'POST', headers: { ...JSON_HEADERS, 'content-type': 'text/plain' }, body: '{}' },
+    ],
+    [
+      'a compressed body',
+      415,
+      { method: 'POST', headers: { ...JSON_HEADERS, 'content-encoding': 'gzip' }, body: '{}' },
+    ],
+    [
+      'a client that takes no stream',
+      406,
+      { method: 'POST', headers: { ...JSON_HEADERS, accept: 'application/json' }, body: '{}' },
+    ],
+    ['broken JSON', 400, { method: 'POST', headers: JSON_HEADERS, body: '{"jsonrpc":' }],
+    [
+      'a member twice',
+      400,
+      { method: 'POST', headers: JSON_HEADERS, body: '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}' },
+    ],
+    ['a batch', 400, { method: 'POST', headers: JSON_HEADERS, body: `[${JSON.stringify(INITIALIZE)}]` }],
+    ['a number', 400, { method: 'POST', headers: JSON_HEADERS, body: '7' }],
+    [
+      'an id that is an object',
+      400,
+      { method: 'POST', headers: JSON_HEADERS, body: '{"jsonrpc":"2.0","id":{},"method":"ping"}' },
+    ],
+    [
+      'a huge body',
+      413,
+      { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(request('x', { text: 'x'.repeat(200_000) })) },
+    ],
+    [
+      'a request without session',
+      400,
+      { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(request('tools/list')) },
+    ],
+    [
+      'an unknown session',
+      404,
+      {
+        method: 'POST',
+        headers: { ...JSON_HEADERS, 'mcp-session-id': 'x' },
+        body: JSON.stringify(request('tools/list')),
+      },
+    ],
+    ['a stream without session', 400, { method: 'GET', headers: { accept: 'text/event-stream' } }],
+    [
+      'a stream of an unknown session',
+      404,
+      { method: 'GET', headers: { accept: 'text/event-stream', 'mcp-session-id': 'x' } },
+    ],
+    ['the end of an unknown session', 404, { method: 'DELETE', headers: { 'mcp-session-id': 'x' } }],
+    ['the end of no session', 400, { method: 'DELETE' }],
+  ])('%s: %i, and no server is started', async (_, status, { path, ...init }) => {
+    const url = await serve();
+    const response = await fetch(path === undefined ? url : new URL(path, url), init);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+    expect(opened).toBe(0);
+  });
+
+  test('whoever has no token learns nothing, not even which paths there are', async () => {
+    const url = await serve({ token: 'sixteen-letters-or-more' });
+    const strangers = [await post(url, INITIALIZE), await fetch(new URL('/', url))];
+    expect(strangers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(strangers[0]?.headers.get('www-authenticate')).toContain('Bearer');
+    const known = await post(url, INITIALIZE, { authorization: 'Bearer sixteen-letters-or-more' });
+    expect(known.status).toBe(200);
+  });
+
+  test('a name that an attacker had answered with this address is refused', async () => {
+    const { hostname, port } = new URL(await serve());
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /);
+    socket.destroy();
+  });
+
+  test('a connection that never ends its headers is ended', async () => {
+    const { hostname, port } = new URL(await serve({ headersTimeoutMs: 100, requestTimeoutMs: 200 }));
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: ');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
+    await once(socket, 'close');
+  });
+
+  test('a body that never ends is ended', async () => {
+    const { hostname, port } = new URL(await serve({ headersTimeoutMs: 100, requestTimeoutMs: 200 }));
+    const socket = connect(Number(port), hostname);
+    const headers =
+      'Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 9';
+    socket.resume().write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n{`);
+    await once(socket, 'close');
+  });
+
+  test('without a token nothing listens where others could reach it', async () => {
+    const settings = { host: '0.0.0.0', port: 0, maxBytes: 1, talk: () => {}, now: Date.now };
+    await serve();
+    await expect(serveHttp(guard, settings)).rejects.toMatchObject({ code: 'guard.token-needed' });
+  });
+
+  test('a port that is taken is said to be', async () => {
+    const { port } = new URL(await serve());
+    const settings = { host: '127.0.0.1', port: Number(port), maxBytes: 1, talk: () => {}, now: Date.now };
+    await expect(serveHttp(guard, settings)).rejects.toMatchObject({ code: 'guard.cannot-listen' });
+  });
+});
+
+describe('sessions up to 2025-11-25', () => {
+  test('each client has servers of its own, and the same id in both disturbs nobody', async () => {
+    const url = await serve();
+    const sessions = await Promise.all([begin(url), begin(url)]);
+    const answers = await Promise.all(sessions.map(session => post(url, echo({}, 7), session).then(saidBy)));
+    expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2);
+  });
+
+  test('what is not locked is neither listed nor called', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const listed = await (await post(url, request('tools/list'), session)).json();
+    expect(JSON.stringify(listed)).not.toContain('evil');
+    const called = await (await post(url, request('tools/call', { name: 'evil' }), session)).json();
+    expect(called).toMatchObject({ error: { code: -32602 } });
+    expect(records).toEqual(['evil guard.unlocked']);
+  });
+
+  test('an answer alone is JSON; one that something comes before is a stream that it ends', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const plain = await post(url, echo({}), session);
+    expect(plain.headers.get('content-type')).toBe('application/json');
+    const streamed = await post(url, echo({ progress: true }, 2, { progressToken: 'p' }), session);
+    expect(streamed.headers.get('content-type')).toBe('text/event-stream');
+    const messages = [];
+    for await (const message of messagesOf(streamed)) messages.push(message);
+    expect(messages).toMatchObject([{ params: { progressToken: 'p', progress: 1 } }, { id: 2, result: {} }]);
+  });
+
+  test('what a server asks for stands in the stream of the call, and its answer is posted', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const messages = messagesOf(await post(url, echo({ ask: true }, 2), session));
+    const { id, method } = await nextOf(messages);
+    expect(method).toBe('sampling/createMessage');
+    const answered = await post(url, { jsonrpc: '2.0', id, result: {} }, session);
+    expect(answered.status).toBe(202);
+    expect(await nextOf(messages)).toMatchObject({ id: 2, result: {} });
+  });
+
+  test('what belongs to no request waits for the stream of the session, of which there is one', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    await (await post(url, echo({ log: 'early' }), session)).json();
+    const open = (): Promise<Response> => fetch(url, { headers: { accept: 'text/event-stream', ...session } });
+    const stream = await open();
+    expect((await open()).status).toBe(409);
+    expect(await nextOf(messagesOf(stream))).toMatchObject({
+      method: 'notifications/message',
+      params: { data: 'early' },
+    });
+  });
+
+  test('a request under an id that is in use is refused, and the first one is answered', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const first = post(url, echo({ hold: 'a', progress: true }, 5, { progressToken: 1 }), session);
+    const stream = messagesOf(await first);
+    await nextOf(stream);
+    expect((await post(url, echo({}, 5), session)).status).toBe(400);
+    await post(url, echo({ release: 'a' }, 6), session);
+    expect(await nextOf(stream)).toMatchObject({ id: 5, result: {} });
+  });
+
+  test('a request that is called off ends without an answer', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const messages = messagesOf(await post(url, echo({ hold: 'a', progress: true }, 5, { progressToken: 1 }), session));
+    await nextOf(messages);
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } };
+    expect((await post(url, cancel, session)).status).toBe(202);
+    expect(await messages.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('a session that its client has ended is gone, and its servers with it', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const { pid } = await saidBy(await post(url, echo({}), session));
+    expect((await fetch(url, { method: 'DELETE', headers: session })).status).toBe(200);
+    expect((await post(url, echo({}), session)).status).toBe(404);
+    await listener?.close();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  test('a version that nobody knows is refused, and so is a second beginning', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const wrong = await post(url, echo({}), { ...session, 'mcp-protocol-version': '1999-01-01' });
+    expect(wrong.status).toBe(400);
+    expect((await post(url, INITIALIZE, session)).status).toBe(400);
+    expect((await post(url, echo({}), { ...session, 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
+  });
+
+  test('too many sessions end the one that was left alone the longest', async () => {
+    let time = 0;
+    const url = await serve({ maxSessions: 2 }, () => time++);
+    const [first, second, third] = [await begin(url), await begin(url), await begin(url)];
+    const statuses = await Promise.all([first, second, third].map(session => post(url, echo({}), session)));
+    expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200]);
+  });
+
+  test('where all sessions are in use there is no room for another', async () => {
+    const url = await serve({ maxSessions: 1 });
+    const session = await begin(url);
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...session } });
+    expect((await post(url, INITIALIZE)).status).toBe(503);
+    await stream.body?.cancel();
+  });
+
+  test('closing ends streams, sessions and servers', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    const { pid } = await saidBy(await post(url, echo({}), session));
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...session } });
+    await listener?.close();
+    expect(await messagesOf(stream).next()).toEqual({ done: true, value: undefined });
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
+
+describe('requests since 2026-07-28', () => {
+  test('clients share servers, and the same id in two requests disturbs nobody', async () => {
+    const url = await serve();
+    const held = postModern(url, 'tools/call', {
+      name: 'echo',
+      arguments: { hold: 'a', progress: true },
+      _meta: { progressToken: 't' },
+    });
+    const stream = messagesOf(await held);
+    expect(await nextOf(stream)).toMatchObject({ params: { progressToken: 't' } });
+    const other = await postModern(url, 'tools/call', { name: 'echo', arguments: { release: 'a' } });
+    expect(await saidBy(other)).toMatchObject({ args: { release: 'a' } });
+    expect(await nextOf(stream)).toMatchObject({ id: 1, result: {} });
+  });
+
+  test('asking a server again who it is does not start it again', async () => {
+    const url = await serve();
+    const pid = async (): Promise<number> =>
+      (await saidBy(await postModern(url, 'tools/call', { name: 'echo', arguments: {} }))).pid;
+    const first = await pid();
+    const discovered = await Promise.all([1, 2, 3].map(id => postModern(url, 'server/discover', {}, { id })));
+    expect(discovered.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await pid()).toBe(first);
+  });
+
+  test('while two clients call, what a server says of one of them is told to neither', async () => {
+    const url = await serve();
+    const call = (args: object): Promise<Response> =>
+      postModern(url, 'tools/call', { name: 'echo', arguments: args, _meta: { progressToken: 1 } });
+    const first = messagesOf(await call({ hold: 'a', progress: true }));
+    await nextOf(first);
+    const second = await call({ log: 'secret', release: 'a' });
+    expect(JSON.stringify(await second.json())).not.toContain('notifications/message');
+    expect(await nextOf(first)).toMatchObject({ id: 1, result: {} });
+  });
+
+  test('ending the connection calls the request off', async () => {
+    const url = await serve();
+    const gone = new AbortController();
+    const args = { hold: 'a', progress: true };
+    const first = await postModern(
+      url,
+      'tools/call',
+      { name: 'echo', arguments: args, _meta: { progressToken: 1 } },
+      { signal: gone.signal },
+    );
+    await nextOf(messagesOf(first));
+    const second = messagesOf(
+      await postModern(url, 'tools/call', { name: 'echo', arguments: args, _meta: { progressToken: 2 } }),
+    );
+    await nextOf(second);
+    gone.abort();
+    expect(await nextOf(second)).toMatchObject({ method: 'notifications/message', params: { data: 'cancelled' } });
+  });
+
+  test('a stream of notifications bears the id of the request that opened it', async () => {
+    const url = await serve();
+    const listen = (id: string): Promise<Response> =>
+      postModern(url, 'subscriptions/listen', { notifications: { toolsListChanged: true } }, { id });
+    const streams = await Promise.all([listen('mine'), listen('mine')]);
+    const first = await Promise.all(streams.map(stream => nextOf(messagesOf(stream))));
+    const params = { _meta: { 'io.modelcontextprotocol/subscriptionId': 'mine' } };
+    expect(first).toMatchObject([{ params }, { params }]);
+  });
+
+  test.each<[string, number, number, string, Record<string, unknown>, Record<string, string>]>([
+    ['headers that differ from the body', 400, -32020, 'tools/call', { name: 'echo' }, { 'mcp-name': 'other' }],
+    [
+      'an argument that its header does not have',
+      400,
+      -32020,
+      'tools/call',
+      { name: 'region', arguments: { region: 'eu' } },
+      {},
+    ],
+    [
+      'a header that has another argument',
+      400,
+      -32020,
+      'tools/call',
+      { name: 'region', arguments: { region: 'eu' } },
+      { 'mcp-param-region': 'us' },
+    ],
+    ['a method that no server knows', 404, -32601, 'x/unknown', {}, {}],
+    ['a tool that is not locked', 200, -32602, 'tools/call', { name: 'evil' }, {}],
+  ])('%s: %i', async (_, status, code, method, params, headers) => {
+    const url = await serve();
+    const response = await postModern(url, method, params, { id: 'x', headers });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ id: 'x', error: { code } });
+  });
+
+  test('an argument that stands in its header too passes', async () => {
+    const url = await serve();
+    const headers = { 'mcp-param-region': '=?base64?ZXU=?=' };
+    const response = await postModern(url, 'tools/call', { name: 'region', arguments: { region: 'eu' } }, { headers });
+    expect(await saidBy(response)).toMatchObject({ args: { region: 'eu' } });
+  });
+
+  test('a server cannot ask a client that nobody can ask, and hears so', async () => {
+    const url = await serve();
+    const response = await postModern(url, 'tools/call', { name: 'echo', arguments: { ask: true } });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await saidBy(response)).toMatchObject({ args: { ask: true } });
+  });
+
+  test('notifications are taken, and answers to nobody are not', async () => {
+    const url = await serve();
+    const headers = { 'mcp-protocol-version': '2026-07-28' };
+    expect((await post(url, { jsonrpc: '2.0', method: 'notifications/cancelled' }, headers)).status).toBe(202);
+    expect((await post(url, { jsonrpc: '2.0', id: 1, result: {} }, headers)).status).toBe(400);
+  });
+});
+
+describe('clients that cost too much', () => {
+  test('a session that is left alone is ended', async () => {
+    let time = 0;
+    const url = await serve({ idleMs: 10 }, () => time);
+    const session = await begin(url);
+    time = 10;
+    const probe = async (): Promise<number> =>
+      (await fetch(url, { method: 'DELETE', headers: { ...session, 'mcp-protocol-version': 'none' } })).status;
+    // The probe is refused as long as there is the session, and never touches it.
+    let status = await probe();
+    while (status === 400) status = await probe();
+    expect(status).toBe(404);
+  });
+
+  test('who does not read loses the stream, and the call is called off', async () => {
+    const url = await serve();
+    const { hostname, port } = new URL(url);
+    const params = { name: 'echo', arguments: { flood: true }, _meta: { ...MODERN_META, progressToken: 1 } };
+    const body = JSON.stringify(request('tools/call', params));
+    const headers = {
+      ...JSON_HEADERS,
+      host: 'localhost',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'echo',
+      'content-length': String(body.length),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.pause();
+    socket.write(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    const response = await postModern(url, 'tools/call', { name: 'echo', arguments: { wait: true } });
+    const heard = [];
+    for await (const message of messagesOf(response)) heard.push(message);
+    expect(heard).toMatchObject([{ params: { data: 'cancelled' } }, { result: {} }]);
+    socket.destroy();
+  });
+});
+
+describe('clients of the SDK', () => {
+  test.each([
+    ['legacy', '2025-11-25'],
+    ['auto', '2026-07-28'],
+  ] as const)('a client that negotiates %s lists and calls with %s', async (mode, version) => {
+    const url = await serve();
+    const client = new Client(CLIENT_INFO, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['echo', 'region']);
+    const heard: number[] = [];
+    const called = await client.callTool(
+      { name: 'echo', arguments: { progress: true } },
+      { onprogress: ({ progress }) => void heard.push(progress) },
+    );
+    expect(called.content).toMatchObject([{ type: 'text' }]);
+    expect(heard).toEqual([1]);
+    await client.close();
+  });
+});

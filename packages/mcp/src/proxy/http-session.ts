@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { type JsonObject, member } from '@toolmark/core';
+import type { ClientLink } from './client-link.ts';
+import { EventWriter, type WriterSettings } from './event-writer.ts';
+import { Exchange } from './exchange.ts';
+import type { Guard } from './guard.ts';
+import { HttpRefusal } from './http-refusal.ts';
+import { type Id, INTERNAL_ERROR, isId } from './json-rpc.ts';
+import type { PostedMessage } from './posted-message.ts';
+import type { Session } from './session.ts';
+
+export const SESSION_HEADER = 'mcp-session-id';
+
+/** Messages that wait for a client to open its stream. */
+const MAX_WAITING = 100;
+
+export interface HttpSessionSettings extends WriterSettings {
+  readonly now: () => number;
+  /** The session is of no use: its greeting failed, or nobody waits for it. */
+  readonly onUseless: (session: HttpSession) => void;
+}
+
+/** One client of MCP up to 2025-11-25: many requests at one time, and a stream for what belongs to none of them. */
+export class HttpSession implements ClientLink {
+  readonly id = randomUUID();
+  onDrain: (() => void) | undefined;
+  lastUsed: number;
+
+  private readonly guard: Guard;
+  private readonly settings: HttpSessionSettings;
+  private readonly session: Session;
+  private readonly exchanges = new Map<Id, Exchange>();
+  private readonly full = new Set<Exchange | EventWriter>();
+  private readonly waiting: JsonObject[] = [];
+  private stream: EventWriter | undefined;
+  private hasBegun = false;
+
+  constructor(guard: Guard, settings: HttpSessionSettings) {
+    this.guard = guard;
+    this.settings = settings;
+    this.lastUsed = settings.now();
+    this.session = guard.open(this);
+  }
+
+  /** Nobody waits for anything. */
+  get isIdle(): boolean {
+    return this.exchanges.size === 0 && this.stream === undefined;
+  }
+
+  get isFull(): boolean {
+    return this.full.size > 0;
+  }
+
+  /** Greets the servers. The client learns the id of its session with the answer. */
+  begin({ message, parsed }: PostedMessage, response: ServerResponse): void {
+    if (parsed.kind !== 'request') throw new HttpRefusal(400, 'A session begins with a request.');
+    const headers = (answer: JsonObject | undefined): Record<string, string> =>
+      answer !== undefined && Object.hasOwn(answer, 'error') ? {} : { [SESSION_HEADER]: this.id };
+    const onLost = (): void => this.settings.onUseless(this);
+    this.exchanges.set(parsed.id, new Exchange(response, { ...this.settings, headers, onLost }));
+    this.session.receive(message);
+  }
+
+  /** Takes a message of the client. */
+  post({ message, parsed }: PostedMessage, response: ServerResponse): void {
+    this.lastUsed = this.settings.now();
+    if (parsed.kind === 'request') {
+      this.exchanges.set(parsed.id, this.exchangeFor(parsed.id, response));
+      this.session.receive(message);
+      return;
+    }
+    this.session.receive(message);
+    // Who has called off a request gets no answer, so that its stream ends here.
+    const cancelled = parsed.kind === 'notification' ? member(parsed.params, 'requestId') : undefined;
+    if (parsed.kind === 'notification' && parsed.method === 'notifications/cancelled' && isId(cancelled)) {
+      this.exchanges.get(cancelled)?.end();
+      this.exchanges.delete(cancelled);
+    }
+    response.writeHead(202).end();
+  }
+
+  /** Opens the stream for what belongs to no request. */
+  listen(response: ServerResponse): void {
+    if (this.stream !== undefined) throw new HttpRefusal(409, 'This session has a stream already.');
+    const stream = new EventWriter(response, this.settings, { [SESSION_HEADER]: this.id });
+    this.stream = stream;
+    response.on('drain', () => this.drained(stream));
+    response.on('close', () => {
+      if (this.stream === stream) this.stream = undefined;
+      this.lastUsed = this.settings.now();
+      this.drained(stream);
+    });
+    for (const message of this.waiting.splice(0)) stream.send(message);
+  }
+
+  send(message: JsonObject, about?: Id): void {
+    const exchange = about === undefined ? undefined : this.exchanges.get(about);
+    if (about !== undefined && !Object.hasOwn(message, 'method')) {
+      this.exchanges.delete(about);
+      exchange?.answer(message);
+      if (!this.hasBegun && Object.hasOwn(message, 'error')) this.settings.onUseless(this);
+      this.hasBegun = true;
+      return;
+    }
+    const way = exchange ?? this.stream;
+    if (way === undefined) this.keep(message);
+    else way.send(message);
+    if (way?.isFull === true) this.full.add(way);
+  }
+
+  async end(): Promise<void> {
+    for (const exchange of this.exchanges.values()) exchange.end();
+    this.exchanges.clear();
+    this.stream?.end();
+    await this.guard.end(this.session);
+  }
+
+  private exchangeFor(id: Id, response: ServerResponse): Exchange {
+    if (this.exchanges.has(id)) throw new HttpRefusal(400, 'A request of this id is being answered already.');
+    const exchange: Exchange = new Exchange(response, {
+      ...this.settings,
+      // A connection that breaks is no wish to stop: such a client says so. Its answer has no way back.
+      onLost: () => {
+        if (this.exchanges.get(id) === exchange) this.exchanges.delete(id);
+        this.lastUsed = this.settings.now();
+        this.drained(exchange);
+      },
+      onDrain: () => this.drained(exchange),
+    });
+    return exchange;
+  }
+
+  private drained(way: Exchange | EventWriter): void {
+    if (this.full.delete(way) && this.full.size === 0) this.onDrain?.();
+  }
+
+  /** A client opens its stream soon after the greeting, if it ever does. */
+  private keep(message: JsonObject): void {
+    if (this.waiting.length < MAX_WAITING) {
+      this.waiting.push(message);
+      return;
+    }
+    const { id } = message;
+    const error = { code: INTERNAL_ERROR, message: 'The client does not listen.' };
+    if (isId(id)) queueMicrotask(() => this.session.receive({ jsonrpc: '2.0', id, error }));
+  }
+}

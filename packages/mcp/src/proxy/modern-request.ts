@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { HttpRefusal } from './http-refusal.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, metaOf, type Parsed } from './json-rpc.ts';
+
+export const MODERN_VERSION = '2026-07-28';
+export const VERSION_HEADER = 'mcp-protocol-version';
+
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_VERSION = -32022;
+
+const PREFIX = 'io.modelcontextprotocol/';
+const VERSION = `${PREFIX}protocolVersion`;
+const CAPABILITIES = `${PREFIX}clientCapabilities`;
+const CLIENT_INFO = `${PREFIX}clientInfo`;
+
+/** What 2026-07-28 has no more. */
+const GONE = new Set(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
+
+/** Where the header `Mcp-Name` comes from. */
+const NAMED_BY = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);
+
+type Request = Parsed & { readonly kind: 'request' };
+
+/** Whether the message is one of 2026-07-28 or later: every request says so in its body, and in a header. */
+export function isModernMessage(parsed: Parsed, headers: IncomingHttpHeaders): boolean {
+  const version = headers[VERSION_HEADER];
+  if (typeof version === 'string' && version >= MODERN_VERSION) return true;
+  return parsed.kind !== 'answer' && Object.hasOwn(metaOf(parsed.params), VERSION);
+}
+
+/** Why a request is not one that 2026-07-28 allows. */
+export function refusalOfModern(request: Request, headers: IncomingHttpHeaders): HttpRefusal | undefined {
+  return metaRefusal(request) ?? versionRefusal(request, headers) ?? methodRefusal(request, headers);
+}
+
+function metaRefusal({ params }: Request): HttpRefusal | undefined {
+  const meta = metaOf(params);
+  const problem =
+    typeof member(meta, VERSION) !== 'string'
+      ? `${VERSION} must be a text`
+      : !isObject(member(meta, CAPABILITIES))
+        ? `${CAPABILITIES} must be an object`
+        : infoProblem(member(meta, CLIENT_INFO));
+  if (problem === undefined) return undefined;
+  return new HttpRefusal(400, `The _meta of the request is not complete: ${problem}.`, { code: INVALID_PARAMS });
+}
+
+function infoProblem(info: Json | undefined): string | undefined {
+  if (info === undefined) return undefined;
+  const isWhole = isObject(info) && typeof info.name === 'string' && typeof info.version === 'string';
+  return isWhole ? undefined : `${CLIENT_INFO} must have a name and a version`;
+}
+
+function versionRefusal({ params }: Request, headers: IncomingHttpHeaders): HttpRefusal | undefined {
+  const requested = member(metaOf(params), VERSION) ?? '';
+  const header = headers[VERSION_HEADER];
+  if (header === undefined) return mismatch('The header MCP-Protocol-Version is missing.');
+  if (header !== requested) return mismatch('The header MCP-Protocol-Version is not the version in the body.');
+  if (requested === MODERN_VERSION) return undefined;
+  const data = { supported: [MODERN_VERSION], requested };
+  return new HttpRefusal(400, 'This version of MCP is not supported.', { code: UNSUPPORTED_VERSION, data });
+}
+
+function methodRefusal({ method, params }: Request, headers: IncomingHttpHeaders): HttpRefusal | undefined {
+  if (headers['mcp-method'] === undefined) return mismatch('The header Mcp-Method is missing.');
+  if (headers['mcp-method'] !== method) return mismatch('The header Mcp-Method is not the method in the body.');
+  if (GONE.has(method)) return new HttpRefusal(404, 'Method not found', { code: METHOD_NOT_FOUND });
+  return nameRefusal(method, params, headers['mcp-name']);
+}
+
+function nameRefusal(
+  method: string,
+  params: JsonObject,
+  header: string | string[] | undefined,
+): HttpRefusal | undefined {
+  const source = NAMED_BY.get(method);
+  const name = source === undefined ? undefined : member(params, source);
+  if (typeof name !== 'string') return undefined;
+  if (typeof header !== 'string') return mismatch('The header Mcp-Name is missing.');
+  return decodeHeader(header) === name ? undefined : mismatch('The header Mcp-Name is not the name in the body.');
+}
+
+/** Values that no header can carry come as base64 of their UTF-8. */
+export function decodeHeader(value: string): string | undefined {
+  const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value) ?? [];
+  if (encoded === undefined) return value;
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.toString('base64') === encoded ? bytes.toString('utf8') : undefined;
+}
+
+export function encodeHeader(value: string): string {
+  const isPlain = /^[!-~]([ -~]*[!-~])?$/.test(value) && !value.startsWith('=?base64?');
+  return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+}
+
+export function mismatch(message: string): HttpRefusal {
+  return new HttpRefusal(400, message, { code: HEADER_MISMATCH });
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return value !== undefined && isJsonObject(value);
+}

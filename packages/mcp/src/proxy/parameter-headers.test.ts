@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeHeader, encodeHeader } from './modern-request.ts';
+import { parameterHeaders } from './parameter-headers.ts';
+
+const mirrored = (name: unknown): object => ({ type: 'string', 'x-mcp-header': name });
+
+function headersFor(properties: object, args: object): object {
+  return parameterHeaders({ name: 't', inputSchema: { type: 'object', properties } } as never, args as never);
+}
+
+describe('arguments in headers', () => {
+  test.each<[string, object, object, object]>([
+    ['a name that ends the header', { a: mirrored('A\r\nHost: x') }, { a: 'v' }, {}],
+    ['an empty name', { a: mirrored('') }, { a: 'v' }, {}],
+    ['a name that is none', { a: mirrored(7) }, { a: 'v' }, {}],
+    ['an argument that is not there', { a: mirrored('A') }, {}, {}],
+    ['null', { a: mirrored('A') }, { a: null }, {}],
+    ['an object', { a: mirrored('A') }, { a: {} }, {}],
+    ['a prototype', { a: mirrored('A') }, JSON.parse('{"__proto__":{"a":"v"}}'), {}],
+    ['a value that ends the header', { a: mirrored('A') }, { a: 'x\r\ny' }, { 'mcp-param-a': '=?base64?eA0KeQ==?=' }],
+    [
+      'a value that looks encoded',
+      { a: mirrored('A') },
+      { a: '=?base64?x?=' },
+      { 'mcp-param-a': '=?base64?PT9iYXNlNjQ/eD89?=' },
+    ],
+    [
+      'a number and a truth',
+      { a: mirrored('A'), b: mirrored('B') },
+      { a: 7, b: true },
+      { 'mcp-param-a': '7', 'mcp-param-b': 'true' },
+    ],
+    [
+      'one inside another',
+      { o: { type: 'object', properties: { a: mirrored('A') } } },
+      { o: { a: 'v' } },
+      { 'mcp-param-a': 'v' },
+    ],
+  ])('%s', (_, properties, args, expected) => {
+    expect(headersFor(properties, args)).toEqual(expected);
+  });
+
+  test('any text comes back as it was, and is a header on the way', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), text => {
+        const header = encodeHeader(text);
+        expect(decodeHeader(new Headers([['x', header]]).get('x') ?? '')).toBe(text);
+      }),
+    );
+  });
+});

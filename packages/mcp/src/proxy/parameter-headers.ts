@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import type { Catalogue } from './catalogue.ts';
+import type { HttpRefusal } from './http-refusal.ts';
+import type { Parsed } from './json-rpc.ts';
+import { decodeHeader, encodeHeader, mismatch } from './modern-request.ts';
+
+/** An argument that a tool wants to see in a header too. */
+interface Mirrored {
+  readonly header: string;
+  readonly path: readonly string[];
+}
+
+const MAX_DEPTH = 32;
+
+/** Arguments that a tool wants in headers must be the same there: others on the way decide by the headers. */
+export function refusalOfParameters(
+  catalogue: Catalogue,
+  request: Parsed & { readonly kind: 'request' },
+  headers: IncomingHttpHeaders,
+): HttpRefusal | undefined {
+  const name = member(request.params, 'name');
+  if (request.method !== 'tools/call' || typeof name !== 'string') return undefined;
+  const schema = catalogue.tools.find(name)?.shown.inputSchema;
+  const args = member(request.params, 'arguments');
+  for (const { header, path } of mirroredIn(schema)) {
+    const value = valueAt(args, path);
+    const found = headers[header];
+    if (isScalar(value) ? !isSame(value, found) : found !== undefined) {
+      return mismatch(`The header ${header} is not the argument in the body.`);
+    }
+  }
+  return undefined;
+}
+
+/** The headers for a server that wants arguments there. */
+export function parameterHeaders(definition: JsonObject, args: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { header, path } of mirroredIn(definition.inputSchema)) {
+    const value = valueAt(args, path);
+    if (isScalar(value)) headers[header] = encodeHeader(String(value));
+  }
+  return headers;
+}
+
+function* mirroredIn(schema: Json | undefined, path: readonly string[] = []): Generator<Mirrored> {
+  const properties = schema !== undefined && isJsonObject(schema) ? member(schema, 'properties') : undefined;
+  if (properties === undefined || !isJsonObject(properties) || path.length >= MAX_DEPTH) return;
+  for (const [key, property] of Object.entries(properties)) {
+    if (!isJsonObject(property)) continue;
+    const name = member(property, 'x-mcp-header');
+    if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+      yield { header: `mcp-param-${name.toLowerCase()}`, path: [...path, key] };
+    }
+    yield* mirroredIn(property, [...path, key]);
+  }
+}
+
+function valueAt(args: Json | undefined, path: readonly string[]): Json | undefined {
+  let value = args;
+  for (const key of path) value = value !== undefined && isJsonObject(value) ? member(value, key) : undefined;
+  return value;
+}
+
+function isScalar(value: Json | undefined): value is string | number | bigint | boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+function isSame(value: string | number | bigint | boolean, header: string | string[] | undefined): boolean {
+  const decoded = typeof header === 'string' ? decodeHeader(header) : undefined;
+  if (decoded === undefined) return false;
+  if (typeof value === 'number' && /^-?\d+(\.\d+)?$/.test(decoded)) return Number(decoded) === value;
+  return decoded === String(value);
+}

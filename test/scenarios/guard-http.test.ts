@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { guardCommand } from './guarded-client.ts';
+
+const HONEST = [process.execPath, path.resolve(import.meta.dirname, 'servers/honest.js')];
+const TOKEN = 'correct-horse-battery-staple';
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-guard-http-'));
+  const { exit, stderr } = await toolmark('lock', '--yes', '--', ...HONEST);
+  expect(exit, stderr).toBe(0);
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+function toolmark(...args: string[]): Promise<Outcome> {
+  return runToolmark(args, { cwd, untilStopped: async () => {} });
+}
+
+describe('toolmark guard --http', () => {
+  test.each<[string, string, string[]]>([
+    ['an address that others reach, without a token', 'guard.token-needed', ['--http', '0', '--host', '0.0.0.0']],
+    ['a token that is too short', 'guard.bad-token', ['--http', '0', '--token-file', 'short']],
+    ['a token of two lines', 'guard.bad-token', ['--http', '0', '--token-file', 'lines']],
+    ['a token file that is not there', 'input.unreadable', ['--http', '0', '--token-file', 'none']],
+    ['a port that is none', 'usage.invalid-argument', ['--http', '65536']],
+    ['a token without HTTP', 'usage.http-needed', ['--token-file', 'short']],
+    [
+      'a host that nobody has',
+      'guard.cannot-listen',
+      ['--http', '0', '--host', '203.0.113.1', '--token-file', 'token'],
+    ],
+  ])('%s is exit 2', async (_, code, options) => {
+    writeFileSync(path.join(cwd, 'short'), 'secret');
+    writeFileSync(path.join(cwd, 'lines'), `${TOKEN}\n${TOKEN}`);
+    writeFileSync(path.join(cwd, 'token'), `${TOKEN}\n`);
+    const { exit, stderr } = await toolmark('guard', ...options, '--', ...HONEST);
+    expect(stderr).toContain(`[${code}]`);
+    expect(exit).toBe(2);
+  });
+
+  test('a port that is taken is exit 2', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { exit, stderr } = await toolmark('guard', '--http', String(port), '--', ...HONEST);
+    other.close();
+    expect(stderr).toContain('[guard.cannot-listen]');
+    expect(exit).toBe(2);
+  });
+
+  test('it says where it listens, serves whoever has the token, and ends with all it started', async () => {
+    const [program = '', ...args] = guardCommand('--http', '0', '--', ...HONEST);
+    const child = spawn(program, args, { cwd, env: { ...process.env, TOOLMARK_GUARD_TOKEN: TOKEN } });
+    const [line] = (await once(child.stderr, 'data')) as [Buffer];
+    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(String(line)) ?? [];
+    expect((await fetch(address)).status).toBe(401);
+
+    const client = new Client({ name: 'scenario', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['get_forecast', 'list_alerts']);
+
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await expect(fetch(address)).rejects.toThrow();
+    await client.close().catch(() => {});
+  });
+});
