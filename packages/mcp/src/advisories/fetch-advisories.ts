@@ -18,7 +18,12 @@ export async function fetchAdvisories(
   etag: string | undefined,
   signal: AbortSignal,
 ): Promise<Fetched | undefined> {
-  const headers = { accept: 'application/json', ...(etag === undefined ? {} : { 'if-none-match': etag }) };
+  // An idle connection is of no use until the next time, and could keep a process that wants to end.
+  const headers = {
+    accept: 'application/json',
+    connection: 'close',
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+  };
   const init: RequestInit = {
     headers,
     redirect: 'manual',

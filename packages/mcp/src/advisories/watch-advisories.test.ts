@@ -111,7 +111,7 @@ describe('a guard that has no advisories at all', () => {
     ['breaks off', ({ socket }) => void socket.destroy(), 'The registry cannot be asked'],
     [
       'breaks off in the middle',
-      (_, response) => void response.writeHead(200).write('{', () => response.destroy()),
+      (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
       'The registry cannot be asked',
     ],
     ['sends noise', (_, response) => response.end('<html>'), 'not strict JSON'],
