@@ -830,4 +830,28 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'When the guard ends, none of its servers is left.',
     provenBy: ['test/scenarios/guarding.test.ts', 'the end > SIGTERM: no process is left behind'],
   },
+  {
+    id: 'guard.advisory',
+    promise: 'A tool is denied from the moment its registry confirms an incident about it, and other tools are not.',
+    provenBy: [
+      'packages/mcp/src/advisories/guarded-by-advisories.test.ts',
+      'a guard that follows a registry > denies a tool from the moment the registry publishes an advisory about it, and passes the others',
+    ],
+  },
+  {
+    id: 'guard.advisory-outlasts',
+    promise: 'An incident does not end because the registry is down.',
+    provenBy: [
+      'packages/mcp/src/advisories/watch-advisories.test.ts',
+      'a registry that is out of reach > frees no tool by staying away: what an expired list names stays denied, and that is said loudly once',
+    ],
+  },
+  {
+    id: 'guard.advisory-rollback',
+    promise: 'A registry, or whoever stands before it, cannot take advisories back with an older list.',
+    provenBy: [
+      'packages/mcp/src/advisories/watch-advisories.test.ts',
+      'the remembered list > keeps a registry from going back, also when the clock was set back',
+    ],
+  },
 ];

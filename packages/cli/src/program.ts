@@ -208,6 +208,9 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
     .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)
     .option('--approve-port <port>', 'ask on a page of this machine where the client cannot ask; 0: any port', port)
     .option('--approve-timeout <seconds>', 'how long a person may take to answer', seconds, 300)
+    .option('--registry <url>', 'deny tools that this registry has confirmed incidents about')
+    .option('--registry-key <file>', 'public key or certificate of the registry, in PEM')
+    .option('--registry-optional', 'start although the registry was never reached', false)
     .action(async options => {
       const { runGuard } = await import('./commands/guard.ts');
       finish(await runGuard({ ...options, command }, io));

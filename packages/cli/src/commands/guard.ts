@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Digest, inert, type Lock, type Policy, quoteInert, sha256, ToolmarkError } from '@toolmark/core';
 import { type AuditLog, DEFAULT_LIMITS, openAuditLog } from '@toolmark/mcp';
-import { type Approver, auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
+import { auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
 import { askable, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { readLockBytes } from '../lock-file.ts';
-import { openApprover } from '../open-approver.ts';
+import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../open-advisories.ts';
+import { type OpenApprover, openApprover } from '../open-approver.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { readFile } from '../read-file.ts';
 import { readPolicy } from '../read-policy.ts';
 import { version } from '../version.ts';
 import { guardHttp, refuseHttpOptions } from './guard-http.ts';
 
-export interface GuardArguments extends SourceOptions {
+export interface GuardArguments extends SourceOptions, RegistryOptions {
   readonly lockfile: string;
   readonly policy?: string;
   readonly mode: GuardMode;
@@ -52,9 +53,12 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   const log = openLog(given, grounds, io);
   // Without HTTP, standard input belongs to the client.
   const { approver, close } = await openApprover(given.approvePort, given.http !== undefined, io);
+  let watched: OpenAdvisories | undefined;
   try {
-    return await standGuard(given, grounds, log, approver, io);
+    watched = await openAdvisories(given, io);
+    return await standGuard(given, grounds, log, { ...(approver && { approver }), ...watched }, io);
   } finally {
+    watched?.close();
     log?.close('end');
     await close();
   }
@@ -64,7 +68,7 @@ async function standGuard(
   given: GuardArguments,
   { lock, policy, digests }: Grounds,
   log: AuditLog | undefined,
-  approver: Approver | undefined,
+  { approver, advisories }: Pick<OpenApprover, 'approver'> & Pick<OpenAdvisories, 'advisories'>,
   io: Io,
 ): Promise<number> {
   const { servers, broken } = await askable(given, io);
@@ -85,6 +89,7 @@ async function standGuard(
     limits: DEFAULT_LIMITS,
     ...(log === undefined ? {} : { audit: auditTrail({ log, grounds: digests, lock, withValues: given.auditValues }) }),
     ...(approver === undefined ? {} : { approver }),
+    ...(advisories === undefined ? {} : { advisories }),
     talk: line => io.talk(`toolmark guard: ${line}\n`),
     now: Date.now,
   });

@@ -118,16 +118,19 @@ function approvalOf(asked: Asked | undefined): DecisionRecord['approval'] {
 
 /** Whoever was asked took time. An approval is for what was shown, and for a call that somebody still wants. */
 async function changeMeanwhile(session: Session, call: Call, tool: OfferedTool): Promise<Denial | undefined> {
-  const change = await changeOf(session, tool, true);
+  const change = advisoryOn(session, tool) ?? (await changeOf(session, tool, true));
   if (change !== undefined || !call.cancellation.isCancelled) return change;
   return { decision: 'deny', code: 'guard.withdrawn', explain: 'The call was called off before it could pass.' };
 }
 
 async function judge(session: Session, tool: OfferedTool, args: JsonObject): Promise<GuardDecision | Denial> {
-  const { guard } = session;
-  const bad = guard.settings.advisories?.refusalOf(tool.server, tool.locked.definition, tool.locked.digest);
-  if (bad !== undefined) return { decision: 'deny', code: 'guard.advisory', explain: bad };
-  return (await changeOf(session, tool)) ?? decideCall(tool.plan, args, guard.validators);
+  const against = advisoryOn(session, tool) ?? (await changeOf(session, tool));
+  return against ?? decideCall(tool.plan, args, session.guard.validators);
+}
+
+function advisoryOn(session: Session, { server, locked }: OfferedTool): Denial | undefined {
+  const bad = session.guard.settings.advisories?.refusalOf(server, locked.definition, locked.digest);
+  return bad === undefined ? undefined : { decision: 'deny', code: 'guard.advisory', explain: bad };
 }
 
 interface Denial extends Refusal {

@@ -288,7 +288,8 @@ describe('what does not', () => {
     const advisories = {
       refusalOf: (_: string, { name }: { name?: unknown }) => (name === 'echo' ? 'Incident 7.' : undefined),
     };
-    const raw = await guard(showing([ECHO]), { advisories });
+    const raw = await guard(showing([ECHO, COUNT]), { advisories });
+    expect(await raw.names('tools/list')).toEqual(['count']);
     const answer = await raw.call('echo');
     expect([codeOf(answer), textOf(answer)]).toEqual([
       'guard.advisory',

@@ -1,3 +1,4 @@
+export { type WatchOptions, watchAdvisories } from '../advisories/watch-advisories.ts';
 export { type ApprovalPage, openApprovalPage, type PageOptions } from './approval-page.ts';
 export { auditTrail, type TrailOptions } from './audit-trail.ts';
 export type { Answer } from './await-person.ts';

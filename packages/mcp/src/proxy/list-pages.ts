@@ -62,7 +62,13 @@ function show(session: Session, key: string, list: ListName, { id, raw, offered,
   if (seen !== 'locked') session.guard.withhold(key, list, id, seen);
   if (isAudit) return [session.guard.liveNames.rename(key, list, id, raw)];
   if (offered === undefined || seen !== 'locked') return [];
-  return list === 'tools' && (offered as OfferedTool).plan.isHidden ? [] : [offered.shown];
+  return list === 'tools' && isKept(session, offered as OfferedTool) ? [] : [offered.shown];
+}
+
+/** A tool that cannot be called anyway: the policy denies it, or an incident does. */
+function isKept(session: Session, { server, plan, locked }: OfferedTool): boolean {
+  const { advisories } = session.guard.settings;
+  return plan.isHidden || advisories?.refusalOf(server, locked.definition, locked.digest) !== undefined;
 }
 
 export function memberOf(list: ListName): string {

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { toolDigest } from '@toolmark/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { scriptedServer } from '../connect/scripted-server.ts';
+import type { GuardMode } from '../proxy/guard-settings.ts';
+import { lockOf, RawClient, type RawOptions } from '../proxy/raw-client.ts';
+import { FakeRegistry, listAt, registryKeys } from './fake-registry.ts';
+import { watchAdvisories } from './watch-advisories.ts';
+
+const ECHO = { name: 'echo', description: 'Gives back what it gets.', inputSchema: { type: 'object' } };
+const COUNT = { name: 'count', description: 'Counts.', inputSchema: { type: 'object' } };
+const SCRIPT = `
+  on['tools/list'] = id => reply(id, ${JSON.stringify(JSON.stringify({ tools: [ECHO, COUNT] }))});
+  on['tools/call'] = (id, { name }) => reply(id, JSON.stringify({ content: [{ type: 'text', text: 'did ' + name }] }));`;
+const SIGNER = registryKeys();
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+
+let folder: string;
+let registry: FakeRegistry;
+let client: RawClient | undefined;
+let poll: () => Promise<void>;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'toolmark-advisories-'));
+  registry = new FakeRegistry();
+});
+afterEach(async () => {
+  await client?.close();
+  await registry.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A guard in front of two tools, following a registry that knows nothing against them yet. */
+async function guard(options: Partial<RawOptions> = {}): Promise<RawClient> {
+  const url = await registry.open();
+  registry.serve(listAt('2026-11-15T11:00:00Z', [], SIGNER));
+  const advisories = await watchAdvisories({
+    url,
+    keys: [SIGNER.publicKey],
+    cacheFile: path.join(folder, 'list.json'),
+    fetch,
+    talk: () => {},
+    now: () => NOW,
+    repeat: work => {
+      poll = work;
+      return () => {};
+    },
+  });
+  const lock = lockOf({ s: { tools: [ECHO, COUNT] } });
+  client = new RawClient({ sources: { s: scriptedServer(SCRIPT) }, lock, advisories, ...options });
+  return client;
+}
+
+function publish(tool: object): Promise<void> {
+  registry.serve(listAt('2026-11-15T11:30:00Z', [toolDigest(JSON.parse(JSON.stringify(tool)))], SIGNER));
+  return poll();
+}
+
+const text = (answer: object): string =>
+  (answer as { result: { content: { text: string }[] } }).result.content[0]?.text ?? '';
+
+describe('a guard that follows a registry', () => {
+  test('denies a tool from the moment the registry publishes an advisory about it, and passes the others', async () => {
+    const raw = await guard();
+    await raw.initialize();
+    expect(text(await raw.call('echo'))).toBe('did echo');
+    await publish(ECHO);
+    expect(text(await raw.call('echo'))).toBe(
+      'Toolmark refused this call [guard.advisory]. The tool is under the advisory TMA-1 (critical): Sends files away.',
+    );
+    expect(text(await raw.call('count'))).toBe('did count');
+    expect(raw.records.map(({ name, decision, code }) => [name, decision, code])).toEqual([
+      ['echo', 'allow', 'guard.allowed'],
+      ['echo', 'deny', 'guard.advisory'],
+      ['count', 'allow', 'guard.allowed'],
+    ]);
+  });
+
+  test('does not deny a tool because another definition of its name is bad', async () => {
+    const raw = await guard();
+    await raw.initialize();
+    await publish({ ...ECHO, description: 'Sends what it gets away.' });
+    expect(text(await raw.call('echo'))).toBe('did echo');
+  });
+
+  test('denies what a person approved before the news came, if it has not passed yet', async () => {
+    const approver = {
+      name: 'test',
+      ask: async () => {
+        await publish(ECHO);
+        return 'yes' as const;
+      },
+    };
+    const raw = await guard({ approver, rules: [{ match: {}, decision: 'ask' }] });
+    await raw.initialize();
+    expect(text(await raw.call('echo'))).toContain('[guard.advisory]');
+    expect(raw.records).toMatchObject([{ decision: 'deny', code: 'guard.advisory', approval: { answer: 'allow' } }]);
+  });
+
+  test.each<GuardMode>(['filter', 'audit'])('in mode %s writes the denial down and lets the call pass', async mode => {
+    const raw = await guard({ mode });
+    await raw.initialize();
+    await publish(ECHO);
+    expect(text(await raw.call('echo'))).toBe('did echo');
+    expect(raw.records).toMatchObject([{ decision: 'deny', code: 'guard.advisory', isOverruled: true }]);
+  });
+});
