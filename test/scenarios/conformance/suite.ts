@@ -21,10 +21,20 @@ export async function runSuite(suite: string, url: string, revision: string, sce
     scenario === undefined ? ['--requirements', revision] : ['--scenario', scenario, '--spec-version', revision];
   const oldNode = pathToFileURL(path.join(import.meta.dirname, 'old-node.js')).href;
   const args = ['--import', oldNode, suite, 'server', '--url', url, ...which, '--output-dir', output];
-  await new Promise(resolve => spawn(process.execPath, args, { stdio: 'ignore' }).on('close', resolve));
-  const results = readResults(output);
-  rmSync(output, { recursive: true });
-  return results;
+  let said = '';
+  await new Promise(resolve => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] }).on('close', resolve);
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+  });
+  try {
+    return readResults(output);
+  } catch (error) {
+    throw new Error(`The suite broke off: ${said.slice(-2_000)}`, { cause: error });
+  } finally {
+    rmSync(output, { recursive: true });
+  }
 }
 
 /** Each scenario has a folder of its own: `server-`, its name and the time. */

@@ -1,24 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import { quoteInert } from '@toolmark/core';
 import { serverError } from './codes.ts';
-import type { Inbox } from './inbox.ts';
 import { loadSdk } from './load-sdk.ts';
-import type { Redactor } from './redactor.ts';
 import type { ServerSource } from './server-source.ts';
-import { StdioTransport } from './stdio-transport.ts';
+import { type StdioOptions, StdioTransport } from './stdio-transport.ts';
 import { strictFetch } from './strict-fetch.ts';
 
-export interface TransportOptions {
-  readonly inbox: Inbox;
-  readonly redact: Redactor;
-  readonly maxBytes: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly onStderr: (line: string) => void;
-  readonly onNoise: (line: Uint8Array) => void;
-}
-
 /** The way to a server. A child starts at once. */
-export async function createTransport(source: ServerSource, options: TransportOptions): Promise<Transport> {
+export async function createTransport(source: ServerSource, options: StdioOptions): Promise<Transport> {
   if (source.kind === 'stdio') {
     const transport = new StdioTransport(source, options);
     transport.launch();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import type { Reply } from '../connect/parse-answer.ts';
+import type { NamedServer } from '../connect/server-source.ts';
 import { callTool } from './call-tool.ts';
 import { Cancellation } from './cancellation.ts';
 import type { ClientLink } from './client-link.ts';
@@ -90,7 +91,7 @@ export class Session {
   constructor(guard: GuardState, link: ClientLink) {
     this.guard = guard;
     this.link = link;
-    this.servers = new Map(guard.settings.servers.map(server => [server.key, this.guardServer(server.key)]));
+    this.servers = new Map(guard.settings.servers.map(server => [server.key, this.guardServer(server)]));
     link.onDrain = () => this.setPaused(false);
     for (const { upstream } of this.servers.values()) upstream.start();
   }
@@ -229,10 +230,9 @@ export class Session {
     return own !== undefined && isJsonObject(own) ? own : this.clientCapabilities;
   }
 
-  private guardServer(key: string): Guarded {
+  private guardServer(server: NamedServer): Guarded {
     const { settings, catalogue } = this.guard;
-    const server = settings.servers.find(found => found.key === key);
-    if (server === undefined) throw new RpcError(INTERNAL_ERROR, 'The server is not part of this session.');
+    const { key } = server;
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
       onRequest: (id, method, params) => this.passRequest(upstream, id, method, params),
       onNotification: (method, params) => this.passNotification(upstream, method, params),

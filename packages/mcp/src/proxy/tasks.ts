@@ -32,8 +32,9 @@ export async function taskResult(session: Session, call: Call): Promise<JsonObje
   const only = session.onlyServer?.upstream.key;
   if (only === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
   const tool = session.tasks.find(member(call.params, 'taskId'));
-  const isEnforced = session.guard.settings.mode === 'enforce';
-  if (tool === undefined && isEnforced) throw new RpcError(INVALID_PARAMS, 'Unknown task');
+  // A server that knows no tasks says so itself.
   const result = await session.ask(only, call.method, call.params, call);
-  return tool === undefined || !isEnforced ? result : checkedResult(session, call, tool, result);
+  if (session.guard.settings.mode !== 'enforce') return result;
+  if (tool === undefined) throw new RpcError(INVALID_PARAMS, 'Unknown task');
+  return checkedResult(session, call, tool, result);
 }
