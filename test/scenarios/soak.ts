@@ -36,7 +36,7 @@ export async function soak(seconds: number): Promise<Soaked> {
   );
   try {
     execFileSync(process.execPath, [TOOLMARK, 'lock', '--config', 'mcp.json'], { cwd, stdio: 'ignore' });
-    const args = ['--config', 'mcp.json', '--audit', 'audit.jsonl', '--call-timeout', '2'];
+    const args = ['--config', 'mcp.json', '--audit', 'audit.jsonl', '--call-timeout', '5'];
     const { client, pid } = await connectTo(guardCommand(...args), cwd);
     const end = Date.now() + seconds * 1000;
     const counts = { calls: 0, lost: 0, failed: 0, answered: 0 };
