@@ -17,5 +17,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Hundreds of tests wait for processes, three times over: what fails for want of time there is asked once more.
+    retry: results === undefined ? 0 : 1,
   },
 });
