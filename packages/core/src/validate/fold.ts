@@ -23,7 +23,38 @@ export function foldLetters(text: string): string {
   return text.replace(BEYOND_ASCII, foldOften).toLowerCase();
 }
 
+/** A text with its letters folded, and the same with its own letters: lower case, and nothing invisible. */
+export interface Folded {
+  readonly folded: string;
+  readonly soft: string;
+}
+
+/** Both at once: the text is taken apart once, and what is ASCII in it is the same in both. */
+export function foldBoth(text: string): Folded {
+  // What stands at odd places lies beyond ASCII.
+  const folded = text.split(/([^\u0000-\u007f]+)/);
+  for (let i = 0; i < folded.length; i += 2) folded[i] = (folded[i] ?? '').toLowerCase();
+  const soft = folded.slice();
+  for (let i = 1; i < folded.length; i += 2) {
+    const run = folded[i] ?? '';
+    const before = folded[i - 1] ?? '';
+    folded[i] = foldOften(run);
+    // A mark at the start stands on the letter before it.
+    soft[i - 1] = before.slice(0, -1);
+    soft[i] = softOften(before.slice(-1) + run);
+  }
+  return { folded: folded.join(''), soft: soft.join('') };
+}
+
 const foldOften = rememberShort(foldRun);
+const softOften = rememberShort(softRun);
+
+function softRun(run: string): string {
+  return run
+    .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
+    .normalize('NFKC')
+    .toLowerCase();
+}
 
 /** Marks fall away, so that a run can be folded without the letters around it. */
 function foldRun(run: string): string {

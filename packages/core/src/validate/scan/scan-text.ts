@@ -1,5 +1,4 @@
-import { foldLetters, type Texture, textureOf } from '../fold.ts';
-import { rememberShort } from '../remember-short.ts';
+import { type Folded, foldBoth, foldLetters, type Texture, textureOf } from '../fold.ts';
 import { findHiddenKinds, type HiddenKind } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
 import { base64RunsOf, type Decoded, decodeBase64Runs, decodeHexRuns, decodeSpelling } from './hiding/decode.ts';
@@ -26,9 +25,9 @@ const ALONE: Company = { ownerOf: () => 'unlisted', isOwnName: () => false, hasO
 /** Every sign of hiding and of instructions in one text, on its own. */
 export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
   const hiding = findHiding(text, texture);
-  const folded = foldForMeaning(text, texture);
+  const { folded, soft } = texture === 'foreign' ? foldBoth(text) : sameFor(text.toLowerCase());
   const meaning = readMeaning(folded, company);
-  const phrases = readPhrases(texture === 'foreign' ? softFold(text) : folded);
+  const phrases = readPhrases(soft);
   const encoded = findOrders(decode(text, meaning), company);
   const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
   const named = meaning.names.length === 0 ? [] : findSpelledNames(nameRunsOf(text), company);
@@ -82,18 +81,9 @@ function foldForMeaning(text: string, texture: Texture): string {
   return texture === 'foreign' ? foldLetters(text) : text.toLowerCase();
 }
 
-/** Own letters, lower case, nothing invisible: what phrases of other languages are looked for in. */
-function softFold(text: string): string {
-  return text.replace(WITH_BASE, softOften).toLowerCase();
-}
-
-/** What lies beyond ASCII, with the letter that a mark at its start stands on. */
-const WITH_BASE = /[\u0000-\u007f]?[^\u0000-\u007f]+/g;
-
-const softOften = rememberShort(softRun);
-
-function softRun(run: string): string {
-  return run.replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1').normalize('NFKC');
+/** Plain text has no other letters: phrases of other languages are looked for in the same. */
+function sameFor(folded: string): Folded {
+  return { folded, soft: folded };
 }
 
 function toFinding({ code, tier, evidence, tool }: Hit): TextFinding {

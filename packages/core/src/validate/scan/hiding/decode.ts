@@ -59,17 +59,21 @@ export function tableOf(characters: string): Uint8Array {
   return table;
 }
 
-/** A run covers one character of every `shortest`, so the others are looked at only beside one that fits. */
+/** The runs of such characters. Looked at from where one would end, so that most characters are never looked at. */
 export function runsOf(text: string, table: Uint8Array, shortest: number): string[] {
   const runs: string[] = [];
-  for (let i = shortest - 1; i < text.length; i += shortest) {
-    if (!isIn(table, text, i)) continue;
-    let start = i;
-    let end = i + 1;
-    while (isIn(table, text, start - 1)) start--;
+  let from = 0;
+  for (let last = shortest - 1; last < text.length; last = from + shortest - 1) {
+    let start = last;
+    while (start >= from && isIn(table, text, start)) start--;
+    if (start >= from) {
+      from = start + 1;
+      continue;
+    }
+    let end = last + 1;
     while (isIn(table, text, end)) end++;
-    if (end - start >= shortest) runs.push(text.slice(start, end));
-    i = end;
+    runs.push(text.slice(from, end));
+    from = end + 1;
   }
   return runs;
 }
@@ -212,11 +216,9 @@ function windowsOf(places: readonly number[], text: string): string[] {
 }
 
 function spacedLetters(text: string): Decoded[] {
-  if (!hasSingles(text)) return [];
-  return Array.from(text.matchAll(SPACED), ([, run = '']) => ({
-    how: 'spaced letters',
-    text: everySecond(run),
-  }));
+  return singlesOf(text).flatMap(stretch =>
+    Array.from(stretch.matchAll(SPACED), ([, run = '']) => ({ how: 'spaced letters', text: everySecond(run) })),
+  );
 }
 
 /** The letters of a run in which letters and gaps take turns; the pattern bounds its length. */
@@ -226,19 +228,24 @@ function everySecond(run: string): string {
   return String.fromCharCode(...codes);
 }
 
-/** Whether seven letters in a row stand alone: their gaps cover one of every twelve characters, or both its neighbours. */
-function hasSingles(text: string): boolean {
-  for (let i = 0; i < text.length; i += 12) if (countGaps(text, i) >= 7 || countGaps(text, i + 1) >= 7) return true;
-  return false;
-}
+const FEWEST_GAPS = 7;
 
-/** Gaps with one letter between each two, around a place. */
-function countGaps(text: string, i: number): number {
-  if (!isIn(IS_GAP, text, i)) return 0;
-  let count = 1;
-  for (let j = i; count < 7 && isIn(IS_GAP, text, j - 2) && !isIn(IS_GAP, text, j - 1); j -= 2) count++;
-  for (let j = i; count < 7 && isIn(IS_GAP, text, j + 2) && !isIn(IS_GAP, text, j + 1); j += 2) count++;
-  return count;
+/** Where letters stand alone, with a character on either side: their gaps cover one of every twelve, or its neighbour. */
+function singlesOf(text: string): string[] {
+  const found: string[] = [];
+  let done = 0;
+  for (let i = 0; i < text.length; i += 12) {
+    const at = isIn(IS_GAP, text, i) ? i : i + 1;
+    if (at < done || !isIn(IS_GAP, text, at)) continue;
+    let first = at;
+    let last = at;
+    while (isIn(IS_GAP, text, first - 2) && !isIn(IS_GAP, text, first - 1)) first -= 2;
+    while (isIn(IS_GAP, text, last + 2) && !isIn(IS_GAP, text, last + 1)) last += 2;
+    if (last - first < 2 * (FEWEST_GAPS - 1)) continue;
+    found.push(text.slice(Math.max(0, first - 2), last + 3));
+    done = last;
+  }
+  return found;
 }
 
 function fromHex(digits: string): string {

@@ -23,16 +23,11 @@ export function neighbourhoodsOf(text: string, findNext: FindNext, reach: number
   return found;
 }
 
-/** Finds code units that a pattern matches. Most are plain and told by a look; a table, made when needed, has the others. */
-export function makeUnitFinder(pattern: RegExp): FindNext {
-  let table: Uint8Array | undefined;
+/** Finds what a pattern of so many code units matches. The engine is faster at this than any loop. */
+export function makeFinder(pattern: RegExp, units = 1): FindNext {
+  const every = new RegExp(pattern.source, 'g');
   return (text, from) => {
-    for (let i = from; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code >= 0x20 && code < 0x7f) continue;
-      table ??= Uint8Array.from({ length: 0x10000 }, (_, unit) => (pattern.test(String.fromCharCode(unit)) ? 1 : 0));
-      if (table[code] === 1) return i;
-    }
-    return -1;
+    every.lastIndex = from;
+    return every.test(text) ? every.lastIndex - units : -1;
   };
 }

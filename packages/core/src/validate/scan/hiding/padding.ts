@@ -3,41 +3,43 @@ const FAR_RIGHT = 160;
 const FAR_DOWN = 30;
 const LONGEST = 300;
 
-/** What stands behind a stretch of white space no reader scrolls through. One pass, whatever the text. */
+/**
+ * What stands behind a stretch of white space no reader scrolls through. So much of it covers one character of every
+ * thirty, so that the others are looked at only beside one that is blank.
+ */
 export function findFarText(text: string): string | undefined {
-  if (!hasWideGap(text)) return undefined;
-  let column = 0;
-  let lines = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10) {
-      lines++;
-      column = 0;
-    } else if (isBlank(code)) column++;
-    else {
-      if (column >= FAR_RIGHT || lines >= FAR_DOWN) return text.slice(i, i + LONGEST);
-      column = 0;
-      lines = 0;
-    }
+  let end = 0;
+  for (let i = FAR_DOWN - 1; i < text.length; i = Math.max(i, end) + FAR_DOWN) {
+    if (!isBlank(text.charCodeAt(i))) continue;
+    const start = gapStart(text, i, end);
+    end = gapEnd(text, i);
+    if (end - start >= FAR_DOWN && end < text.length && isFar(text, start, end)) return text.slice(end, end + LONGEST);
   }
   return undefined;
 }
 
-/** So much white space covers one character of every thirty, so no others need to be looked at. */
-function hasWideGap(text: string): boolean {
-  for (let i = FAR_DOWN - 1; i < text.length; i += FAR_DOWN) {
-    if (isBlank(text.charCodeAt(i)) && gapAt(text, i) >= FAR_DOWN) return true;
-  }
-  return false;
+function gapStart(text: string, i: number, least: number): number {
+  let start = i;
+  while (start > least && isBlank(text.charCodeAt(start - 1))) start--;
+  return start;
 }
 
-/** How long the white space around a character is, as far as it matters. */
-function gapAt(text: string, i: number): number {
-  let start = i;
-  let end = i;
-  while (i - start < FAR_DOWN && isBlank(text.charCodeAt(start - 1))) start--;
-  while (end - i < FAR_DOWN && isBlank(text.charCodeAt(end))) end++;
-  return end - start;
+function gapEnd(text: string, i: number): number {
+  let end = i + 1;
+  while (isBlank(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Whether what follows a gap stands far to the right on its line, or far below. */
+function isFar(text: string, start: number, end: number): boolean {
+  let line = start - 1;
+  let lines = 0;
+  for (let i = start; i < end; i++) {
+    if (text.charCodeAt(i) !== 10) continue;
+    line = i;
+    lines++;
+  }
+  return end - line - 1 >= FAR_RIGHT || lines >= FAR_DOWN;
 }
 
 function isBlank(code: number): boolean {
