@@ -1,4 +1,4 @@
-import { makeFinder, neighbourhoodsOf } from './neighbourhoods.ts';
+import { makeUnitFinder, neighbourhoodsOf } from './neighbourhoods.ts';
 
 /** What hides, each with the sentence validation has for it. */
 export type HiddenKind =
@@ -47,7 +47,7 @@ const TAGGED_FLAGS =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
 /** Every unit that any of the kinds starts with: one cheap look tells whether the others are needed. */
-const findAnyHiding = makeFinder(
+const findAnyHiding = makeUnitFinder(
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ue000-\uf8ff\ud82f\ud834\udb40-\udbff]/,
 );
 /** No pattern looks further to either side: 33 characters of two units each. */

@@ -1,11 +1,11 @@
-import { makeFinder, neighbourhoodsOf } from './neighbourhoods.ts';
+import { makeUnitFinder, neighbourhoodsOf } from './neighbourhoods.ts';
 
 /** Greek has honest uses inside Latin words (μs, Δt), so only its letters that pass for Latin ones count. */
 const IMPOSTOR = '[\\p{Script=Cyrillic}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι]';
 const MIXED = new RegExp(`\\p{Script=Latin}\\p{M}{0,8}${IMPOSTOR}|${IMPOSTOR}\\p{M}{0,8}\\p{Script=Latin}`, 'u');
 
 /** The last of these starts all letters of Cyrillic that take two units. */
-const findGreekOrCyrillic = makeFinder(
+const findGreekOrCyrillic = makeUnitFinder(
   /[\u0370-\u052f\u1c80-\u1c8f\u1d2b\u1d78\u2de0-\u2dff\ua640-\ua69f\ufe2e\ufe2f\ud838]/,
 );
 /** A letter and eight marks, of two units each. */

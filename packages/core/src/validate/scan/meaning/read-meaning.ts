@@ -61,7 +61,7 @@ export function readMeaning(folded: string, company: Company): Meaning {
 function tryAll(compiled: Rules, folded: string, sentence: Sentence, company: Company, hits: Hit[]): void {
   const { signals, finder, vocabulary, marks } = compiled;
   let text: string | undefined;
-  let namesOthers: boolean | undefined;
+  let names: readonly number[] | undefined;
   if (sentence.isMarked) {
     // Without the marks of emphasis other words may stand there.
     text = tidy(folded, sentence);
@@ -73,24 +73,24 @@ function tryAll(compiled: Rules, folded: string, sentence: Sentence, company: Co
     const signal = signals[finder.found[i] ?? 0];
     if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
     text ??= tidy(folded, sentence);
-    if (signal.isAboutNames) namesOthers ??= hasOtherNames(text, company.isOwnName);
-    if (signal.isAboutNames && namesOthers === false) continue;
-    const hit = tryOne(signal, text, sentence, company);
+    if (signal.isAboutNames) names ??= otherNames(text, company.isOwnName);
+    const hit = tryOne(signal, text, sentence, company, signal.isAboutNames ? names : undefined);
     if (hit !== undefined) hits.push(hit);
   }
 }
 
-/** Whether a text holds a name with an underscore that no tool of the server has. Most names are those of its tools. */
-function hasOtherNames(text: string, isOwnName: (word: string) => boolean): boolean {
+/** Where names with an underscore start that no tool of the server has. Most names are those of its tools. */
+function otherNames(text: string, isOwnName: (word: string) => boolean): number[] {
+  const starts: number[] = [];
   for (let at = text.indexOf('_'); at >= 0; ) {
     let start = at;
     let end = at + 1;
     while (isNameCode(text.charCodeAt(start - 1))) start--;
     while (isNameCode(text.charCodeAt(end))) end++;
-    if (!isOwnName(text.slice(start, end))) return true;
+    if (!isOwnName(text.slice(start, end))) starts.push(start);
     at = text.indexOf('_', end);
   }
-  return false;
+  return starts;
 }
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
@@ -131,8 +131,15 @@ function findPhrase(
   return undefined;
 }
 
-function tryOne(signal: Compiled, text: string, { start, end }: Sentence, { ownerOf }: Company): Hit | undefined {
-  const match = findMatch(signal, text, ownerOf);
+/** Where `places` are given, the signal is tried there and nowhere else. */
+function tryOne(
+  signal: Compiled,
+  text: string,
+  { start, end }: Sentence,
+  { ownerOf }: Company,
+  places?: readonly number[],
+): Hit | undefined {
+  const match = places === undefined ? findMatch(signal, text, ownerOf) : findMatchAt(places, signal, text, ownerOf);
   if (match === undefined || signal.unlessRegex?.test(text)) return undefined;
   const named = namedIn(match);
   const before = text.slice(0, match.index);
@@ -164,6 +171,20 @@ function findMatch(
   for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
     if (isForeign(foreign, namedIn(match), ownerOf)) return match;
     if (match[0] === '') regex.lastIndex++;
+  }
+  return undefined;
+}
+
+function findMatchAt(
+  places: readonly number[],
+  { regex, foreign = 'another' }: Compiled,
+  text: string,
+  ownerOf: (tool: string) => Ownership,
+): RegExpExecArray | undefined {
+  for (const place of places) {
+    regex.lastIndex = place;
+    const match = regex.exec(text);
+    if (match !== null && isForeign(foreign, namedIn(match), ownerOf)) return match;
   }
   return undefined;
 }
@@ -217,6 +238,7 @@ function compile(): Rules {
   return rules;
 }
 
+/** Hardly a sentence lacks names, and these could start at any letter: they are tried where a name starts. */
 const ABOUT_NAMES = new Set(['place.tool-of-nobody', 'place.acting-tool-of-nobody']);
 
 function makeRules(): Rules {
@@ -224,7 +246,7 @@ function makeRules(): Rules {
     ...signal,
     mask: maskOf(signal.needs),
     isAboutNames: ABOUT_NAMES.has(signal.id),
-    regex: new RegExp(signal.pattern, signal.foreign === undefined ? '' : 'g'),
+    regex: new RegExp(signal.pattern, flagsOf(signal)),
     unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
   }));
   const data = readFinder(FINDER);
@@ -241,6 +263,11 @@ function makeRules(): Rules {
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
     findStem: makeStemFinder(LANGUAGES.flatMap(({ stems }) => stems)),
   };
+}
+
+function flagsOf({ id, foreign }: Signal): string {
+  if (ABOUT_NAMES.has(id)) return 'y';
+  return foreign === undefined ? '' : 'g';
 }
 
 /** The kinds of the word with this hash. */
