@@ -1,77 +1,81 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
 import { hasManyWords } from './spelled-names.ts';
 
-/** A container inside another, and its key there; the outermost one has a pointer instead. */
-type Path = string | { readonly parent: Path; readonly key: string | number };
-
-/** A text and its place. The pointer is made for texts that have something in them, and for no others. */
-class GatheredText {
-  readonly text: string;
-  private readonly parent: Path;
-  private readonly key: string | number | undefined;
-
-  constructor(text: string, parent: Path, key: string | number | undefined) {
-    this.text = text;
-    this.parent = parent;
-    this.key = key;
-  }
-
-  pointer(): string {
-    const outer = pointerOf(this.parent);
-    return this.key === undefined ? outer : child(outer, this.key);
-  }
+/** The texts of a value. Where they stand is asked for those that have something in them, and for no others. */
+export interface Gathered {
+  readonly texts: readonly string[];
+  /** Whether the value goes on below the deepest level that is read. */
+  readonly isCut: boolean;
 }
 
-interface Gathered {
-  readonly texts: GatheredText[];
-  /** Whether the value goes on below the deepest level that is read. */
+/** Every string in a value, the names of members included where they say more than a name does. */
+export function gatherTexts(value: Json): Gathered {
+  const into: Walk = { texts: [], isCut: false, keys: [], found: undefined };
+  gatherItem(value, undefined, into, 0);
+  return into;
+}
+
+/** The places of some of those texts, by their numbers: the same walk once more, for all of them. */
+export function placesOfTexts(value: Json, pointer: string, numbers: ReadonlySet<number>): ReadonlyMap<number, string> {
+  const places = new Map<number, string>();
+  if (numbers.size === 0) return places;
+  const found = (number: number, keys: readonly Key[]): void => {
+    if (numbers.has(number)) places.set(number, keys.reduce<string>(child, pointer));
+  };
+  gatherItem(value, undefined, { texts: [], isCut: false, keys: [], found }, 0);
+  return places;
+}
+
+type Key = string | number;
+
+interface Walk {
+  readonly texts: string[];
   isCut: boolean;
+  /** The keys that lead to where the walk is. */
+  readonly keys: Key[];
+  readonly found: ((number: number, keys: readonly Key[]) => void) | undefined;
 }
 
 /** Nothing can be said in these, and half of all strings are one of them. */
 const TYPES = new Set(['string', 'object', 'number', 'integer', 'boolean', 'array', 'null']);
 /** The strict reader refuses deeper values, so only a value made elsewhere can be cut here. */
 export const DEEPEST = 600;
-const LONGEST_NAME = 64;
 
-/** Every string in a value, the names of members included where they say more than a name does. */
-export function gatherTexts(value: Json, pointer: string): Gathered {
-  const into: Gathered = { texts: [], isCut: false };
-  if (typeof value === 'string') into.texts.push(new GatheredText(value, pointer, undefined));
-  else gatherInside(value, pointer, into, 0);
-  return into;
+function gatherItem(value: Json | undefined, key: Key | undefined, into: Walk, depth: number): void {
+  if (typeof value === 'string') addText(value, key, into);
+  else if (typeof value === 'object' && value !== null) gatherInside(value, key, into, depth);
 }
 
-function gatherInside(value: Json | undefined, path: Path, into: Gathered, depth: number): void {
+function gatherInside(value: Json, key: Key | undefined, into: Walk, depth: number): void {
   if (depth > DEEPEST) {
     into.isCut = true;
     return;
   }
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) gatherItem(value[i], path, i, into, depth);
-  } else if (isJsonObject(value)) gatherMembers(value, path, into, depth);
+  if (key !== undefined) into.keys.push(key);
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i++) gatherItem(value[i], i, into, depth + 1);
+  else if (isJsonObject(value)) gatherMembers(value, into, depth + 1);
+  if (key !== undefined) into.keys.pop();
 }
 
-function gatherMembers(object: JsonObject, path: Path, into: Gathered, depth: number): void {
+function gatherMembers(object: JsonObject, into: Walk, depth: number): void {
   for (const key of Object.keys(object)) {
-    if (saysMore(key)) into.texts.push(new GatheredText(key, path, key));
+    if (!isCommon(key) && saysMore(key)) addText(key, key, into);
     const value = object[key];
-    if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, path, key, into, depth);
+    if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, key, into, depth);
   }
 }
 
-function gatherItem(value: Json | undefined, parent: Path, key: string | number, into: Gathered, depth: number): void {
-  if (typeof value === 'string') into.texts.push(new GatheredText(value, parent, key));
-  else if (typeof value === 'object' && value !== null) gatherInside(value, { parent, key }, into, depth + 1);
+function addText(text: string, key: Key | undefined, into: Walk): void {
+  into.found?.(into.texts.length, key === undefined ? into.keys : [...into.keys, key]);
+  into.texts.push(text);
 }
 
-function pointerOf(path: Path): string {
-  const keys: (string | number)[] = [];
-  let outer = path;
-  for (; typeof outer !== 'string'; outer = outer.parent) keys.push(outer.key);
-  return keys.reduceRight<string>(child, outer);
+/** Most members have one of these names: they are compared faster than looked up. */
+function isCommon(key: string): boolean {
+  return key === 'type' || key === 'description' || key === 'title' || key === 'default' || key === 'properties';
 }
 
+const LONGEST_NAME = 64;
 const MOST_KNOWN = 2_000;
 const known = new Map<string, boolean>();
 

@@ -1,12 +1,6 @@
 import type { Found } from './found.ts';
 import { SECRET_PLACE } from './meaning/signal.ts';
 
-/** A text of one tool with its place. */
-export interface Piece {
-  readonly text: string;
-  readonly pointer: () => string;
-}
-
 const PLACE = new RegExp(`^.{0,40}?${SECRET_PLACE}`, 'i');
 /** A quick look first: every text of every tool is asked. */
 const HINT = /[~.\\/]|id_|key/;
@@ -17,18 +11,22 @@ const DEMAND =
  * The order in one field and the secret in another: a description that demands some file, and a default, choice or
  * example that names the file to take.
  */
-export function findJoinedFields(pieces: readonly Piece[], tool: string | undefined): Found[] {
-  const secret = pieces.find(({ text }) => text.length < 200 && HINT.test(text) && PLACE.test(text));
-  if (secret === undefined) return [];
-  const demand = pieces.find(piece => piece !== secret && piece.text.length < 20_000 && DEMAND.test(piece.text));
+export function findJoinedFields(
+  texts: readonly string[],
+  tool: string | undefined,
+  placeOf: (number: number) => string,
+): Found[] {
+  const secret = texts.findIndex(text => text.length < 200 && HINT.test(text) && PLACE.test(text));
+  if (secret < 0) return [];
+  const demand = texts.find((text, i) => i !== secret && text.length < 20_000 && DEMAND.test(text));
   if (demand === undefined) return [];
   return [
     {
       code: 'scan.exfiltration',
       tier: 'review',
-      pointer: secret.pointer(),
+      pointer: placeOf(secret),
       message: 'This names a place of secrets, and another field of the tool demands that a file be taken.',
-      evidence: `${DEMAND.exec(demand.text)?.[0] ?? ''} … ${secret.text}`,
+      evidence: `${DEMAND.exec(demand)?.[0] ?? ''} … ${texts[secret] ?? ''}`,
       ...(tool === undefined ? {} : { tool }),
     },
   ];

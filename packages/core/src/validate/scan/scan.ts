@@ -5,8 +5,8 @@ import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
 import type { Found } from './found.ts';
-import { DEEPEST, gatherTexts } from './gather-texts.ts';
-import { findJoinedFields, type Piece } from './joined-fields.ts';
+import { DEEPEST, type Gathered, gatherTexts, placesOfTexts } from './gather-texts.ts';
+import { findJoinedFields } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
@@ -99,24 +99,29 @@ function* scanSurface(surface: Surface, all: readonly Surface[]): Generator<Foun
   });
   for (const group of groupsOf(surface.units)) {
     // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
-    const stretches = findSuspects(group.map(({ plain }) => plain).join(BETWEEN), companyOf(undefined));
-    let start = 0;
-    for (const prepared of group) {
-      const suspects = suspectsOf(prepared, start, stretches);
-      start += prepared.plain.length + BETWEEN.length;
-      yield scanUnit(prepared, suspects, companyOf(prepared.unit.tool));
+    const stretches = findSuspects(group.text, companyOf(undefined));
+    for (const placed of group.units) {
+      const { read } = placed;
+      yield scanUnit(read, suspectsOf(placed, stretches), companyOf(read.unit.tool));
     }
   }
 }
 
-/** A unit with its texts: those that can be looked at together, and the others. */
-interface Prepared {
+/** A unit with its texts. */
+interface ReadUnit extends Gathered {
   readonly unit: Unit;
-  readonly pieces: readonly Piece[];
-  readonly plain: string;
-  readonly odd: readonly Piece[];
-  /** Whether it goes on below what was read. */
-  readonly isCut: boolean;
+}
+
+/** Where in the text of a group the plain texts of a unit start, and which of its texts are not among them. */
+interface Placed {
+  readonly read: ReadUnit;
+  readonly start: number;
+  readonly odd: ReadonlySet<number>;
+}
+
+interface Group {
+  readonly text: string;
+  readonly units: readonly Placed[];
 }
 
 const LONG_TEXT = 20_000;
@@ -125,59 +130,78 @@ const MOST_TOGETHER = 100;
 const BETWEEN = '\n\n';
 
 /** Most texts have nothing in them, so those of several units are looked at together first. */
-function* groupsOf(units: readonly Unit[]): Generator<Prepared[]> {
-  let group: Prepared[] = [];
+function* groupsOf(units: readonly Unit[]): Generator<Group> {
+  let group: ReadUnit[] = [];
   let length = 0;
   for (const unit of units) {
-    const { texts: pieces, isCut } = gatherTexts(unit.value, unit.pointer);
-    const { plain, odd } = part(pieces);
-    group.push({ unit, pieces, plain, odd, isCut });
-    length += plain.length;
+    const { texts, isCut } = gatherTexts(unit.value);
+    group.push({ unit, texts, isCut });
+    for (const text of texts) length += text.length;
     if (length < GROUP && group.length < MOST_TOGETHER) continue;
-    yield group;
+    yield join(group, length > LONG_TEXT);
     group = [];
     length = 0;
   }
-  yield group;
+  yield join(group, length > LONG_TEXT);
 }
 
-/** The texts of a unit to look at alone: those in which something may be found when the unit starts there, and the odd. */
-function suspectsOf({ pieces, odd, plain }: Prepared, start: number, stretches: readonly Stretch[]): readonly Piece[] {
-  const near = stretches.filter(stretch => stretch.start < start + plain.length && stretch.end > start);
-  if (near.length === 0) return odd;
-  const oddOnes = new Set(odd);
-  let at = start;
-  return pieces.filter(piece => {
-    if (oddOnes.has(piece)) return true;
-    const from = at;
-    at += piece.text.length + BETWEEN.length;
-    return near.some(stretch => stretch.start < at && stretch.end > from);
-  });
-}
-
-function scanUnit({ unit, pieces, isCut }: Prepared, suspects: readonly Piece[], company: Company): Found[] {
-  const unread = isCut ? [tooDeep(unit)] : [];
-  if (pieces.length === 0) return unread;
-  const { tool } = unit;
-  const joined = [...unread, ...findCapabilityMismatch(unit), ...findJoinedFields(pieces, tool)];
-  return [...joined, ...suspects.flatMap(piece => scanPiece(piece, company, tool))];
+function join(group: readonly ReadUnit[], isLong: boolean): Group {
+  const whole = isLong ? undefined : put(group, []);
+  if (whole !== undefined && !isForeign(whole.text)) return whole;
+  return put(
+    group,
+    group.map(({ texts }) => oddOnes(texts)),
+  );
 }
 
 /** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */
-function part(pieces: readonly Piece[]): { plain: string; odd: Piece[] } {
-  const whole = pieces.map(({ text }) => text).join(BETWEEN);
-  if (whole.length <= LONG_TEXT && !isForeign(whole)) return { plain: whole, odd: [] };
-  const plain: string[] = [];
-  const odd: Piece[] = [];
-  for (const piece of pieces) {
-    if (piece.text.length > LONG_TEXT || isForeign(piece.text)) odd.push(piece);
-    else plain.push(piece.text);
-  }
-  return { plain: plain.join(BETWEEN), odd };
+function oddOnes(texts: readonly string[]): ReadonlySet<number> {
+  const odd = new Set<number>();
+  for (const [i, text] of texts.entries()) if (text.length > LONG_TEXT || isForeign(text)) odd.add(i);
+  return odd;
 }
 
-function scanPiece(piece: Piece, company: Company, tool: string | undefined): Found[] {
-  return scanText(piece.text, company).map(one => place(one, piece.pointer(), tool));
+const NONE: ReadonlySet<number> = new Set();
+
+/** The texts of a group one after another, without the odd ones of each unit. */
+function put(group: readonly ReadUnit[], odds: readonly ReadonlySet<number>[]): Group {
+  const units: Placed[] = [];
+  let text = '';
+  for (const [i, read] of group.entries()) {
+    const odd = odds[i] ?? NONE;
+    units.push({ read, start: text.length, odd });
+    for (const [number, one] of read.texts.entries()) if (!odd.has(number)) text += one + BETWEEN;
+  }
+  return { text, units };
+}
+
+/** The texts of a unit to look at alone, by their numbers: those in which something may be found, and the odd. */
+function suspectsOf({ read, start, odd }: Placed, stretches: readonly Stretch[]): readonly number[] {
+  if (stretches.length === 0) return [...odd];
+  const suspects: number[] = [];
+  let at = start;
+  for (const [number, text] of read.texts.entries()) {
+    const from = at;
+    if (!odd.has(number)) at += text.length + BETWEEN.length;
+    if (from === at || stretches.some(stretch => stretch.start < at && stretch.end > from)) suspects.push(number);
+  }
+  return suspects;
+}
+
+function scanUnit({ unit, texts, isCut }: ReadUnit, suspects: readonly number[], company: Company): Found[] {
+  const unread = isCut ? [tooDeep(unit)] : [];
+  if (texts.length === 0) return unread;
+  const { value, pointer, tool } = unit;
+  const placeOf = (number: number): string => placesOfTexts(value, pointer, new Set([number])).get(number) ?? pointer;
+  const joined = [...unread, ...findCapabilityMismatch(unit), ...findJoinedFields(texts, tool, placeOf)];
+  if (suspects.length === 0) return joined;
+  const found = new Map(suspects.map(number => [number, scanText(texts[number] ?? '', company)]));
+  const numbers = new Set(suspects.filter(number => found.get(number)?.length));
+  const places = placesOfTexts(value, pointer, numbers);
+  const placed = suspects.flatMap(number =>
+    (found.get(number) ?? []).map(one => place(one, places.get(number) ?? pointer, tool)),
+  );
+  return [...joined, ...placed];
 }
 
 function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {
