@@ -11,9 +11,9 @@ export function isTidySchema(schema: Json, cleaner: Cleaner, level = 0): boolean
   if (typeof schema !== 'object' || schema === null) return true;
   if (level > MOST_LEVELS) return false;
   if (Array.isArray(schema)) return schema.every(item => isTidySchema(item, cleaner, level + 1));
-  return Object.keys(schema).every(
-    key => isPlainName(key) && isTidySchema((schema as JsonObject)[key] as Json, cleaner, level + 1),
-  );
+  for (const key of Object.keys(schema))
+    if (!isPlainName(key) || !isTidySchema((schema as JsonObject)[key] as Json, cleaner, level + 1)) return false;
+  return true;
 }
 
 /**

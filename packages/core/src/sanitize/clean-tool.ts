@@ -8,7 +8,7 @@ import { cleanTexts } from './clean-texts.ts';
 import { Cleaner, type CleanMember, mapMembers } from './cleaner.ts';
 import { MetadataError, type Origin } from './metadata-error.ts';
 import { checkPolicy, type MetadataPolicy, parseTextPolicy } from './metadata-policy.ts';
-import { parseNamePolicy } from './name-policy.ts';
+import { checkNamePolicy } from './name-policy.ts';
 
 export interface CleanTool {
   /** Safe to hand to models, prompts, logs and pages. */
@@ -42,7 +42,7 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
 }
 
 function aliasAlone(origin: Origin, policy: MetadataPolicy): string {
-  const names = parseNamePolicy({ ...policy.names });
+  const names = checkNamePolicy(policy.names);
   return aliasOf(origin, names, names.prefix === 'always');
 }
 

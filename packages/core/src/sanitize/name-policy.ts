@@ -78,6 +78,32 @@ export function parseNamePolicy(names?: Json): NamePolicy {
   });
 }
 
+/** A complete policy, or one made by hand, checked. Throws `policy.malformed`. */
+export function checkNamePolicy(names: NamePolicy): NamePolicy {
+  const { given, checked } = lastChecked ?? {};
+  if (given !== undefined && checked !== undefined && isSame(names, given)) return checked;
+  const answer = { given: { ...names }, checked: parseNamePolicy({ ...names }) };
+  lastChecked = answer;
+  return answer.checked;
+}
+
+// One policy holds for tool after tool. What was asked for last is compared by value: a policy may be changed in between.
+let lastChecked: { readonly given: NamePolicy; readonly checked: NamePolicy } | undefined;
+
+function isSame(a: NamePolicy, b: NamePolicy): boolean {
+  if (typeof a !== 'object' || a === null || Object.keys(a).length !== Object.keys(b).length) return false;
+  return (
+    a.pattern === b.pattern &&
+    a.onInvalid === b.onInvalid &&
+    a.maxLength === b.maxLength &&
+    a.lead === b.lead &&
+    a.separator === b.separator &&
+    a.prefix === b.prefix &&
+    !('preset' in a) &&
+    !('profile' in a)
+  );
+}
+
 function checkPattern(policy: NamePolicy): NamePolicy {
   const { pattern, maxLength } = policy;
   // The author's own text first: `a)|(b` would be a pattern only with what is put around it.
@@ -95,8 +121,12 @@ function isWellKnown(pattern: string): boolean {
 
 /** The pattern as a question about a whole name, whether or not its author wrote anchors. */
 export function fullPattern({ pattern }: NamePolicy): RegExp {
-  return new RegExp(`^(?:${pattern})$`, 'u');
+  if (lastPattern?.pattern !== pattern) lastPattern = { pattern, full: new RegExp(`^(?:${pattern})$`, 'u') };
+  return lastPattern.full;
 }
+
+// The same holds for its pattern, which is asked about name after name.
+let lastPattern: { readonly pattern: string; readonly full: RegExp } | undefined;
 
 function wordsOf(table: object): string {
   return `one of ${Object.keys(table).join(', ')}`;

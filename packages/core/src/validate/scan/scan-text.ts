@@ -30,7 +30,7 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   const phrases = readPhrases(soft);
   const encoded = findOrders(decode(text, meaning), company);
   const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
-  const named = meaning.names.length === 0 ? [] : findSpelledNames(nameRunsOf(text), company);
+  const named = meaning.names.length === 0 ? [] : findSpelledNames(text, nameRunsOf(text), company);
   return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen, ...named]);
 }
 
@@ -50,8 +50,8 @@ export function findSuspects(text: string, company: Company): readonly Stretch[]
   const isOdd =
     findHiding(text, 'plain').length > 0 ||
     readPhrases(folded).length > 0 ||
-    findSpelledNames(cut(text, meaning.names), company).length > 0 ||
-    findOrders(decodeAll(text, meaning, cut(text, meaning.runs)), company).length > 0;
+    findSpelledNames(text, meaning.names, company).length > 0 ||
+    findOrders(decodeAll(text, meaning, meaning.runs), company).length > 0;
   return isOdd ? [{ start: 0, end: text.length }] : meaning.hits;
 }
 
@@ -61,17 +61,10 @@ function decode(text: string, meaning: Meaning): Decoded[] {
   return decodeAll(text, meaning, runs);
 }
 
-/** The stretches of a text between starts and ends, which take turns. */
-function cut(text: string, places: readonly number[]): string[] {
-  const parts: string[] = [];
-  for (let i = 0; i < places.length; i += 2) parts.push(text.slice(places[i], places[i + 1]));
-  return parts;
-}
-
-function decodeAll(text: string, { mayHoldHex, mayBeRespelled }: Meaning, runs: readonly string[]): Decoded[] {
+function decodeAll(text: string, { mayHoldHex, mayBeRespelled }: Meaning, runs: readonly number[]): Decoded[] {
   return [
     ...(mayHoldHex ? decodeHexRuns(text) : []),
-    ...decodeBase64Runs(runs),
+    ...decodeBase64Runs(text, runs),
     ...(mayBeRespelled ? decodeSpelling(text) : []),
   ];
 }

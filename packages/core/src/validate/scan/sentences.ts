@@ -107,6 +107,24 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       if (digits > mostDigits) mostDigits = digits;
       continue;
     }
+    if (code === SPACE && letters > 1 && name < 0 && i - start < LONGEST) {
+      // A space behind a plain word: most of what is not a letter, so it takes the short way.
+      if (i - nameStart >= SHORTEST_NAME) names.push(nameStart, i);
+      if (i - runStart >= SHORTEST_CODE) runs.push(runStart, i);
+      runStart = i + 1;
+      nameStart = i + 1;
+      const slot = slotOf(vocabulary, hash);
+      if (slot >= 0) {
+        marks.add(table[slot + ID] ?? -1);
+        mask |= table[slot + KINDS] ?? 0;
+      }
+      const stem = letters >= BEGINNING ? slotOf(vocabulary, beginning ^ BEGINS) : -1;
+      if (stem >= 0) marks.add(table[stem + ID] ?? -1);
+      singles = 0;
+      hash = FIRST;
+      letters = 0;
+      continue;
+    }
     const sign = code < 128 ? (SIGN_OF[code] ?? 0) : UNTIDY;
     signs |= sign;
     if ((sign & GOES_ON) === 0) {

@@ -11,25 +11,29 @@ const FEWEST_WORDS = 4;
 const ORDERS = new Set(['scan.override', 'scan.concealment']);
 
 /** Orders spelled as names, such as `ignore_all_previous_instructions` or the same in camel case: a model reads them. */
-export function findSpelledNames(runs: readonly string[], company: Company): TextFinding[] {
-  const names = runs.filter(name => hasManyWords(name) && mayOrder(name));
+export function findSpelledNames(text: string, runs: readonly number[], company: Company): TextFinding[] {
+  const names: string[] = [];
+  for (let i = 0; i < runs.length; i += 2) {
+    const [start = 0, end = 0] = [runs[i], runs[i + 1]];
+    if (hasManyWords(text, start, end) && mayOrder(text, start, end)) names.push(text.slice(start, end));
+  }
   if (names.length === 0) return [];
   return readMeaning(names.map(wordsOf).join('\n\n').toLowerCase(), company)
     .hits.filter(({ code }) => ORDERS.has(code))
     .map(({ code, evidence }) => ({ code, tier: 'review', says: 'This name spells an order', evidence }));
 }
 
-/** The runs of a text that are long enough for such a name. */
-export function nameRunsOf(text: string): string[] {
+/** Where runs start and end that are long enough for such a name. */
+export function nameRunsOf(text: string): number[] {
   return runsOf(text, IN_NAMES, SHORTEST_NAME);
 }
 
 /** Whether a name has as many words as an order. */
-export function hasManyWords(name: string): boolean {
+export function hasManyWords(text: string, start = 0, end = text.length): boolean {
   let words = 1;
-  for (let i = 1; i < name.length && words < FEWEST_WORDS; i++) {
-    const before = name.charCodeAt(i - 1);
-    const code = name.charCodeAt(i);
+  for (let i = start + 1; i < end && words < FEWEST_WORDS; i++) {
+    const before = text.charCodeAt(i - 1);
+    const code = text.charCodeAt(i);
     if ((isWord(code) && !isWord(before)) || (isUpper(code) && isWord(before) && !isUpper(before))) words++;
   }
   return words >= FEWEST_WORDS;
@@ -47,16 +51,18 @@ function isWord(code: number): boolean {
 let isOrder: ((mask: number) => boolean) | undefined;
 
 /** Whether the words of a name are of such kinds that they can order anything. Hardly ever are they. */
-function mayOrder(name: string): boolean {
+function mayOrder(text: string, start: number, end: number): boolean {
   let kinds = 0;
   let hash = FIRST;
-  for (let i = 0; i <= name.length; i++) {
-    const code = name.charCodeAt(i);
-    if (!isWord(code) || (isUpper(code) && isWord(name.charCodeAt(i - 1)) && !isUpper(name.charCodeAt(i - 1)))) {
+  let before = 0;
+  for (let i = start; i <= end; i++) {
+    const code = i < end ? text.charCodeAt(i) : 0;
+    if (!isWord(code) || (isUpper(code) && isWord(before) && !isUpper(before))) {
       kinds |= kindsOf(hash);
       hash = FIRST;
     }
     if (isWord(code)) hash = hashStep(hash, isUpper(code) ? code + 32 : code);
+    before = code;
   }
   isOrder ??= makeGate(ORDERS);
   return isOrder(kinds);

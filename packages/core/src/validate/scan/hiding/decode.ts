@@ -21,23 +21,29 @@ const SHORTEST_HEX = 32;
 
 /** Everything in a text that can be read as the code of a longer text. */
 export function decodeRuns(text: string): Decoded[] {
-  return [...decodeHexRuns(text), ...decodeBase64Runs(base64RunsOf(text))];
+  return [...decodeHexRuns(text), ...decodeBase64Runs(text, base64RunsOf(text))];
 }
 
 /** What reads as the bytes of a longer text. */
 export function decodeHexRuns(text: string): Decoded[] {
-  return runsOf(text, IS_HEX, SHORTEST_HEX)
+  return cut(text, runsOf(text, IS_HEX, SHORTEST_HEX))
     .flatMap(run => run.match(HEX) ?? [])
     .flatMap(run => readable('hexadecimal', decodeHex(run)));
 }
 
-/** What long runs of base64 digits read as. */
-export function decodeBase64Runs(runs: readonly string[]): Decoded[] {
-  return runs.flatMap(piecesOf).flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found)));
+/** What long runs of base64 digits read as; names and paths, which most of them are, are not even cut out. */
+export function decodeBase64Runs(text: string, runs: readonly number[]): Decoded[] {
+  const readables: number[] = [];
+  for (let i = 0; i < runs.length; i += 2) {
+    const [start = 0, end = 0] = [runs[i], runs[i + 1]];
+    if (STARTS.some(skip => mayBeReadable(text, start + skip, end))) readables.push(start, end);
+  }
+  return cut(text, readables)
+    .flatMap(piecesOf).flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found)));
 }
 
 /** The runs of base64 digits that can be code. */
-export function base64RunsOf(text: string): string[] {
+export function base64RunsOf(text: string): number[] {
   return runsOf(text, IS_BASE64, SHORTEST);
 }
 
@@ -59,9 +65,9 @@ export function tableOf(characters: string): Uint8Array {
   return table;
 }
 
-/** The runs of such characters. Looked at from where one would end, so that most characters are never looked at. */
-export function runsOf(text: string, table: Uint8Array, shortest: number): string[] {
-  const runs: string[] = [];
+/** Where runs of such characters start and end, one after another. Looked at from where one would end, so that most characters are never looked at. */
+export function runsOf(text: string, table: Uint8Array, shortest: number): number[] {
+  const runs: number[] = [];
   let from = 0;
   for (let last = shortest - 1; last < text.length; last = from + shortest - 1) {
     let start = last;
@@ -72,10 +78,17 @@ export function runsOf(text: string, table: Uint8Array, shortest: number): strin
     }
     let end = last + 1;
     while (isIn(table, text, end)) end++;
-    runs.push(text.slice(from, end));
+    runs.push(from, end);
     from = end + 1;
   }
   return runs;
+}
+
+/** The stretches of a text between starts and ends, which take turns. */
+function cut(text: string, places: readonly number[]): string[] {
+  const parts: string[] = [];
+  for (let i = 0; i < places.length; i += 2) parts.push(text.slice(places[i], places[i + 1]));
+  return parts;
 }
 
 function isIn(table: Uint8Array, text: string, i: number): boolean {
@@ -97,7 +110,7 @@ function decodeHex(run: string): string {
 
 /** From each of four starts: letters that stand before the code, as in a path, must not throw it out of step. */
 function decodeBase64(run: string): string[] {
-  const starts = STARTS.filter(skip => mayBeReadable(run, skip));
+  const starts = STARTS.filter(skip => mayBeReadable(run, skip, run.length));
   if (starts.length === 0) return [];
   const standard = run.replaceAll('-', '+').replaceAll('_', '/');
   return starts.map(skip => {
@@ -116,12 +129,12 @@ VALUE_OF['_'.charCodeAt(0)] = 63;
 const HIGH_BIT = [32, 8, 2, 0];
 
 /** Whether sixteen bytes in a row are below 128, as those of readable text are. Names and paths hardly ever pass. */
-function mayBeReadable(run: string, skip: number): boolean {
+function mayBeReadable(text: string, start: number, end: number): boolean {
   let low = 0;
-  for (let i = skip; i < run.length; i++) {
-    const bit = HIGH_BIT[(i - skip) & 3] ?? 0;
+  for (let i = start; i < end; i++) {
+    const bit = HIGH_BIT[(i - start) & 3] ?? 0;
     if (bit === 0) continue;
-    low = ((VALUE_OF[run.charCodeAt(i)] ?? 0) & bit) === 0 ? low + 1 : 0;
+    low = ((VALUE_OF[text.charCodeAt(i)] ?? 0) & bit) === 0 ? low + 1 : 0;
     if (low >= 16) return true;
   }
   return false;

@@ -74,6 +74,7 @@ function tryAll(compiled: Rules, folded: string, sentence: Sentence, company: Co
     if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
     text ??= tidy(folded, sentence);
     if (signal.isAboutNames) names ??= otherNames(text, company.isOwnName);
+    if (signal.isAboutNames && names?.length === 0) continue;
     const hit = tryOne(signal, text, sentence, company, signal.isAboutNames ? names : undefined);
     if (hit !== undefined) hits.push(hit);
   }
