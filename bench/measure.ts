@@ -1,17 +1,22 @@
 /** Microseconds for one call once the engine has settled: the best of several rounds, because noise only ever adds. */
 export function measure(work: () => unknown, roundMs = 150, rounds = 9): number {
+  const calls = settle(work, roundMs);
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) best = Math.min(best, time(work, calls) / calls);
+  return best * 1000;
+}
+
+/** Warms up, and says how many calls fill a round. */
+function settle(work: () => unknown, roundMs: number): number {
   let calls = 1;
   let warm = 0;
   for (;;) {
     const spent = time(work, calls);
     warm += spent;
-    if (spent > roundMs && warm > WARM_UP_MS) break;
+    if (spent > roundMs && warm > WARM_UP_MS) return calls;
     if (spent <= roundMs)
       calls = Math.ceil(calls * Math.min(10, Math.max(1.5, (roundMs * 1.2) / Math.max(spent, 0.01))));
   }
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round++) best = Math.min(best, time(work, calls) / calls);
-  return best * 1000;
 }
 
 /** Optimising, and taking wrong guesses back, goes on for about this long. */
@@ -21,6 +26,32 @@ function time(work: () => unknown, calls: number): number {
   const start = performance.now();
   for (let call = 0; call < calls; call++) work();
   return performance.now() - start;
+}
+
+/**
+ * Microseconds for one call of each of two, for their ratio. They take turns, so that whatever else the machine does
+ * meets both, and time on the processor counts, so that waiting for it does not.
+ */
+export function measureBoth(
+  ours: () => unknown,
+  floor: () => unknown,
+  roundMs = 150,
+  rounds = 9,
+): { readonly ours: number; readonly floor: number } {
+  const calls = { ours: settle(ours, roundMs), floor: settle(floor, roundMs) };
+  const best = { ours: Number.POSITIVE_INFINITY, floor: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < rounds; round++) {
+    best.ours = Math.min(best.ours, processorTime(ours, calls.ours) / calls.ours);
+    best.floor = Math.min(best.floor, processorTime(floor, calls.floor) / calls.floor);
+  }
+  return best;
+}
+
+function processorTime(work: () => unknown, calls: number): number {
+  const start = process.cpuUsage();
+  for (let call = 0; call < calls; call++) work();
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
 }
 
 /** One line of the report: ours against a floor measured in the same run. */

@@ -1,6 +1,6 @@
 import { cleanTool, type Json, type McpTool, parseMetadataPolicy, scan } from '@toolmark/core';
 import { type Corpus, readCorpus } from './corpus.ts';
-import { measure, type Ratio } from './measure.ts';
+import { measureBoth, type Ratio } from './measure.ts';
 
 const NOW = new Date(0);
 const POLICY = parseMetadataPolicy({ names: { onInvalid: 'sanitize' } });
@@ -41,8 +41,7 @@ function cleanAndScan(server: string, tools: readonly McpTool[], policy: typeof 
 
 /** The floor: every text brought to NFKC and to lower case, which is the least that any comparison of texts needs. */
 function against(name: string, work: () => void, texts: readonly string[]): Ratio {
-  const ours = measure(work, 150, 9);
-  const floor = measure(() => texts.map(text => text.normalize('NFKC').toLowerCase()), 150, 9);
+  const { ours, floor } = measureBoth(work, () => texts.map(text => text.normalize('NFKC').toLowerCase()));
   return {
     name: `${name}, against NFKC and lower case of the same text`,
     ours: milliseconds(ours),
@@ -72,11 +71,11 @@ const HOSTILE: readonly (readonly [name: string, unit: string, length: number])[
 
 /** Doubling a text may at most take two and a half times as long. */
 function growth(name: string, text: string): Ratio {
-  const time = (description: string): number => {
+  const scanOf = (description: string): (() => unknown) => {
     const snapshot = { tools: [describedBy(description)] } as unknown as Json;
-    return measure(() => scan([{ server: 's', snapshot }], { now: NOW }), 50, 3);
+    return () => scan([{ server: 's', snapshot }], { now: NOW });
   };
-  const [once, twice] = [time(text), time(text + text)];
+  const { ours: twice, floor: once } = measureBoth(scanOf(text + text), scanOf(text), 50, 5);
   return {
     name: `scan of twice as much: ${name}`,
     ours: milliseconds(twice),

@@ -39,7 +39,8 @@ export function decodeBase64Runs(text: string, runs: readonly number[]): Decoded
     if (STARTS.some(skip => mayBeReadable(text, start + skip, end))) readables.push(start, end);
   }
   return cut(text, readables)
-    .flatMap(piecesOf).flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found)));
+    .flatMap(piecesOf)
+    .flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found)));
 }
 
 /** The runs of base64 digits that can be code. */
