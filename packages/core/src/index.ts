@@ -193,6 +193,17 @@ export {
   wordDiff,
 } from './lock/index.ts';
 export {
+  type ClaimedName,
+  compareVersions,
+  judgeName,
+  type NameVerdict,
+  nameKey,
+  nearNameKeys,
+  parseVersion,
+  type Version,
+  versionKey,
+} from './publish/index.ts';
+export {
   type CatalogueOptions,
   type ChangeKind,
   type CleanChange,
