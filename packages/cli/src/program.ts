@@ -89,6 +89,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addGuardCommand(program, io, serverCommand, finish);
   addAuditCommands(program, io, finish);
   addInstallCommand(program, io, finish);
+  addReputationCommand(program, io, finish);
   return program;
 }
 
@@ -151,6 +152,18 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
     .action(async options => {
       const { runSnapshot } = await import('./commands/snapshot.ts');
       finish(await runSnapshot({ ...options, command }, io));
+    });
+}
+
+function addReputationCommand(program: Command, io: Io, finish: Finish): void {
+  program
+    .command('reputation')
+    .description('print the scores that evidence gives, without any registry')
+    .argument('<file>', 'one input, a list of them or {"cases": [...]} as JSON, or - for standard input')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runReputation } = await import('./commands/reputation.ts');
+      finish(runReputation({ file, ...options }, io));
     });
 }
 
