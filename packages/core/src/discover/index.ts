@@ -3,8 +3,8 @@ export { countEstablished, type PublishedTool } from './count-established.ts';
 export { type EntryWords, entryWords, type IndexEntry, indexEntry } from './index-entry.ts';
 export { parseReputationInput, parseReputationInputs, type ReputationCase } from './parse-reputation.ts';
 export { penaltyOf, type WeighedFinding } from './penalty-of.ts';
-export { compareRanked, type Ranked, type RankInput, rankOf } from './rank.ts';
-export { relevance } from './relevance.ts';
+export { compareRanked, DOMAIN_BOOST, type Ranked, type RankInput, rankOf } from './rank.ts';
+export { RELEVANCE, relevance } from './relevance.ts';
 export { countEvidence, type Evidence, type Incident, reputationOf, type ToolEvidence } from './reputation-of.ts';
 export { type Reputation, type ReputationCounts, scoreCounts } from './score-counts.ts';
 export {
@@ -17,4 +17,4 @@ export {
   scoreReputation,
 } from './score-reputation.ts';
 export { FEEDBACK_TYPES, type FeedbackType, type Tally, tally, VOICE_LIMITS, type Voice } from './tally.ts';
-export { queryWords } from './words.ts';
+export { queryWords, searchWords } from './words.ts';

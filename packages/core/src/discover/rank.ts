@@ -11,7 +11,7 @@ export interface RankInput {
 }
 
 /** What a preferred domain is worth: as much as a reputation a quarter better. */
-const DOMAIN_BOOST = 1.25;
+export const DOMAIN_BOOST = 1.25;
 
 /** Higher comes first. */
 export function rankOf({ relevance, score, domainMatch }: RankInput): number {

@@ -92,15 +92,15 @@ describe('relevance', () => {
     mcp: { title: 'Invoice finder' },
   });
 
-  test('a better place is worth more, and a whole word more than its start', () => {
+  test('a better place is worth more, and the start of a word as much as the whole', () => {
     const queries = ['search_invoices', 'search_inv', 'invoices', 'invo', 'finder', 'paym', 'customer', 'cust'];
     const found = queries.map(query => relevance(query, entry));
-    expect(found).toEqual([1, 0.8, 0.6, 0.5, 0.4, 0.35, 0.2, 0.15]);
+    expect(found).toEqual([1, 0.8, 0.6, 0.6, 0.4, 0.4, 0.2, 0.2]);
   });
 
   test.each([
     ['the name in another spelling', 'Search Invoices', 1],
-    ['words in several places', 'invoices customer', 0.4],
+    ['words in several places count as the farthest', 'invoices customer', 0.2],
     ['a word that is nowhere', 'invoices weather', 0],
     ['the middle of a word', 'voices', 0],
     ['signs alone', '***', 0],

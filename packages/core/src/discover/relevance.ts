@@ -1,14 +1,11 @@
 import { type EntryWords, entryWords, type IndexEntry } from './index-entry.ts';
 import { queryWords, searchWords } from './words.ts';
 
-/** How well a match is placed. Fixed numbers: what else is in the registry, and how often a word is said, decide nothing. */
-const TIERS = {
-  exactName: 1,
-  namePrefix: 0.8,
-  name: { whole: 0.6, prefix: 0.5 },
-  labels: { whole: 0.4, prefix: 0.35 },
-  description: { whole: 0.2, prefix: 0.15 },
-} as const;
+/**
+ * What a match is worth by where it stands: the nearest place in which all words are found, there or nearer. Fixed
+ * numbers: what else is in the registry, and how often a word is said, decide nothing.
+ */
+export const RELEVANCE = { exactName: 1, namePrefix: 0.8, name: 0.6, labels: 0.4, description: 0.2 } as const;
 
 /**
  * How well an entry fits a query, from 0 (not at all) to 1 (it is the name). Every word must be found, whole or as the
@@ -16,26 +13,19 @@ const TIERS = {
  */
 export function relevance(query: string, entry: IndexEntry): number {
   const wanted = queryWords(query);
-  if (wanted.length === 0) return query.trim() === '' ? TIERS.exactName : 0;
+  if (wanted.length === 0) return query.trim() === '' ? RELEVANCE.exactName : 0;
   return nameRelevance(query, entry) ?? wordRelevance(wanted, entryWords(entry));
 }
 
 function nameRelevance(query: string, { name }: IndexEntry): number | undefined {
   const typed = searchWords(query).join(' ');
   const full = searchWords(name).join(' ');
-  if (typed === full) return TIERS.exactName;
-  return full.startsWith(typed) ? TIERS.namePrefix : undefined;
+  if (typed === full) return RELEVANCE.exactName;
+  return full.startsWith(typed) ? RELEVANCE.namePrefix : undefined;
 }
 
-function wordRelevance(wanted: readonly string[], words: EntryWords): number {
-  const places = wanted.map(word => wordTier(word, words));
-  return places.includes(0) ? 0 : places.reduce((sum, tier) => sum + tier, 0) / places.length;
-}
-
-function wordTier(wanted: string, words: EntryWords): number {
-  const tiers = (['name', 'labels', 'description'] as const).map(place => {
-    if (words[place].includes(wanted)) return TIERS[place].whole;
-    return words[place].some(word => word.startsWith(wanted)) ? TIERS[place].prefix : 0;
-  });
-  return Math.max(...tiers);
+function wordRelevance(wanted: readonly string[], { name, labels, description }: EntryWords): number {
+  const places = [name, [...name, ...labels], [...name, ...labels, ...description]];
+  const nearest = places.findIndex(words => wanted.every(word => words.some(one => one.startsWith(word))));
+  return [RELEVANCE.name, RELEVANCE.labels, RELEVANCE.description][nearest] ?? 0;
 }

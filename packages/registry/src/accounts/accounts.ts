@@ -1,0 +1,146 @@
+import { parseCertificates, quoteInert, ToolmarkError } from '@toolmark/core';
+import type { Writer } from '../database/tables.ts';
+import type { Permission, PublisherStatus } from '../events/event.ts';
+import { record } from '../events/record.ts';
+import type { Registry } from '../registry.ts';
+import { demand, demandSelf, type Principal } from './principal.ts';
+import { newToken, newTokenId, tokenHash } from './token.ts';
+
+export interface NewPublisher {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions?: readonly Permission[] | undefined;
+}
+
+export async function createPublisher(
+  { database, now }: Registry,
+  principal: Principal | undefined,
+  { id, name, permissions = ['publish', 'feedback'] }: NewPublisher,
+): Promise<void> {
+  const { id: actor } = demand(principal, 'admin');
+  await database.write(async writer => {
+    if (await hasPublisher(writer, id)) {
+      throw new ToolmarkError('publisher.exists', `There is a publisher ${quoteInert(id)} already.`);
+    }
+    const body = { name, permissions };
+    await record(writer, { kind: 'publisher.created', at: now().getTime(), actor, subject: id, body });
+  });
+}
+
+export async function changePublisher(
+  { database, now }: Registry,
+  principal: Principal | undefined,
+  id: string,
+  body: { readonly status?: PublisherStatus; readonly permissions?: readonly Permission[] },
+): Promise<void> {
+  const { id: actor } = demand(principal, 'admin');
+  await database.write(async writer => {
+    await demandPublisher(writer, id);
+    await record(writer, { kind: 'publisher.changed', at: now().getTime(), actor, subject: id, body });
+  });
+}
+
+export interface NewToken {
+  readonly label: string;
+  readonly namespace?: string | undefined;
+  readonly expiresAt?: number | undefined;
+}
+
+/** The token itself is shown this once; only its hash is kept. */
+export async function createToken(
+  { database, now }: Registry,
+  principal: Principal | undefined,
+  publisher: string,
+  { label, namespace, expiresAt }: NewToken,
+  token = newToken(),
+): Promise<{ readonly id: string; readonly token: string }> {
+  const { id: actor } = demand(principal, 'admin');
+  const id = newTokenId();
+  await database.write(async writer => {
+    await demandPublisher(writer, publisher);
+    const body = {
+      ...{ publisher, label, hash: tokenHash(token) },
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
+    await record(writer, { kind: 'token.created', at: now().getTime(), actor, subject: id, body });
+  });
+  return { id, token };
+}
+
+/** Admins revoke any token, publishers their own. */
+export async function revokeToken(
+  { database, now }: Registry,
+  principal: Principal | undefined,
+  publisher: string,
+  id: string,
+): Promise<void> {
+  const { id: actor } = demandSelf(principal, publisher);
+  await database.write(async writer => {
+    const row = await writer
+      .selectFrom('tokens')
+      .select('id')
+      .where('id', '=', id)
+      .where('publisher', '=', publisher)
+      .executeTakeFirst();
+    if (row === undefined) throw new ToolmarkError('token.not-found', 'This publisher has no such token.');
+    await record(writer, { kind: 'token.revoked', at: now().getTime(), actor, subject: id, body: {} });
+  });
+}
+
+/** Each certificate once; a revoked one stays revoked. */
+export async function addCertificate(
+  { database, now }: Registry,
+  principal: Principal | undefined,
+  publisher: string,
+  pem: string,
+): Promise<{ readonly fingerprint: string }> {
+  const { id: actor } = demand(principal, 'admin');
+  const [certificate, ...others] = parseCertificates(new TextEncoder().encode(pem));
+  if (certificate === undefined || others.length > 0) {
+    throw new ToolmarkError('certificate.malformed', 'Give exactly one certificate, as PEM.');
+  }
+  const { fingerprint } = certificate;
+  await database.write(async writer => {
+    await demandPublisher(writer, publisher);
+    if (await hasCertificate(writer, publisher, fingerprint)) return;
+    const body = { fingerprint, pem };
+    await record(writer, { kind: 'certificate.added', at: now().getTime(), actor, subject: publisher, body });
+  });
+  return { fingerprint };
+}
+
+export async function revokeCertificate(
+  { database, now }: Registry,
+  principal: Principal | undefined,
+  publisher: string,
+  fingerprint: string,
+): Promise<void> {
+  const { id: actor } = demandSelf(principal, publisher);
+  await database.write(async writer => {
+    if (!(await hasCertificate(writer, publisher, fingerprint))) {
+      throw new ToolmarkError('certificate.not-found', 'This publisher has no such certificate.');
+    }
+    const body = { fingerprint };
+    await record(writer, { kind: 'certificate.revoked', at: now().getTime(), actor, subject: publisher, body });
+  });
+}
+
+export async function hasPublisher(writer: Writer, id: string): Promise<boolean> {
+  return (await writer.selectFrom('publishers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function demandPublisher(writer: Writer, id: string): Promise<void> {
+  if (await hasPublisher(writer, id)) return;
+  throw new ToolmarkError('publisher.not-found', `There is no publisher ${quoteInert(id)}.`);
+}
+
+async function hasCertificate(writer: Writer, publisher: string, fingerprint: string): Promise<boolean> {
+  const found = await writer
+    .selectFrom('certificates')
+    .select('fingerprint')
+    .where('publisher', '=', publisher)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return found !== undefined;
+}

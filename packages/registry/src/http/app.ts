@@ -1,0 +1,104 @@
+import { ToolmarkError } from '@toolmark/core';
+import { type Context, Hono } from 'hono';
+import { authenticate } from '../accounts/authenticate.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
+import type { Service } from '../service.ts';
+import { checkBody, checkQuery } from './check-input.ts';
+import { preflight, withHeaders } from './headers.ts';
+import { problemResponse, toProblem } from './problem.ts';
+import { readBody } from './read-body.ts';
+import type { Route } from './route.ts';
+import { ROUTES } from './routes/index.ts';
+
+export interface AppOptions {
+  /** Who asks, for limits and logs: the address of the socket, or what a proxy in front of it says. */
+  readonly addressOf: (context: Context) => string;
+}
+
+/** The whole API on one service. */
+export function createApp(service: Service, options: AppOptions): Hono {
+  const app = new Hono({ strict: true });
+  for (const one of ROUTES) {
+    app.on(one.method, one.path.replace(/\{(\w+)\}/g, ':$1'), context => answer(service, options, one, context));
+  }
+  app.options('*', context => preflight(context));
+  app.notFound(context => refuse(service, context, noSuchPath()));
+  app.onError((error, context) => refuse(service, context, error));
+  return app;
+}
+
+async function answer(service: Service, options: AppOptions, one: Route, context: Context): Promise<Response> {
+  const started = performance.now();
+  const address = options.addressOf(context);
+  let response: Response;
+  let principal: Principal | undefined;
+  try {
+    principal = await identify(service, context, address);
+    service.limits.take(one.method === 'get' ? 'read' : 'write', principal?.id ?? address);
+    if (one.access === 'token' && principal === undefined) throw needsToken();
+    response = await one.handle(await readCall(service, one, principal, context));
+  } catch (error) {
+    response = refusal(service, context, error);
+  }
+  const { log, metrics } = service;
+  metrics.add('toolmark_requests_total', { route: one.id, status: String(response.status) });
+  log.info(
+    { route: one.id, status: response.status, principal: principal?.id, address, ms: performance.now() - started },
+    'request',
+  );
+  return withHeaders(response, one.method === 'get');
+}
+
+/** A token that is wrong is refused also where none is needed: whoever sends one relies on it. */
+async function identify(
+  { registry, limits }: Service,
+  context: Context,
+  address: string,
+): Promise<Principal | undefined> {
+  const header = context.req.header('authorization');
+  if (header === undefined) return undefined;
+  limits.check('failure', address);
+  const token = /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header)?.[1];
+  try {
+    return await authenticate(registry, token ?? '');
+  } catch (error) {
+    if (error instanceof ToolmarkError && error.code === 'auth.invalid') limits.take('failure', address);
+    throw error;
+  }
+}
+
+async function readCall(service: Service, one: Route, principal: Principal | undefined, context: Context) {
+  const url = context.req.url;
+  const start = url.indexOf('?');
+  const query = one.query === undefined ? undefined : checkQuery(one.query, searchOf(url, start));
+  const hasBody = one.body !== undefined || one.rawBody !== undefined;
+  const bytes = hasBody ? await readBody(context.req.raw, MAX_DOCUMENT_BYTES) : NO_BYTES;
+  const body = one.body === undefined ? undefined : checkBody(one.body, bytes);
+  return { service, principal, path: context.req.param() as Record<string, string>, query, body, bytes, context };
+}
+
+const NO_BYTES = new Uint8Array();
+
+function searchOf(url: string, start: number): URLSearchParams {
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+}
+
+function refusal({ log, metrics }: Service, context: Context, error: unknown): Response {
+  const problem = toProblem(error);
+  metrics.add('toolmark_refusals_total', { code: problem.code });
+  if (problem.status >= 500) log.error({ err: error, path: context.req.path }, 'failed');
+  return problemResponse(problem);
+}
+
+function refuse(service: Service, context: Context, error: unknown): Response {
+  return withHeaders(refusal(service, context, error), context.req.method === 'GET');
+}
+
+function needsToken(): ToolmarkError {
+  return new ToolmarkError('auth.required', 'This needs a token: "Authorization: Bearer …".');
+}
+
+function noSuchPath(): ToolmarkError {
+  return new ToolmarkError('request.not-found', 'There is nothing at this path. /openapi.json lists what there is.');
+}

@@ -1,0 +1,18 @@
+import { toOpenApi } from '../openapi.ts';
+import type { Route } from '../route.ts';
+import { PUBLISHER_ROUTES } from './publishers.ts';
+import { openApiRoute, SERVICE_ROUTES } from './service.ts';
+import { TOOL_ROUTES } from './tools.ts';
+
+const DESCRIBED: readonly Route[] = [...TOOL_ROUTES, ...PUBLISHER_ROUTES, ...SERVICE_ROUTES];
+
+let document: unknown;
+
+/** Every route there is; the last one describes them all. */
+export const ROUTES: readonly Route[] = [
+  ...DESCRIBED,
+  openApiRoute(() => {
+    document ??= toOpenApi(ROUTES);
+    return document;
+  }),
+];

@@ -1,0 +1,85 @@
+import type { FeedbackType } from '@toolmark/core';
+import type { Projectors } from '../events/project.ts';
+import { knownToolId } from '../tools/project-tools.ts';
+import { refreshScore } from './refresh-score.ts';
+
+type JudgingKind = Extract<
+  keyof Projectors,
+  `voice.${string}` | `review.${string}` | `advisory.${string}` | `scores.${string}`
+>;
+
+export const JUDGING_EVENTS: Pick<Projectors, JudgingKind> = {
+  'voice.given': async (writer, { subject, at, body: { version, principal, type, details } }) => {
+    const tool = await knownToolId(writer, subject);
+    const { id } = await writer
+      .selectFrom('versions')
+      .select('id')
+      .where('tool', '=', tool)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow();
+    const said = { type, at, details: JSON.stringify(details) };
+    await writer
+      .insertInto('voices')
+      .values({ version: id, principal, ledger: LEDGERS[type], tool, ...said })
+      .onConflict(conflict => conflict.columns(['version', 'principal', 'ledger']).doUpdateSet(said))
+      .execute();
+    await refreshScore(writer, tool, at);
+  },
+  'review.opened': async (writer, { seq, subject, at, body }) => {
+    const tool = await knownToolId(writer, subject);
+    const version = await versionId(tool, body.version);
+    const { cause, severity, summary, reporter } = body;
+    await writer
+      .insertInto('reviews')
+      .values({
+        ...{ id: seq, tool, version, cause, severity, summary, reporter, opened_at: at },
+        ...{ status: 'open', decided_by: null, decided_at: null, decision: null },
+      })
+      .execute();
+
+    async function versionId(tool: number, version: string | undefined): Promise<number | null> {
+      if (version === undefined) return null;
+      const row = await writer
+        .selectFrom('versions')
+        .select('id')
+        .where('tool', '=', tool)
+        .where('version', '=', version)
+        .executeTakeFirstOrThrow();
+      return row.id;
+    }
+  },
+  'review.decided': async (writer, { subject, at, actor, body: { review, decision, reason } }) => {
+    const status = decision === 'confirm' ? 'confirmed' : 'dismissed';
+    await writer
+      .updateTable('reviews')
+      .set({ status, decided_by: actor, decided_at: at, decision: reason })
+      .where('id', '=', review)
+      .execute();
+    await refreshScore(writer, await knownToolId(writer, subject), at);
+  },
+  'advisory.issued': async (writer, { subject, at, body: { digests, ...rest } }) => {
+    const row = { ...rest, tool: subject, digests: JSON.stringify(digests), issued_at: at, withdrawn_at: null };
+    await writer.insertInto('advisories').values(row).execute();
+  },
+  'advisory.withdrawn': async (writer, { at, body: { id } }) => {
+    await writer.updateTable('advisories').set({ withdrawn_at: at }).where('id', '=', id).execute();
+  },
+  'scores.refreshed': async (writer, { at, body: { from, to } }) => {
+    const tools = await writer
+      .selectFrom('tools')
+      .select('id')
+      .where('id', '>=', from)
+      .where('id', '<=', to)
+      .orderBy('id')
+      .execute();
+    for (const { id } of tools) await refreshScore(writer, id, at);
+  },
+};
+
+/** A vote, a report and a remark of one person do not replace each other. */
+const LEDGERS: Readonly<Record<FeedbackType, string>> = {
+  positive_usage: 'vote',
+  negative_usage: 'vote',
+  security_incident: 'incident',
+  community_feedback: 'remark',
+};

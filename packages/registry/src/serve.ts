@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { type HttpBindings, serve as listen } from '@hono/node-server';
+import type { TrustMaterial } from '@toolmark/core';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { openDatabase } from './database/open-database.ts';
+import { ensureAdmin } from './first-start/ensure-admin.ts';
+import { ensureKey } from './first-start/ensure-key.ts';
+import { createApp } from './http/app.ts';
+import { Metrics } from './http/metrics.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
+import type { Registry } from './registry.ts';
+import type { Service } from './service.ts';
+import { Documents } from './tools/documents.ts';
+import { DownloadCounter } from './tools/download-counter.ts';
+
+export interface ServeOptions {
+  /** The folder of the registry: its database unless another is named, its key, its admin token. */
+  readonly data: string;
+  readonly databaseUrl?: string | undefined;
+  readonly databaseReadUrl?: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  /** Instead of one that is made on the first start. */
+  readonly adminToken?: string | undefined;
+  readonly trust?: TrustMaterial | undefined;
+  readonly rateLimits?: RateLimitOptions | undefined;
+  /** Believe `X-Forwarded-For` of the proxy in front. */
+  readonly trustProxy?: boolean | undefined;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly service: Service;
+  /** Where the admin token was written, when this start made one. */
+  readonly adminTokenFile: string | undefined;
+  /** Answers what was asked, counts what was counted, and ends. */
+  close(): Promise<void>;
+}
+
+/** Starts a registry: everything is ready when it returns. Throws when it cannot be. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { data, now } = options;
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const database = await openDatabase({
+    url: options.databaseUrl ?? path.join(data, 'registry.db'),
+    readUrl: options.databaseReadUrl,
+  });
+  try {
+    const signer = await ensureKey(data);
+    const registry: Registry = { database, now, trust: options.trust ?? {}, signer };
+    const adminTokenFile = await ensureAdmin(registry, data, options.adminToken);
+    const service = createService(registry, options);
+    const server = await start(service, options);
+    const close = async () => {
+      await server.close();
+      await service.downloads.close();
+      await database.close();
+    };
+    return { url: server.url, service, adminTokenFile, close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export function createService(
+  registry: Registry,
+  { log, rateLimits }: Pick<ServeOptions, 'log' | 'rateLimits'>,
+): Service {
+  const { database, now } = registry;
+  return {
+    ...{ registry, log, metrics: new Metrics(), documents: new Documents(database.reader) },
+    downloads: new DownloadCounter(database, now),
+    limits: new RateLimits(rateLimits ?? DEFAULT_RATE_LIMITS, () => performance.now()),
+  };
+}
+
+async function start(service: Service, { host, port, trustProxy = false }: ServeOptions) {
+  const app = createApp(service, { addressOf: context => addressOf(context, trustProxy) });
+  const server = await new Promise<ReturnType<typeof listen>>((resolve, reject) => {
+    const made = listen(
+      {
+        ...{ fetch: app.fetch, hostname: host, port },
+        // A client that trickles its request is cut off.
+        serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
+      },
+      () => resolve(made),
+    );
+    made.once('error', reject);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve, reject) => {
+      server.close(error => (error === undefined ? resolve() : reject(error)));
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+    });
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, close };
+}
+
+function addressOf(context: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  const { incoming } = context.env as HttpBindings;
+  return forwarded ?? incoming.socket.remoteAddress ?? 'unknown';
+}
