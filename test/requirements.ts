@@ -854,4 +854,41 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'the remembered list > keeps a registry from going back, also when the clock was set back',
     ],
   },
+  {
+    id: 'reputation.vectors',
+    promise: 'Reputation vectors are bit-exact through `toolmark reputation`.',
+    provenBy: ['test/vectors/reputation.test.ts', 'all 97 vectors are bit-exact through the command'],
+  },
+  {
+    id: 'reputation.own-voice',
+    promise: 'What a publisher says of its own tools moves no reputation.',
+    provenBy: [
+      'packages/core/src/discover/reputation-of.test.ts',
+      'the voices that count > what the publisher says does not matter',
+    ],
+  },
+  {
+    id: 'reputation.incident',
+    promise: 'A confirmed critical incident outweighs every average.',
+    provenBy: [
+      'packages/core/src/discover/reputation-of.test.ts',
+      'the reputation of a tool > a confirmed critical incident of the version outweighs every average, until it is withdrawn',
+    ],
+  },
+  {
+    id: 'publish.near-names',
+    promise: 'A name that is one slip away from the name of another owner is seen.',
+    provenBy: [
+      'packages/core/src/publish/judge-name.test.ts',
+      'keys near a key > any one slip in a name gives its key or one near it, whichever of the two was there first',
+    ],
+  },
+  {
+    id: 'publish.version-order',
+    promise: 'A database orders versions as SemVer does.',
+    provenBy: [
+      'packages/core/src/publish/version.test.ts',
+      'the order of versions > for any two versions the keys are ordered byte by byte as the versions are',
+    ],
+  },
 ];

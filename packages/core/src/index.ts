@@ -117,6 +117,7 @@ export {
   type AuthorRecord,
   applyEvents,
   compareRanked,
+  contentDigest,
   countEstablished,
   countEvidence,
   DOMAIN_BOOST,

@@ -1,6 +1,6 @@
 /** A tool of a publisher, by its first version. */
 export interface PublishedTool {
-  /** What it is made of: the same tool under two names is one. */
+  /** The `contentDigest`: the same tool under two names is one. */
   readonly digest: string;
   /** Milliseconds since 1970. */
   readonly publishedAt: number;

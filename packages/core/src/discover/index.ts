@@ -1,4 +1,5 @@
 export { applyEvents } from './apply-events.ts';
+export { contentDigest } from './content-digest.ts';
 export { countEstablished, type PublishedTool } from './count-established.ts';
 export { type EntryWords, entryWords, type IndexEntry, indexEntry } from './index-entry.ts';
 export { parseReputationInput, parseReputationInputs, type ReputationCase } from './parse-reputation.ts';

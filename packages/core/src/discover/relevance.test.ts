@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleDocument } from '../../../../test/document.ts';
 import type { JsonObject } from '../base/index.ts';
 import { parseToolDocument } from '../describe/index.ts';
+import { contentDigest } from './content-digest.ts';
 import { entryWords, type IndexEntry, indexEntry } from './index-entry.ts';
 import { compareRanked, rankOf } from './rank.ts';
 import { relevance } from './relevance.ts';
@@ -83,6 +84,26 @@ describe('what is indexed of a document', () => {
 
   test('the title of the tool comes before that of its annotations', () => {
     expect(entryOf({ mcp: { title: 'One', annotations: { title: 'Two' } } }).title).toBe('One');
+  });
+});
+
+describe('the content of a tool', () => {
+  const digestOf = (change: JsonObject) => contentDigest(parseToolDocument(documentWith(change)));
+
+  test('another name, version or author does not make another tool', () => {
+    const author = { name: 'Eve', email: 'eve@example.org' };
+    expect(digestOf({ name: 'find_invoices', version: '9.0.0', author })).toBe(digestOf({}));
+  });
+
+  test('another description does, and so do other parameters', () => {
+    expect(digestOf({ description: 'Does something else.' })).not.toBe(digestOf({}));
+    expect(digestOf({ parameters: { type: 'object', properties: {} } })).not.toBe(digestOf({}));
+  });
+
+  test('a document of schema 1.0 with an integer beyond 2^53 has one too', () => {
+    const parameters = { type: 'object', properties: { id: { type: 'integer', maximum: 2n ** 64n } } };
+    const document = { ...documentWith({ parameters }), schema_version: '1.0' };
+    expect(contentDigest(parseToolDocument(document))).toMatch(/^sha256:/);
   });
 });
 

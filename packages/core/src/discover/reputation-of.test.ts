@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countEstablished } from './count-established.ts';
 import { penaltyOf } from './penalty-of.ts';
 import { type Evidence, reputationOf } from './reputation-of.ts';
+import { scoreCounts } from './score-counts.ts';
 import { FEEDBACK_TYPES, tally, type Voice } from './tally.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -124,6 +125,20 @@ describe('the reputation of a tool', () => {
 
   test('unknown usage and a missing scan are neutral, by the one formula there is', () => {
     expect(reputationOf(evidence(), NOW).parts).toEqual({ author: 0.5, feedback: 0.5, usage: 0.5, security: 0.5 });
+  });
+
+  test('the example of the spec comes out to the last bit', () => {
+    const { score, parts } = scoreCounts({
+      publisher: { establishedTools: 4, positive: 60, negative: 10, confirmedIncidents: 1 },
+      positive: 30,
+      negative: 5,
+      confirmedIncidents: 1,
+      consumers: 40,
+      penalty: 0.1,
+      quarantined: false,
+    });
+    expect(parts).toEqual({ author: 0.66, feedback: 0.6000000000000001, usage: 0.550671, security: 0.9 });
+    expect(score).toBe(0.6681342000000001);
   });
 
   test.each([
