@@ -79,6 +79,8 @@ export interface Tables {
     readonly version_key: string;
     readonly digest: string;
     readonly tool_digest: string;
+    /** What the tool is, whatever it is called. */
+    readonly content: string;
     readonly status: string;
     readonly reason: string | null;
     readonly publisher: string;

@@ -18,6 +18,7 @@ export interface EventBodies {
     readonly version: string;
     readonly digest: string;
     readonly toolDigest: string;
+    readonly content: string;
     readonly visibility: Visibility;
     readonly verification: JsonObject;
     /** For what the scanner found. */

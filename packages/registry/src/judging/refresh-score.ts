@@ -120,7 +120,7 @@ async function countEstablishedTools(db: Reader, owner: string, at: number): Pro
   const rows = await db
     .selectFrom('tools')
     .innerJoin('versions', 'versions.id', 'tools.shown_version')
-    .select('versions.tool_digest')
+    .select('versions.content')
     .distinct()
     .where('tools.owner', '=', owner)
     .where('tools.created_at', '<', at - 30 * DAY_MS)
@@ -129,7 +129,7 @@ async function countEstablishedTools(db: Reader, owner: string, at: number): Pro
         exists(
           selectFrom('versions as other')
             .select('other.id')
-            .whereRef('other.tool_digest', '=', 'versions.tool_digest')
+            .whereRef('other.content', '=', 'versions.content')
             .where('other.status', '=', 'quarantined'),
         ),
       ),

@@ -1,4 +1,5 @@
 import {
+  contentDigest,
   type Finding,
   hasErrors,
   type JsonObject,
@@ -23,6 +24,7 @@ export interface Inspected {
   readonly version: string;
   readonly digest: string;
   readonly toolDigest: string;
+  readonly content: string;
   readonly verification: JsonObject;
   readonly penalty: number;
   readonly findings: readonly Finding[];
@@ -46,6 +48,7 @@ export async function inspect(registry: Registry, principal: Principal, bytes: U
     version: document.tool.version,
     digest: sha256(bytes),
     toolDigest: toolDigest(tool),
+    content: contentDigest(document),
     verification,
     penalty: penaltyOf(found),
     findings: [...findings, ...found],

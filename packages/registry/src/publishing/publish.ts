@@ -51,7 +51,7 @@ async function admit(
   inspected: Inspected,
   { visibility = 'public', dryRun = false }: PublishOptions,
 ): Promise<Receipt> {
-  const { name, version, digest, toolDigest, verification, penalty, findings } = inspected;
+  const { name, version, digest, toolDigest, content, verification, penalty, findings } = inspected;
   const receipt = { name, version, digest, toolDigest, findings };
   return await database.write(async writer => {
     const claim = await judgeClaim(writer, principal, inspected);
@@ -62,7 +62,7 @@ async function admit(
     if (dryRun) return done;
     await keepBytes(writer, digest, bytes);
     const event = { at, actor: principal.id, subject: name };
-    const body = { version, digest, toolDigest, visibility, verification, penalty };
+    const body = { version, digest, toolDigest, content, visibility, verification, penalty };
     await record(writer, { kind: 'tool.published', ...event, body });
     if (claim.verdict === 'review') await hold(writer, event, claim.like);
     return done;

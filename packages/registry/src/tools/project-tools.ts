@@ -11,11 +11,20 @@ type ToolKind = Extract<keyof Projectors, `tool.${string}` | `version.${string}`
 export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
   'tool.published': async (writer, event) => {
     const tool = (await toolId(writer, event.subject)) ?? (await claimName(writer, event));
-    const { version, digest, toolDigest, verification, penalty } = event.body;
+    const { version, digest, toolDigest, content, verification, penalty } = event.body;
     await writer
       .insertInto('versions')
       .values({
-        ...{ id: event.seq, tool, version, version_key: versionKey(version), digest, tool_digest: toolDigest, penalty },
+        ...{
+          id: event.seq,
+          tool,
+          version,
+          version_key: versionKey(version),
+          digest,
+          tool_digest: toolDigest,
+          penalty,
+          content,
+        },
         ...{ status: 'active', reason: null, publisher: event.actor, published_at: event.at, downloads: 0 },
         verification: JSON.stringify(verification),
       })
