@@ -13,7 +13,6 @@ import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
-import { Documents } from './tools/documents.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
 
 export interface ServeOptions {
@@ -74,7 +73,7 @@ export function createService(
 ): Service {
   const { database, now } = registry;
   return {
-    ...{ registry, log, metrics: new Metrics(), documents: new Documents(database.reader) },
+    ...{ registry, log, metrics: new Metrics() },
     downloads: new DownloadCounter(database, now),
     limits: new RateLimits(rateLimits ?? DEFAULT_RATE_LIMITS, () => performance.now()),
   };

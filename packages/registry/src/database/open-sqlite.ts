@@ -16,7 +16,7 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
     const writing = open(path, ['journal_mode = wal', 'synchronous = full']);
     const writer = new Kysely<Tables>({ dialect: sqliteDialect(writing) });
     await patiently(() => migrate(writer, 'sqlite'));
-    const reading = open(path, ['query_only = 1', 'mmap_size = 268435456']);
+    const reading = open(path, ['query_only = 1', 'cache_size = -16000']);
     const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) });
     return {
       kind: 'sqlite',

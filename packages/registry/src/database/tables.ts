@@ -49,6 +49,8 @@ export interface Tables {
     readonly name_key: string;
     /** The name as words, for whoever types it in another way. */
     readonly name_words: string;
+    /** Of title, capabilities and service domains. */
+    readonly label_words: string;
     readonly owner: string;
     readonly visibility: string;
     /** Whether the name waits for a review; until then only its owner sees the tool. */

@@ -1,4 +1,5 @@
 import { type Reputation, type ReputationCounts, scoreCounts, tally } from '@toolmark/core';
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../database/tables.ts';
 
 /** What a score needs of a tool's row. */
@@ -134,7 +135,7 @@ async function countEstablishedTools(db: Reader, owner: string, at: number): Pro
         ),
       ),
     )
-    .limit(10)
+    .limit(sql.lit(10))
     .execute();
   return rows.length;
 }

@@ -79,7 +79,7 @@ async function claimName(writer: Writer, event: RecordedEvent<'tool.published'>)
         created_at: at,
         updated_at: at,
       },
-      ...{ held: 0, shown_version: null, listed: 0, risk: 0, read_only: 0, summary: '' },
+      ...{ label_words: '', held: 0, shown_version: null, listed: 0, risk: 0, read_only: 0, summary: '' },
       ...{ positive: 0, negative: 0, incidents: 0, consumers: 0, penalty: 0, score: 0, rank: 0, downloads: 0 },
     })
     .execute();

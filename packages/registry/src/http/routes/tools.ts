@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { publish } from '../../publishing/publish.ts';
 import { setGrant, setStatus, setVisibility, transferTool } from '../../tools/manage-tool.ts';
+import { readDocument } from '../../tools/read-document.ts';
 import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts';
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
@@ -89,7 +90,8 @@ export const TOOL_ROUTES = [
     answers: { 200: { description: 'The bytes.', contentType: 'application/json' } },
     handle: async call => {
       const { service, principal, path, context } = call;
-      const found = await service.documents.read(principal, named(call), path.version ?? '');
+      const { reader } = service.registry.database;
+      const found = await readDocument(reader, principal, named(call), path.version ?? '');
       service.downloads.count(found.id, found.tool, principal);
       return cacheable(context, found.bytes, { etag: found.etag, isPrivate: principal !== undefined });
     },
