@@ -1,4 +1,13 @@
-import { child, type Finding, isJsonObject, type Json, type JsonObject, member, quoteInert, ToolmarkError } from '../../base/index.ts';
+import {
+  child,
+  type Finding,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  quoteInert,
+  ToolmarkError,
+} from '../../base/index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { PUBLISHER_POINTER, TOOLHIVE_NAMESPACE } from './extension.ts';
 import { finishServer, type ServerWishes } from './finish-server.ts';
@@ -34,6 +43,8 @@ export function snapshotToServer(snapshot: Snapshot, wishes: DescribeWishes, led
   const info = snapshot.serverInfo ?? {};
   const name = nameOf(info, wishes, ledger);
   loseMore(snapshot, ledger);
+  if (textOf(info, 'name') !== name && info.name !== undefined)
+    ledger.lose('/serverInfo/name', 'The entry has another name.');
   const server: ServerJson = {
     $schema: SERVER_SCHEMA,
     name,
@@ -65,7 +76,10 @@ function nameOf(info: JsonObject, wishes: ServerWishes, ledger: Ledger): string 
 
 /** Letters and digits, and what may stand between them. */
 function slug(text: string): string {
-  const kept = text.slice(0, 100).toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
+  const kept = text
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-');
   const trimmed = kept.replace(/^[^a-z0-9]+/, '').replace(/[^a-z0-9]+$/, '');
   return trimmed.length === 1 ? `${trimmed}-server` : trimmed;
 }
@@ -81,22 +95,34 @@ function titleOf(info: JsonObject, ledger: Ledger): { title?: string } {
 function descriptionOf(info: JsonObject, name: string, wishes: ServerWishes, ledger: Ledger): string {
   if (wishes.description !== undefined && wishes.description !== '') {
     if (isLonger(wishes.description, SERVER_LIMITS.maxDescription)) {
-      throw new ToolmarkError('convert.incomplete', `Describe the server in ${SERVER_LIMITS.maxDescription} characters.`);
+      throw new ToolmarkError(
+        'convert.incomplete',
+        `Describe the server in ${SERVER_LIMITS.maxDescription} characters.`,
+      );
     }
     return wishes.description;
   }
   const own = textOf(info, 'description');
   if (own !== '') return shortened(own, '/serverInfo/description', ledger);
   const made = `MCP server ${textOf(info, 'title') || textOf(info, 'name') || name}`;
-  ledger.warn('convert.description-made', '/serverInfo', 'The server does not describe itself. Give --description before you publish.');
+  ledger.warn(
+    'convert.description-made',
+    '/serverInfo',
+    'The server does not describe itself. Give --description before you publish.',
+  );
   return [...made.slice(0, 200)].slice(0, SERVER_LIMITS.maxDescription).join('');
 }
 
 function versionOf(info: JsonObject, wishes: ServerWishes, ledger: Ledger): string {
   const own = textOf(info, 'version');
   const version = wishes.version ?? own;
+  if (own !== '' && own !== version) ledger.lose('/serverInfo/version', 'The entry has another version.');
   if (isServerVersion(version)) return version;
-  ledger.warn('convert.version-made', '/serverInfo/version', 'The server names no version that a registry takes; 1.0.0 stands for it.');
+  ledger.warn(
+    'convert.version-made',
+    '/serverInfo/version',
+    'The server names no version that a registry takes; 1.0.0 stands for it.',
+  );
   return '1.0.0';
 }
 

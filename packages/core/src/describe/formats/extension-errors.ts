@@ -1,12 +1,19 @@
 import { child, type Finding, isJsonObject, member } from '../../base/index.ts';
 import { findMcpToolErrors } from '../mcp-tool.ts';
-import { type Extension, extensionsOf, PUBLISHER_POINTER, PUBLISHER_PROVIDED, publisherProvided, TOOLHIVE_NAMESPACE } from './extension.ts';
+import {
+  type Extension,
+  extensionsOf,
+  PUBLISHER_POINTER,
+  PUBLISHER_PROVIDED,
+  publisherProvided,
+  TOOLHIVE_NAMESPACE,
+} from './extension.ts';
 import { extensionBytes } from './extension-size.ts';
 import type { ServerJson } from './server-json.ts';
 import { SERVER_LIMITS } from './server-rules.ts';
 import { findMisshapen } from './shape.ts';
-import { findToolsMismatch } from './tools-mismatch.ts';
 import { EXTENSION_SHAPE } from './toolhive-shape.ts';
+import { findToolsMismatch } from './tools-mismatch.ts';
 
 /** What is wrong below `_meta`: extensions nobody would find, tools that are none, and too much of it all. */
 export function findExtensionErrors(

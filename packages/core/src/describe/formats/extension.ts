@@ -1,4 +1,4 @@
-import { child, isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
+import { child, isJsonObject, type JsonObject, member } from '../../base/index.ts';
 import type { ServerJson } from './server-json.ts';
 
 /** The one member of `_meta` that the official registry keeps. */
@@ -44,9 +44,4 @@ export function publisherProvided(server: JsonObject): JsonObject | undefined {
 export function deploymentKeys({ name, packages = [], remotes = [] }: ServerJson): ReadonlySet<string> {
   const keys = [...packages.map(({ identifier }) => identifier), ...remotes.map(({ url }) => url)];
   return new Set(keys.length === 0 ? [name] : keys);
-}
-
-/** `_meta` with this publisher-provided data and nothing else. */
-export function metaOf(provided: JsonObject): Json {
-  return { [PUBLISHER_PROVIDED]: provided };
 }

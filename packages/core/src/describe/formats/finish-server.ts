@@ -1,6 +1,14 @@
-import { child, type Finding, isJsonObject, type JsonObject, member, quoteInert, ToolmarkError } from '../../base/index.ts';
+import {
+  child,
+  type Finding,
+  isJsonObject,
+  type JsonObject,
+  member,
+  quoteInert,
+  ToolmarkError,
+} from '../../base/index.ts';
 import { surfaceDigest } from '../identity.ts';
-import { metaOf, PUBLISHER_POINTER, TOOLHIVE_NAMESPACE, TOOLMARK_NAMESPACE } from './extension.ts';
+import { PUBLISHER_POINTER, PUBLISHER_PROVIDED, TOOLHIVE_NAMESPACE, TOOLMARK_NAMESPACE } from './extension.ts';
 import { extensionBytes } from './extension-size.ts';
 import type { Ledger } from './ledger.ts';
 import { findServerErrors, type ServerJson } from './server-json.ts';
@@ -19,13 +27,24 @@ export interface ServerWishes {
 }
 
 /** The server with its extension, within the limit, and proven to be one that registries take. */
-export function finishServer(server: ServerJson, provided: JsonObject, wishes: ServerWishes, ledger: Ledger): ServerJson {
+export function finishServer(
+  server: ServerJson,
+  provided: JsonObject,
+  wishes: ServerWishes,
+  ledger: Ledger,
+): ServerJson {
   const limit = wishes.maxExtensionBytes ?? SERVER_LIMITS.toolhiveExtension;
   const fitting = fitted(server.name, provided, limit, wishes.definitionsUrl, ledger);
-  const finished: ServerJson = Object.keys(fitting).length === 0 ? server : { ...server, _meta: metaOf(fitting) as JsonObject };
-  const findings = findServerErrors(finished, '', { maxExtensionBytes: limit });
-  refuseBroken(server.name, findings);
+  const finished: ServerJson = { ...server, _meta: { ...server._meta, [PUBLISHER_PROVIDED]: fitting } };
+  refuseBroken(server.name, findServerErrors(finished, '', { maxExtensionBytes: limit }));
+  warnOfSize(extensionBytes(fitting), ledger);
   return finished;
+}
+
+function warnOfSize(bytes: number, ledger: Ledger): void {
+  if (bytes <= SERVER_LIMITS.officialExtension) return;
+  const message = `Publisher-provided data is ${bytes} bytes; the official registry takes ${SERVER_LIMITS.officialExtension}. A limit makes it fit.`;
+  ledger.warn('server.extension-size', '', message);
 }
 
 function refuseBroken(name: string, findings: readonly Finding[]): void {

@@ -48,9 +48,13 @@ export function portOf(server: string, { url }: Transport, at: string, ledger: L
   const [, , text] = /^https?:\/\/([^/?#]*?)(?::([^/?#:\]]*))?(?:[/?#]|$)/i.exec(url) ?? [];
   const port = Number(text ?? '');
   if (text !== undefined && text !== '' && !(/^\d{1,5}$/.test(text) && port > 0 && port <= 65_535)) {
-    throw new ToolmarkError('convert.bad-port', `${quoteInert(server, 210)}: ${quoteInert(url)} has no port from 1 to 65535.`);
+    throw new ToolmarkError(
+      'convert.bad-port',
+      `${quoteInert(server, 210)}: ${quoteInert(url)} has no port from 1 to 65535.`,
+    );
   }
-  if (!/^http:\/\/localhost(?::\d+)?$/.test(url)) ledger.lose(`${at}/url`, 'ToolHive keeps the port of this address alone.');
+  if (!/^http:\/\/localhost(?::\d+)?$/.test(url))
+    ledger.lose(`${at}/url`, 'ToolHive keeps the port of this address alone.');
   else ledger.move(`${at}/url`, '/target_port');
   return port === 0 ? undefined : port;
 }

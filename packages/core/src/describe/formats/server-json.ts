@@ -1,4 +1,13 @@
-import { child, type Finding, isJsonObject, type Json, type JsonObject, member, sortFindings, ToolmarkError } from '../../base/index.ts';
+import {
+  child,
+  type Finding,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  sortFindings,
+  ToolmarkError,
+} from '../../base/index.ts';
 import { readInput, refuseMalformed } from '../door.ts';
 import { findExtensionErrors } from './extension-errors.ts';
 import { findLargeIntegers } from './large-integers.ts';
@@ -98,7 +107,9 @@ const OLD_LISTS = ['environment_variables', 'package_arguments', 'runtime_argume
 /** Entries of May 2025 and the months after wrote their members with underscores. */
 function isOldFormat(value: Json): boolean {
   if (!isJsonObject(value)) return false;
-  const parts = [member(value, 'packages'), member(value, 'remotes')].flatMap(part => (Array.isArray(part) ? part : []));
+  const parts = [member(value, 'packages'), member(value, 'remotes')].flatMap(part =>
+    Array.isArray(part) ? part : [],
+  );
   return [value, ...parts].some(
     part => isJsonObject(part) && [...OLD_MEMBERS, ...OLD_LISTS].some(key => Object.hasOwn(part, key)),
   );
@@ -117,7 +128,12 @@ function findNamingErrors(server: ServerJson, at: string): Finding[] {
   };
   const { name, version, title, $schema } = server;
   if (!isServerName(name)) {
-    report('server.name', 'name', 'error', 'Expected a name such as com.example/weather: a reversed domain, a slash, a name.');
+    report(
+      'server.name',
+      'name',
+      'error',
+      'Expected a name such as com.example/weather: a reversed domain, a slash, a name.',
+    );
   }
   if (!isServerVersion(version)) {
     report('server.version', 'version', 'error', 'Expected one version such as 1.0.2: neither "latest" nor a range.');

@@ -1,4 +1,4 @@
-import { child, type Finding, isJsonObject, type Json, member, quoteInert } from '../../base/index.ts';
+import { child, type Finding, isJsonObject, type Json, type JsonObject, quoteInert } from '../../base/index.ts';
 
 /** What a value of a registry format looks like. Members that a shape does not name are kept, and reported. */
 export type Shape =
@@ -55,60 +55,47 @@ export function findMisshapen(shape: Shape, value: Json, at: string): Finding[] 
 }
 
 function walk(shape: Shape, value: Json, at: string, findings: Finding[]): void {
+  const fault = faultOf(shape, value);
+  if (fault !== undefined)
+    findings.push({ code: `schema.${fault[0]}`, severity: 'error', pointer: at, message: fault[1] });
   if (findings.length >= MAX_FINDINGS) return;
+  if (shape.is === 'list' && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) walk(shape.of, item, child(at, index), findings);
+  } else if (shape.is === 'map' && isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) walk(shape.of, item, child(at, key), findings);
+  } else if (shape.is === 'object' && isJsonObject(value)) {
+    walkMembers(shape, value, at, findings);
+  }
+}
+
+type Fault = readonly [code: string, message: string];
+
+function faultOf(shape: Shape, value: Json): Fault | undefined {
   switch (shape.is) {
     case 'any':
-      return;
+      return undefined;
     case 'boolean':
-      if (typeof value !== 'boolean') report(findings, 'type', at, 'Expected a boolean here.');
-      return;
+      return typeof value === 'boolean' ? undefined : ['type', 'Expected a boolean here.'];
     case 'text':
-      return walkText(shape, value, at, findings);
+      return typeof value === 'string' ? faultOfText(shape, value) : ['type', 'Expected a string here.'];
     case 'integer':
-      if (!isWithin(value, shape)) {
-        report(findings, 'type', at, `Expected an integer from ${shape.min} to ${shape.max} here.`);
-      }
-      return;
+      return isWithin(value, shape)
+        ? undefined
+        : ['type', `Expected an integer from ${shape.min} to ${shape.max} here.`];
     case 'list':
-      if (!Array.isArray(value)) return report(findings, 'type', at, 'Expected an array here.');
-      for (const [index, item] of value.entries()) walk(shape.of, item, child(at, index), findings);
-      return;
-    case 'map':
-      if (!isJsonObject(value)) return report(findings, 'type', at, 'Expected an object here.');
-      for (const [key, item] of Object.entries(value)) walk(shape.of, item, child(at, key), findings);
-      return;
-    case 'object':
-      return walkObject(shape, value, at, findings);
+      return Array.isArray(value) ? undefined : ['type', 'Expected an array here.'];
+    default:
+      return isJsonObject(value) ? undefined : ['type', 'Expected an object here.'];
   }
 }
 
-function walkObject({ required, members }: ObjectShape, value: Json, at: string, findings: Finding[]): void {
-  if (!isJsonObject(value)) return report(findings, 'type', at, 'Expected an object here.');
-  for (const key of required) {
-    if (member(value, key) === undefined) report(findings, 'required', at, `The member "${key}" is missing.`);
-  }
-  for (const [key, item] of Object.entries(value)) {
-    const shape = Object.hasOwn(members, key) ? members[key] : undefined;
-    if (shape !== undefined) walk(shape, item, child(at, key), findings);
-    else
-      findings.push({
-        code: 'schema.unknown-member',
-        severity: 'warning',
-        pointer: child(at, key),
-        message: `The member ${quoteInert(key)} is not known here.`,
-      });
-    if (findings.length >= MAX_FINDINGS) return;
-  }
-}
-
-function walkText({ min = 0, max, form, words }: TextShape, value: Json, at: string, findings: Finding[]): void {
-  if (typeof value !== 'string') return report(findings, 'type', at, 'Expected a string here.');
+function faultOfText({ min = 0, max, form, words }: TextShape, value: string): Fault | undefined {
   if (words !== undefined && !words.includes(value)) {
-    return report(findings, 'enum', at, `Expected one of ${words.join(', ')}.`);
+    return ['enum', `Expected one of ${words.filter(word => word !== '').join(', ')}.`];
   }
-  if (value.length < min) return report(findings, 'length', at, `Expected at least ${min} character${min > 1 ? 's' : ''}.`);
-  if (max !== undefined && isLonger(value, max)) report(findings, 'length', at, `Expected at most ${max} characters.`);
-  if (form !== undefined && !form.test(value)) report(findings, 'pattern', at, `This is not of the form ${form.source}.`);
+  if (value.length < min) return ['length', `Expected at least ${min} character${min > 1 ? 's' : ''}.`];
+  if (max !== undefined && isLonger(value, max)) return ['length', `Expected at most ${max} characters.`];
+  return form === undefined || form.test(value) ? undefined : ['pattern', `This is not of the form ${form.source}.`];
 }
 
 /** In characters, of which one may take two units. */
@@ -121,6 +108,21 @@ function isWithin(value: Json, { min, max }: { min: number; max: number }): bool
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 }
 
-function report(findings: Finding[], code: string, pointer: string, message: string): void {
-  findings.push({ code: `schema.${code}`, severity: 'error', pointer, message });
+function walkMembers({ required, members }: ObjectShape, value: JsonObject, at: string, findings: Finding[]): void {
+  for (const key of required) {
+    if (Object.hasOwn(value, key)) continue;
+    const message = `The member "${key}" is missing.`;
+    findings.push({ code: 'schema.required', severity: 'error', pointer: at, message });
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const shape = Object.hasOwn(members, key) ? members[key] : undefined;
+    if (shape !== undefined) walk(shape, item, child(at, key), findings);
+    else findings.push(unknownMember(key, at));
+    if (findings.length >= MAX_FINDINGS) return;
+  }
+}
+
+function unknownMember(key: string, at: string): Finding {
+  const message = `The member ${quoteInert(key)} is not known here.`;
+  return { code: 'schema.unknown-member', severity: 'warning', pointer: child(at, key), message };
 }

@@ -1,7 +1,13 @@
 import { child, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
 import { toolDigest } from '../identity.ts';
 import type { McpTool } from '../mcp-tool.ts';
-import { extensionsOf, PUBLISHER_POINTER, PUBLISHER_PROVIDED, publisherProvided, TOOLHIVE_NAMESPACE } from './extension.ts';
+import {
+  extensionsOf,
+  PUBLISHER_POINTER,
+  PUBLISHER_PROVIDED,
+  publisherProvided,
+  TOOLHIVE_NAMESPACE,
+} from './extension.ts';
 import type { Ledger } from './ledger.ts';
 import type { ServerJson } from './server-json.ts';
 import type { ToolhiveEntry } from './toolhive.ts';

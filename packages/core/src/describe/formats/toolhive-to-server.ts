@@ -3,6 +3,7 @@ import { PUBLISHER_POINTER, TOOLHIVE_NAMESPACE } from './extension.ts';
 import { finishServer, type ServerWishes } from './finish-server.ts';
 import { type Ledger, renamed } from './ledger.ts';
 import { derivedName, fullName, refuseServerName } from './names.ts';
+import { repositorySource } from './repository.ts';
 import type { ServerJson } from './server-json.ts';
 import { isUri, SERVER_LIMITS, SERVER_SCHEMA } from './server-rules.ts';
 import { isLonger } from './shape.ts';
@@ -28,7 +29,12 @@ export function toolhiveToServer(entry: ToolhiveEntry, at: string, wishes: Serve
     version: wishes.version ?? '1.0.0',
     ...(place as JsonObject),
   };
-  return finishServer(server, { [TOOLHIVE_NAMESPACE]: { [key]: extensionOf(entry, kind, key, at, ledger) } }, wishes, ledger);
+  return finishServer(
+    server,
+    { [TOOLHIVE_NAMESPACE]: { [key]: extensionOf(entry, kind, key, at, ledger) } },
+    wishes,
+    ledger,
+  );
 }
 
 const NAMING = ['name', 'title', 'description', 'repository_url', 'transport'];
@@ -39,17 +45,24 @@ function nameOf(entry: ToolhiveEntry, key: string, at: string, wishes: ServerWis
   const given = entry.name || wishes.name;
   const name = fullName(given || derivedName(key), 'toolhive');
   if (!given) {
-    ledger.warn('convert.name-derived', at, `The entry has no name; it is called ${quoteInert(name)} after its image or host.`);
+    ledger.warn(
+      'convert.name-derived',
+      at,
+      `The entry has no name; it is called ${quoteInert(name)} after its image or host.`,
+    );
   }
   refuseServerName(name);
-  ledger.move(`${at}/name`, '/name');
+  if (entry.name) ledger.move(`${at}/name`, '/name');
   return name;
 }
 
 function descriptionOf(entry: ToolhiveEntry, name: string, at: string, wishes: ServerWishes, ledger: Ledger): string {
   const text = entry.description || wishes.description || '';
   if (text === '') {
-    throw new ToolmarkError('convert.incomplete', `${quoteInert(name)} has no description. Give one with --description.`);
+    throw new ToolmarkError(
+      'convert.incomplete',
+      `${quoteInert(name)} has no description. Give one with --description.`,
+    );
   }
   ledger.move(`${at}/description`, '/description');
   return shortened(text, `${at}/description`, ledger);
@@ -83,11 +96,6 @@ function repositoryOf(entry: ToolhiveEntry, at: string, ledger: Ledger): { repos
   return { repository: { url, source: repositorySource(url) } };
 }
 
-/** ToolHive has no member for it; whatever is not known to be elsewhere is taken to be on GitHub. */
-export function repositorySource(url: string): string {
-  return /^https?:\/\/(?:www\.)?gitlab\.com\//i.test(url) ? 'gitlab' : 'github';
-}
-
 const VARIABLE_TABLE = {
   name: 'name',
   description: 'description',
@@ -98,7 +106,13 @@ const VARIABLE_TABLE = {
 
 const NO_PLACE = 'There is no member for it in the other format.';
 
-function inputsOf(entry: ToolhiveEntry, list: 'env_vars' | 'headers', at: string, to: string, ledger: Ledger): JsonObject[] {
+function inputsOf(
+  entry: ToolhiveEntry,
+  list: 'env_vars' | 'headers',
+  at: string,
+  to: string,
+  ledger: Ledger,
+): JsonObject[] {
   const items = (member(entry, list) ?? []) as readonly JsonObject[];
   const table = list === 'headers' ? { ...VARIABLE_TABLE, choices: 'choices' } : VARIABLE_TABLE;
   return items.map((item, index) =>
@@ -140,13 +154,17 @@ function remoteOf(entry: ToolhiveEntry, at: string, ledger: Ledger): JsonObject 
   ledger.move(`${at}/url`, '/remotes/0/url');
   ledger.move(`${at}/transport`, '/remotes/0/type');
   return {
-    remotes: [
-      { type: entry.transport ?? '', url: entry.url ?? '', ...(headers.length === 0 ? {} : { headers }) },
-    ],
+    remotes: [{ type: entry.transport ?? '', url: entry.url ?? '', ...(headers.length === 0 ? {} : { headers }) }],
   };
 }
 
-function extensionOf(entry: ToolhiveEntry, kind: 'image' | 'remote', key: string, at: string, ledger: Ledger): JsonObject {
+function extensionOf(
+  entry: ToolhiveEntry,
+  kind: 'image' | 'remote',
+  key: string,
+  at: string,
+  ledger: Ledger,
+): JsonObject {
   const to = child(child(PUBLISHER_POINTER, TOOLHIVE_NAMESPACE), key);
   const members = EXTENSION_MEMBERS[kind].flatMap((name): [string, Json][] => {
     const value = extensionMember(entry, name, at, ledger);

@@ -1,4 +1,12 @@
-import { child, type Finding, isJsonObject, type Json, type JsonObject, member, sortFindings } from '../../base/index.ts';
+import {
+  child,
+  type Finding,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  sortFindings,
+} from '../../base/index.ts';
 import { readInput, refuseMalformed } from '../door.ts';
 import { findMcpToolErrors } from '../mcp-tool.ts';
 import { findLargeIntegers } from './large-integers.ts';
@@ -24,7 +32,10 @@ export interface ToolhiveRegistry extends JsonObject {
 }
 
 /** An entry from bytes, or from a value made elsewhere; throws `toolhive.malformed` with every reason. */
-export function parseToolhiveEntry(input: Uint8Array | unknown): { entry: ToolhiveEntry; findings: readonly Finding[] } {
+export function parseToolhiveEntry(input: Uint8Array | unknown): {
+  entry: ToolhiveEntry;
+  findings: readonly Finding[];
+} {
   const value = readInput(input, 'toolhive.malformed');
   const findings = findToolhiveErrors(value);
   refuseMalformed(findings, 'toolhive.malformed', 'This is not an entry of ToolHive');
@@ -54,7 +65,7 @@ export function isToolhiveRegistry(value: JsonObject): boolean {
 export function findToolhiveRegistryErrors(value: Json): Finding[] {
   const findings = findMisshapen(LEGACY_REGISTRY_SHAPE, value, '');
   if (!isJsonObject(value)) return findings;
-  for (const { entry, pointer } of entriesOf(value)) {
+  for (const { entry, pointer } of toolhiveEntriesOf(value)) {
     for (const finding of findToolhiveErrors(entry, pointer)) findings.push(finding);
   }
   return findings;
@@ -75,7 +86,8 @@ export function entriesIn(value: JsonObject, at: string): PlacedEntry[] {
   });
 }
 
-function entriesOf(registry: JsonObject): PlacedEntry[] {
+/** All entries of a registry, those of its groups too. */
+export function toolhiveEntriesOf(registry: JsonObject): PlacedEntry[] {
   const groups = member(registry, 'groups');
   const grouped = (Array.isArray(groups) ? groups : []).flatMap((group, index) =>
     isJsonObject(group) ? entriesIn(group, `/groups/${index}`) : [],
