@@ -1,4 +1,13 @@
-import { type Finding, isJsonObject, type Json, sortFindings, ToolmarkError } from '../../base/index.ts';
+import {
+  type Finding,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  pointerKeys,
+  sortFindings,
+  ToolmarkError,
+} from '../../base/index.ts';
 import { readInput, refuseMalformed } from '../door.ts';
 import { findMisnamedHints } from '../hints.ts';
 import { findToolList, parseMcpTool } from '../mcp-tool.ts';
@@ -46,7 +55,18 @@ export function convert(input: Uint8Array | unknown, options: ConvertOptions): C
   const ledger = new Ledger();
   const result = convertValue(value, from, options, ledger);
   const { losses, warnings } = ledger;
-  return { result, losses: sortLosses(losses), warnings: sortFindings(warnings), from, to: options.to };
+  const real = losses.filter(({ pointer }) => isPlaceIn(value, pointerKeys(pointer)));
+  return { result, losses: sortLosses(real), warnings: sortFindings(warnings), from, to: options.to };
+}
+
+/** A step may speak of a member that the step before it would have filled. */
+function isPlaceIn(value: Json, keys: readonly string[]): boolean {
+  let here: Json | undefined = value;
+  for (const key of keys) {
+    if (typeof here !== 'object' || here === null) return false;
+    here = Array.isArray(here) ? here[Number(key)] : member(here as JsonObject, key);
+  }
+  return here !== undefined;
 }
 
 const KINDS: Readonly<Partial<Record<Kind, RegistryFormat>>> = {

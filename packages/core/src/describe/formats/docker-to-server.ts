@@ -153,13 +153,13 @@ function remoteOf(entry: DockerEntry, ledger: Ledger): Placed {
 function variablesOf({ secrets, env }: JsonObject, ledger: Ledger): JsonObject[] {
   const hidden = ((secrets ?? []) as readonly JsonObject[]).map((secret, index) => {
     const from = `/config/secrets/${index}`;
-    ledger.move(`${from}/env`, `/packages/0/environmentVariables/${index}/name`);
+    moveInput(secret, from, index, { env: 'name' }, ledger);
     ledger.loseRest(secret, from, ['env', 'example', 'description', 'required'], NO_PLACE);
     return { name: secret.env ?? '', ...inputOf(secret, from, ledger), isSecret: true };
   });
   const plain = ((env ?? []) as readonly JsonObject[]).map((variable, index) => {
     const from = `/config/env/${index}`;
-    ledger.move(`${from}/name`, `/packages/0/environmentVariables/${hidden.length + index}/name`);
+    moveInput(variable, from, hidden.length + index, { name: 'name', value: 'value' }, ledger);
     ledger.loseRest(variable, from, ['name', 'example', 'description', 'value'], NO_PLACE);
     const { value } = variable;
     const isPlain = typeof value === 'string' && !value.includes('{{');
@@ -167,6 +167,15 @@ function variablesOf({ secrets, env }: JsonObject, ledger: Ledger): JsonObject[]
     return { name: variable.name ?? '', ...inputOf(variable, from, ledger), ...(isPlain ? { value } : {}) };
   });
   return [...hidden, ...plain];
+}
+
+const INPUT_TABLE = { description: 'description', required: 'isRequired', example: 'placeholder' };
+
+function moveInput(source: JsonObject, from: string, index: number, own: Record<string, string>, ledger: Ledger): void {
+  for (const [key, target] of Object.entries({ ...INPUT_TABLE, ...own })) {
+    if (Object.hasOwn(source, key))
+      ledger.move(`${from}/${key}`, `/packages/0/environmentVariables/${index}/${target}`);
+  }
 }
 
 function inputOf({ description, example, required }: JsonObject, from: string, ledger: Ledger): JsonObject {

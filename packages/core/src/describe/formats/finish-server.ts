@@ -37,7 +37,8 @@ export function finishServer(
   const fitting = fitted(server.name, provided, limit, wishes.definitionsUrl, ledger);
   const finished: ServerJson = { ...server, _meta: { ...server._meta, [PUBLISHER_PROVIDED]: fitting } };
   refuseBroken(server.name, findServerErrors(finished, '', { maxExtensionBytes: limit }));
-  warnOfSize(extensionBytes(fitting), ledger);
+  // A step on the way to another format is published nowhere.
+  if (limit < Number.POSITIVE_INFINITY) warnOfSize(extensionBytes(fitting), ledger);
   return finished;
 }
 

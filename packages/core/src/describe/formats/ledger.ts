@@ -36,12 +36,19 @@ export class Ledger {
    */
   follow(next: Ledger): void {
     for (const { pointer, reason } of next.losses) {
-      const origin = this.originOf(pointer);
-      if (origin !== undefined) this.lose(origin, reason);
+      for (const origin of this.#originsOf(pointer)) this.lose(origin, reason);
     }
     for (const warning of next.warnings) {
       this.warnings.push({ ...warning, pointer: this.originOf(warning.pointer) ?? '' });
     }
+  }
+
+  /** Of the value itself; of what holds it; or of all that it holds. */
+  #originsOf(pointer: string): string[] {
+    const origin = this.originOf(pointer);
+    if (origin !== undefined) return [origin];
+    const below = [...this.#origins].filter(([place]) => place.startsWith(`${pointer}/`));
+    return below.map(([, from]) => from);
   }
 
   /** Where in the input a value of the result came from. */
