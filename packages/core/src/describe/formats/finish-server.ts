@@ -36,16 +36,17 @@ export function finishServer(
   const limit = wishes.maxExtensionBytes ?? SERVER_LIMITS.toolhiveExtension;
   const fitting = fitted(server.name, provided, limit, wishes.definitionsUrl, ledger);
   const finished: ServerJson = { ...server, _meta: { ...server._meta, [PUBLISHER_PROVIDED]: fitting } };
-  refuseBroken(server.name, findServerErrors(finished, '', { maxExtensionBytes: limit }));
+  const findings = findServerErrors(finished, '', { maxExtensionBytes: limit });
+  refuseBroken(server.name, findings);
   // A step on the way to another format is published nowhere.
-  if (limit < Number.POSITIVE_INFINITY) warnOfSize(extensionBytes(fitting), ledger);
+  if (limit < Number.POSITIVE_INFINITY) warnOfSize(findings, ledger);
   return finished;
 }
 
-function warnOfSize(bytes: number, ledger: Ledger): void {
-  if (bytes <= SERVER_LIMITS.officialExtension) return;
-  const message = `Publisher-provided data is ${bytes} bytes; the official registry takes ${SERVER_LIMITS.officialExtension}. A limit makes it fit.`;
-  ledger.warn('server.extension-size', '', message);
+function warnOfSize(findings: readonly Finding[], ledger: Ledger): void {
+  for (const { code, message } of findings) {
+    if (code === 'server.extension-size') ledger.warn(code, '', `${message} A limit makes it fit.`);
+  }
 }
 
 function refuseBroken(name: string, findings: readonly Finding[]): void {
@@ -66,6 +67,7 @@ function fitted(
   ledger: Ledger,
 ): JsonObject {
   let fitting = provided;
+  if (limit === Number.POSITIVE_INFINITY) return fitting;
   for (const dropped of DISPENSABLE) {
     if (extensionBytes(fitting) <= limit) return fitting;
     fitting = without(fitting, dropped, limit, url, ledger);

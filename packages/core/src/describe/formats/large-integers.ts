@@ -1,10 +1,20 @@
-import { child, type Finding, type Json } from '../../base/index.ts';
+import { child, type Finding, type Json, type JsonObject } from '../../base/index.ts';
 
 /** Integers beyond 2^53 have no canonical form, so no digest could cover an entry that holds them. */
 export function findLargeIntegers(value: Json, at: string): Finding[] {
   const findings: Finding[] = [];
-  walk(value, at, findings);
+  if (hasLargeInteger(value)) walk(value, at, findings);
   return findings;
+}
+
+/** The common answer is no, and needs no places. */
+export function hasLargeInteger(value: Json): boolean {
+  if (typeof value === 'number') return isBeyond(value);
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  if (Array.isArray(value)) return value.some(hasLargeInteger);
+  const object = value as JsonObject;
+  for (const key in object) if (hasLargeInteger(object[key] as Json)) return true;
+  return false;
 }
 
 function walk(value: Json, at: string, findings: Finding[]): void {
