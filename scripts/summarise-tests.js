@@ -12,6 +12,7 @@ const EXPECTED = [
   'test/public/json-schema-suite.test.ts',
   'test/public/lock-corpus.test.ts',
   'test/public/mcp-examples.test.ts',
+  'test/public/registry-formats.test.ts',
   'test/public/sarif.test.ts',
   'test/public/wycheproof.test.ts',
   'packages/mcp/src/connect/connect.test.ts',

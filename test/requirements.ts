@@ -889,6 +889,36 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/publish/version.test.ts',
       'the order of versions > for any two versions the keys are ordered byte by byte as the versions are',
+    id: 'registries.lossless',
+    promise:
+      'An entry that goes to another registry format and back is equal, or each difference is in the loss report.',
+    provenBy: [
+      'packages/core/src/describe/formats/convert.property.test.ts',
+      'for any entry > every difference is in the loss report',
+    ],
+  },
+  {
+    id: 'registries.tools-unchanged',
+    promise: 'A tool definition and its digest do not change on the way from one registry format to another.',
+    provenBy: [
+      'packages/core/src/describe/formats/convert.property.test.ts',
+      'for any entry > a list of tools keeps every definition and digest through a server.json',
+    ],
+  },
+  {
+    id: 'registries.schema',
+    promise: 'What Toolmark writes as server.json fits the published schema of 2025-12-11.',
+    provenBy: [
+      'test/public/registry-formats.test.ts',
+      'the published schemas > toolhive-catalog.context7.server.json > as server.json fits the schema of 2025-12-11, and its extension the shape of ToolHive',
+    ],
+  },
+  {
+    id: 'registries.describe',
+    promise: 'A live server becomes a server.json with every tool in full, and no argument of its launch.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'registry-formats.txt > Entries of registries are described, checked and converted',
     ],
   },
 ];
