@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
+import type { AdvisoryDesk } from './judging/advisory-desk.ts';
 import type { Registry } from './registry.ts';
 import type { Documents } from './tools/documents.ts';
 import type { DownloadCounter } from './tools/download-counter.ts';
@@ -9,6 +10,7 @@ import type { DownloadCounter } from './tools/download-counter.ts';
 export interface Service {
   readonly registry: Registry;
   readonly documents: Documents;
+  readonly advisories: AdvisoryDesk;
   readonly downloads: DownloadCounter;
   readonly metrics: Metrics;
   readonly limits: RateLimits;
