@@ -894,7 +894,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'registry.reports-harmless',
     promise: 'Reports of incidents change nothing before a person has confirmed them.',
-    provenBy: ['test/scenarios/registry/judging.test.ts', 'judging (postgres) > reviews > reports change nothing by themselves, and join one review'],
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > reviews > reports change nothing by themselves, and join one review',
+    ],
   },
   {
     id: 'registry.critical-quarantine',

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FeedbackType } from '@toolmark/core';
 import type { Writer } from '../database/tables.ts';
 import type { Projectors } from '../events/project.ts';
@@ -66,9 +67,15 @@ export const JUDGING_EVENTS: Pick<Projectors, JudgingKind> = {
       .where('id', '<=', to)
       .orderBy('id')
       .execute();
-    for (const { id } of tools) await refreshScore(writer, id, at);
+    for (const [index, { id }] of tools.entries()) {
+      // SQLite answers at once, so without a pause every request would wait for the whole of it.
+      if (index % TOOLS_AT_ONCE === 0) await turn();
+      await refreshScore(writer, id, at);
+    }
   },
 };
+
+const TOOLS_AT_ONCE = 10;
 
 /** A vote, a report and a remark of one person do not replace each other. */
 export const LEDGERS: Readonly<Record<FeedbackType, string>> = {
