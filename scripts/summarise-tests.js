@@ -25,6 +25,7 @@ const EXPECTED = [
   'test/scenarios/locking.test.ts',
   'test/scenarios/soak.test.ts',
   'test/scenarios/real-servers.test.ts',
+  'test/scenarios/registry/judging.test.ts',
   'test/scenarios/severity-table.test.ts',
   'test/transcripts.test.ts',
   'test/vectors/etdi-canonical.test.ts',

@@ -889,6 +889,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/publish/version.test.ts',
       'the order of versions > for any two versions the keys are ordered byte by byte as the versions are',
+    ],
+  },
+  {
     id: 'registries.lossless',
     promise:
       'An entry that goes to another registry format and back is equal, or each difference is in the loss report.',
@@ -919,6 +922,38 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'test/transcripts.test.ts',
       'registry-formats.txt > Entries of registries are described, checked and converted',
+    ],
+  },
+  {
+    id: 'registry.reports-harmless',
+    promise: 'Reports of incidents change nothing before a person has confirmed them.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > reviews > reports change nothing by themselves, and join one review',
+    ],
+  },
+  {
+    id: 'registry.critical-quarantine',
+    promise: 'A confirmed critical incident takes the version away at once, and a withdrawal brings back what it was.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > reviews > a critical incident takes the version away at once, and its withdrawal brings back what it was',
+    ],
+  },
+  {
+    id: 'registry.guard-follows',
+    promise: 'What a registry confirms is denied by the guards that follow it.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'toolmark guard --registry > denies a published tool from the moment its registry confirms an incident',
+    ],
+  },
+  {
+    id: 'registry.one-list',
+    promise: 'All processes of a registry serve one signed list of advisories, which never goes back.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > the list of advisories > is one list, whichever registry on the same rows is asked, and never goes back with a clock',
     ],
   },
 ];

@@ -25,7 +25,8 @@ export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
           penalty,
           content,
         },
-        ...{ status: 'active', reason: null, publisher: event.actor, published_at: event.at, downloads: 0 },
+        ...{ status: 'active', reason: null, advisory: null, status_before: null },
+        ...{ publisher: event.actor, published_at: event.at, downloads: 0 },
         verification: JSON.stringify(verification),
       })
       .execute();
@@ -50,11 +51,15 @@ export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
     const tool = await knownToolId(writer, subject);
     await writer.deleteFrom('grants').where('tool', '=', tool).where('publisher', '=', publisher).execute();
   },
-  'version.status': async (writer, { subject, at, body: { version, status, reason } }) => {
+  'version.status': async (writer, { subject, at, body: { version, status, reason, advisory = null } }) => {
     const tool = await knownToolId(writer, subject);
     await writer
       .updateTable('versions')
-      .set({ status, reason })
+      .set(eb => ({
+        ...{ status, reason, advisory },
+        // One quarantine may take the place of another: what was before the first is kept.
+        status_before: advisory === null ? null : eb.fn.coalesce('status_before', 'status'),
+      }))
       .where('tool', '=', tool)
       .where('version', '=', version)
       .execute();

@@ -52,7 +52,7 @@ function tables({ serial, integer, real, bytes, text }: Types): string[] {
     `create table versions (id ${integer} primary key, tool ${integer} not null, version ${text} not null,
       version_key ${text} not null, digest ${text} not null, tool_digest ${text} not null,
       content ${text} not null, status ${text} not null,
-      reason ${text}, publisher ${text} not null, published_at ${integer} not null, verification ${text} not null,
+      reason ${text}, advisory ${text}, status_before ${text}, publisher ${text} not null, published_at ${integer} not null, verification ${text} not null,
       penalty ${real} not null, downloads ${integer} not null, unique (tool, version))`,
     `create table facets (kind ${text} not null, value ${text} not null, tool ${integer} not null,
       primary key (kind, value, tool))`,
@@ -84,7 +84,8 @@ const INDEXES = [
   'create index grants_by_publisher on grants (publisher)',
   'create index voices_by_tool on voices (tool)',
   'create index reviews_by_status on reviews (status, id)',
-  'create index reviews_by_tool on reviews (tool)',
+  'create index reviews_by_tool on reviews (tool, id)',
+  'create index advisories_by_tool on advisories (tool, version)',
   'create index tokens_by_publisher on tokens (publisher)',
   "create index refusals on events (seq) where kind = 'attempt.refused'",
 ];
