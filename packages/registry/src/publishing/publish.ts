@@ -38,7 +38,7 @@ export async function publish(
     const inspected = await inspect(registry, principal, bytes);
     return await admit(registry, principal, bytes, inspected, options);
   } catch (error) {
-    if (options.dryRun !== true) await rememberRefusal(registry, principal, bytes, error);
+    if (options.dryRun !== true || isNotOwner(error)) await rememberRefusal(registry, principal, bytes, error);
     throw error;
   }
 }
@@ -130,6 +130,11 @@ async function hold(
     ...event,
     body: { code: 'publish.name-held', message: summary },
   });
+}
+
+/** Also of dry runs: asking name after name would otherwise be a quiet way to learn of private tools. */
+function isNotOwner(error: unknown): boolean {
+  return error instanceof ToolmarkError && error.code === 'publish.not-owner';
 }
 
 function notOwner(name: string): ToolmarkError {
