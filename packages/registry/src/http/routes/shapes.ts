@@ -4,7 +4,13 @@ import { PERMISSIONS, PUBLISHER_STATUSES, VERSION_STATUSES, VISIBILITIES } from 
 
 /** Shapes of what goes in and out. Everything that comes in is strict: an unknown member may be a misspelt one. */
 
-const text = (maximum: number) => z.string().min(1).max(maximum);
+/** PostgreSQL keeps no NUL in a text, and nobody means one. */
+const text = (maximum: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maximum)
+    .refine(value => !value.includes('\0'), 'has a NUL in it');
 const list = <T extends z.ZodType>(item: T) => z.union([item.transform(one => [one]), z.array(item).max(20)]);
 const identity = z
   .string()
