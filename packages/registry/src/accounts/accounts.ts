@@ -39,6 +39,7 @@ export async function changePublisher(
   const { id: actor } = demand(principal, 'admin');
   await database.write(async writer => {
     await demandPublisher(writer, id);
+    if (body.status === undefined && body.permissions === undefined) return;
     await record(writer, { kind: 'publisher.changed', at: now().getTime(), actor, subject: id, body });
   });
 }

@@ -3,7 +3,7 @@ import { asStoreError } from '../database/store-error.ts';
 import { TooManyRequests } from './rate-limits.ts';
 
 /** The one table from codes to statuses. What is not in it is a fault of ours. */
-const STATUSES: Readonly<Record<string, number>> = {
+export const STATUSES: Readonly<Record<string, number>> = {
   'auth.required': 401,
   'auth.invalid': 401,
   'auth.forbidden': 403,

@@ -55,7 +55,10 @@ async function admit(
   const receipt = { name, version, digest, toolDigest, findings };
   return await database.write(async writer => {
     const claim = await judgeClaim(writer, principal, inspected);
-    if (claim.verdict === 'same') return { ...receipt, ...claim, outcome: 'same' };
+    if (claim.verdict === 'same') {
+      const { publisher, publishedAt } = claim;
+      return { ...receipt, outcome: 'same', publisher, publishedAt };
+    }
     const at = now().getTime();
     const outcome = claim.verdict === 'review' ? 'held' : 'new';
     const done: Receipt = { ...receipt, outcome, publisher: principal.id, publishedAt: at };

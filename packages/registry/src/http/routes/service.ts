@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { listRefusals } from '../../publishing/list-refusals.ts';
 import { cacheable } from '../cacheable.ts';
-import { route } from '../route.ts';
+import { route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
 const Health = z.object({ status: z.literal('ok') });
@@ -92,7 +92,7 @@ export function openApiRoute(document: () => unknown) {
     id: 'openApi',
     summary: 'This API, described.',
     access: 'open',
-    answers: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' } },
+    answers: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: ({ context }) => cacheable(context, JSON.stringify(document())),
   });
 }

@@ -6,10 +6,11 @@ import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts'
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
 import type { Metrics } from '../metrics.ts';
-import { type Call, route } from '../route.ts';
+import { type Call, route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
 const DONE = { description: 'It is done.', schema: shapes.Done };
+const SHOWN = { description: 'The document and what the registry knows of it.', schema: shapes.Tool };
 
 export const TOOL_ROUTES = [
   route<z.output<typeof shapes.PublishQuery>>({
@@ -39,7 +40,7 @@ export const TOOL_ROUTES = [
     summary: 'Search tools, the best first.',
     access: 'open',
     query: shapes.SearchQuery,
-    answers: { 200: { description: 'One page.', schema: shapes.FoundPage } },
+    answers: { 200: { description: 'One page.', schema: shapes.FoundPage }, 304: UNCHANGED },
     handle: async ({ service: { registry }, principal, query, context }) => {
       const page = await search(registry, principal, {
         ...{ q: query.q, name: query.name, capabilities: query.capability, domains: query.domain },
@@ -55,7 +56,7 @@ export const TOOL_ROUTES = [
     id: 'getTool',
     summary: 'The newest version of a tool that is not taken back.',
     access: 'open',
-    answers: { 200: { description: 'The document and what the registry knows of it.', schema: shapes.Tool } },
+    answers: { 200: SHOWN, 304: UNCHANGED },
     handle: async call => showTool(call, await readTool(call.service.registry, call.principal, named(call))),
   }),
   route({
@@ -64,7 +65,7 @@ export const TOOL_ROUTES = [
     id: 'listVersions',
     summary: 'Every version there ever was, the newest first.',
     access: 'open',
-    answers: { 200: { description: 'The versions.', schema: shapes.Versions } },
+    answers: { 200: { description: 'The versions.', schema: shapes.Versions }, 304: UNCHANGED },
     handle: async call => {
       const versions = await listVersions(call.service.registry, call.principal, named(call));
       return cacheable(call.context, JSON.stringify({ versions }), { isPrivate: call.principal !== undefined });
@@ -76,7 +77,7 @@ export const TOOL_ROUTES = [
     id: 'getVersion',
     summary: 'One version of a tool, whatever its status.',
     access: 'open',
-    answers: { 200: { description: 'The document and what the registry knows of it.', schema: shapes.Tool } },
+    answers: { 200: SHOWN, 304: UNCHANGED },
     handle: async call => {
       const { version = '' } = call.path;
       return showTool(call, await readTool(call.service.registry, call.principal, named(call), version));
@@ -88,7 +89,7 @@ export const TOOL_ROUTES = [
     id: 'getDocument',
     summary: 'The published bytes, exactly. This is what counts as a download.',
     access: 'open',
-    answers: { 200: { description: 'The bytes.', contentType: 'application/json' } },
+    answers: { 200: { description: 'The bytes.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: async call => {
       const { service, principal, path, context } = call;
       const found = await service.documents.read(principal, named(call), path.version ?? '');
