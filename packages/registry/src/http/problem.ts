@@ -42,9 +42,6 @@ const FAMILIES: Readonly<Record<string, number>> = { json: 400, certificate: 422
 
 const RETRY_AFTER: Readonly<Record<string, string>> = { 'store.busy': '1', 'store.unavailable': '5' };
 
-/** After these the rest of the request is not waited for. */
-const CLOSING = ['request.too-large', 'request.incomplete', 'request.unsupported-type'];
-
 export interface Problem {
   readonly status: number;
   readonly code: string;
@@ -89,7 +86,6 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
       'cache-control': 'no-store',
       ...(problem.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
       ...(retry === undefined ? {} : { 'retry-after': retry }),
-      ...(CLOSING.includes(problem.code) ? { connection: 'close' } : {}),
       ...headers,
     },
   });

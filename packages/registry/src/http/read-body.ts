@@ -12,7 +12,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
     const { done, value } = await reader.read().catch(incomplete);
     if (done) return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : new Uint8Array(Buffer.concat(chunks));
     size += value.length;
-    // Left unread, not cancelled: that would cut the connection before the answer is sent.
+    // Left unread, not cancelled: cut off now, the client would never see the answer. The server hangs up soon after it.
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(value);
   }
