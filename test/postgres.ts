@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +10,8 @@ import pg from 'pg';
 export interface Postgres {
   /** The address of a new, empty database. */
   createDatabase(): Promise<string>;
+  /** Ends it as a power cut would, and starts it again; only where it is one's own. */
+  readonly cut?: { kill(): Promise<void>; restart(): Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -36,7 +38,27 @@ async function startOwn(): Promise<Postgres> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { createDatabase: () => createIn(url), stop };
+  return { createDatabase: () => createIn(url), stop, cut: cutOf(server, path.join(folder, 'data')) };
+}
+
+function cutOf(server: EmbeddedPostgres, data: string): NonNullable<Postgres['cut']> {
+  return {
+    kill: async () => {
+      const [pid = ''] = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
+    restart: async () => {
+      // Its children notice the death of their parent one after another; until then the folder is theirs.
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await server.start();
+        } catch (error) {
+          if (attempt === 20) throw error;
+          await new Promise(resolve => setTimeout(resolve, 250));
+        }
+      }
+    },
+  };
 }
 
 async function createIn(url: string): Promise<string> {

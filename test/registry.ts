@@ -35,13 +35,16 @@ export function describeDatabases(title: string, suite: (start: StartRegistry, k
 export type StartRegistry = (options?: Partial<ServeOptions>) => Promise<TestRegistry>;
 
 /** A registry that listens, with the admin's token, and what a test needs to speak to it. */
-export interface TestRegistry extends Serving {
+export interface TestRegistry extends Serving, Voice {
   readonly data: string;
   /** Where a second registry finds the same rows. */
   readonly databaseUrl: string | undefined;
   readonly adminToken: string;
   /** Every line it has logged. */
   readonly logged: readonly string[];
+}
+
+export interface Voice {
   request(method: string, target: string, options?: RequestOptions): Promise<TestResponse>;
   /** An account with a token and a certificate. */
   createPublisher(id: string): Promise<TestPublisher>;
@@ -78,15 +81,14 @@ export async function startRegistry(options: Partial<ServeOptions> = {}): Promis
   const log = pino({ level: 'info' }, { write: line => void logged.push(line) });
   const serving = await serve({ host: '127.0.0.1', port: 0, log, now: () => new Date(), ...options, data });
   const adminToken = options.adminToken ?? (await readFile(path.join(data, 'admin-token'), 'utf8')).trim();
-  const request: TestRegistry['request'] = (method, target, given) => ask(serving.url, method, target, given);
   let closing: Promise<void> | undefined;
   const close = async () => {
     await serving.close();
     if (options.data === undefined) await rm(data, { recursive: true, force: true });
   };
   return {
-    ...{ ...serving, data, databaseUrl: options.databaseUrl, adminToken, logged, request },
-    createPublisher: id => createPublisher(request, adminToken, id),
+    ...{ ...serving, data, databaseUrl: options.databaseUrl, adminToken, logged },
+    ...speakTo(serving.url, adminToken),
     close: () => {
       closing ??= close();
       return closing;
@@ -94,11 +96,12 @@ export async function startRegistry(options: Partial<ServeOptions> = {}): Promis
   };
 }
 
-async function createPublisher(
-  request: TestRegistry['request'],
-  adminToken: string,
-  id: string,
-): Promise<TestPublisher> {
+export function speakTo(url: string, adminToken: string): Voice {
+  const request: Voice['request'] = (method, target, given) => ask(url, method, target, given);
+  return { request, createPublisher: id => createPublisher(request, adminToken, id) };
+}
+
+async function createPublisher(request: Voice['request'], adminToken: string, id: string): Promise<TestPublisher> {
   const signer = await issue({ name: `CN=${id}`, key: 'ed25519' });
   const certificate = new TextDecoder().decode(toPem(signer.certificate));
   const as = { token: adminToken };

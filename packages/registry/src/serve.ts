@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import path from 'node:path';
 import { type HttpBindings, serve as listen } from '@hono/node-server';
 import type { TrustMaterial } from '@toolmark/core';
@@ -30,9 +30,25 @@ export interface ServeOptions {
   readonly rateLimits?: RateLimitOptions | undefined;
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy?: boolean | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
+
+/** How long who is waited for, in milliseconds. */
+export interface Timeouts {
+  /** A client, until its request is there: head and body, and the head alone. */
+  readonly request: number;
+  readonly headers: number;
+  /** A client, between two requests. */
+  readonly keepAlive: number;
+  /** Other writers of the database. */
+  readonly store: number;
+  /** Clients that are still served when the registry ends. */
+  readonly close: number;
+}
+
+const TIMEOUTS: Timeouts = { request: 30_000, headers: 10_000, keepAlive: 5_000, store: 5_000, close: 10_000 };
 
 export interface Serving {
   readonly url: string;
@@ -50,11 +66,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const database = await openDatabase({
     url: options.databaseUrl ?? path.join(data, 'registry.db'),
     readUrl: options.databaseReadUrl,
+    patienceMs: options.timeouts?.store,
   });
   try {
     const signer = await ensureKey(data);
     const metrics = new Metrics();
-    const onRefused = (code: string) => metrics.add('toolmark_refused_attempts_total', { code });
+    const onRefused = (code: string) => metrics.add('toolmark_security_events_total', { code });
     const registry: Registry = { database, now, trust: options.trust ?? {}, signer, onRefused };
     const adminTokenFile = await ensureAdmin(registry, data, options.adminToken);
     const service = createService(registry, metrics, options);
@@ -63,8 +80,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const close = async () => {
       await server.close();
       await sweep.close();
-      await service.downloads.close();
-      await database.close();
+      await service.downloads.close().finally(() => database.close());
     };
     return { url: server.url, service, adminTokenFile, close };
   } catch (error) {
@@ -87,14 +103,18 @@ export function createService(
   };
 }
 
-async function start(service: Service, { host, port, trustProxy = false }: ServeOptions) {
+async function start(service: Service, { host, port, trustProxy = false, timeouts }: ServeOptions) {
+  const { request, headers, keepAlive, close: grace } = { ...TIMEOUTS, ...timeouts };
   const app = createApp(service, { addressOf: context => addressOf(context, trustProxy) });
   const server = await new Promise<ReturnType<typeof listen>>((resolve, reject) => {
     const made = listen(
       {
         ...{ fetch: app.fetch, hostname: host, port },
         // A client that trickles its request is cut off.
-        serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
+        serverOptions: {
+          ...{ requestTimeout: request, headersTimeout: headers, keepAliveTimeout: keepAlive },
+          connectionsCheckingInterval: Math.ceil(headers / 4),
+        },
       },
       () => resolve(made),
     );
@@ -103,7 +123,12 @@ async function start(service: Service, { host, port, trustProxy = false }: Serve
   const { port: bound } = server.address() as AddressInfo;
   const close = () =>
     new Promise<void>((resolve, reject) => {
-      server.close(error => (error === undefined ? resolve() : reject(error)));
+      const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), grace);
+      server.close(error => {
+        clearTimeout(cut);
+        if (error === undefined) resolve();
+        else reject(error);
+      });
       if ('closeIdleConnections' in server) server.closeIdleConnections();
     });
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, close };
@@ -112,5 +137,6 @@ async function start(service: Service, { host, port, trustProxy = false }: Serve
 function addressOf(context: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   const { incoming } = context.env as HttpBindings;
-  return forwarded ?? incoming.socket.remoteAddress ?? 'unknown';
+  if (forwarded !== undefined && isIP(forwarded) !== 0) return forwarded;
+  return incoming.socket.remoteAddress ?? 'unknown';
 }

@@ -243,11 +243,11 @@ describeDatabases('judging', (start, kind) => {
       expect((await lift(ada.token)).json.code).toBe('tool.quarantined');
       expect((await lift(registry.adminToken)).json.code).toBe('version.under-advisory');
       const metrics = await registry.request('get', '/metrics');
-      expect(Buffer.from(metrics.bytes).toString()).not.toContain('toolmark_refused_attempts_total{');
+      expect(Buffer.from(metrics.bytes).toString()).not.toContain('toolmark_security_events_total{');
       const renumbered = await ada.publish({ name: 'search_invoices', version: '2.3.2' });
       expect([renumbered.status, renumbered.json.code]).toEqual([403, 'publish.quarantined']);
       expect(Buffer.from((await registry.request('get', '/metrics')).bytes).toString()).toContain(
-        'toolmark_refused_attempts_total{code="publish.quarantined"} 1',
+        'toolmark_security_events_total{code="publish.quarantined"} 1',
       );
       const mended = await ada.publish({ name: 'search_invoices', version: '2.4.0', description: 'Finds invoices.' });
       expect(mended.status).toBe(201);
@@ -298,7 +298,7 @@ describeDatabases('judging', (start, kind) => {
       expect((await bob.publish({ name: 'search_invoice' })).status).toBe(202);
       expect((await bob.publish({ name: 'searchinvoices' })).status).toBe(202);
       expect(Buffer.from((await registry.request('get', '/metrics')).bytes).toString()).toContain(
-        'toolmark_refused_attempts_total{code="publish.name-held"} 2',
+        'toolmark_security_events_total{code="publish.name-held"} 2',
       );
       const { reviews } = await reviewsOf(registry, registry.adminToken);
       const own = await reviewsOf(registry, bob.token);

@@ -3,7 +3,7 @@ import type { Writer } from '../database/tables.ts';
 import type { Permission, PublisherStatus } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
-import { demand, demandSelf, type Principal } from './principal.ts';
+import { demand, demandSelf, OPERATOR, type Principal } from './principal.ts';
 import { newToken, newTokenId, tokenHash } from './token.ts';
 
 export interface NewPublisher {
@@ -19,13 +19,16 @@ export async function createPublisher(
 ): Promise<void> {
   const { id: actor } = demand(principal, 'admin');
   await database.write(async writer => {
-    if (await hasPublisher(writer, id)) {
+    if (RESERVED.includes(id) || (await hasPublisher(writer, id))) {
       throw new ToolmarkError('publisher.exists', `There is a publisher ${quoteInert(id)} already.`);
     }
     const body = { name, permissions };
     await record(writer, { kind: 'publisher.created', at: now().getTime(), actor, subject: id, body });
   });
 }
+
+/** Names under which the registry itself acts. */
+const RESERVED = [OPERATOR.id, 'registry'];
 
 export async function changePublisher(
   { database, now }: Registry,
@@ -36,6 +39,7 @@ export async function changePublisher(
   const { id: actor } = demand(principal, 'admin');
   await database.write(async writer => {
     await demandPublisher(writer, id);
+    if (body.status === undefined && body.permissions === undefined) return;
     await record(writer, { kind: 'publisher.changed', at: now().getTime(), actor, subject: id, body });
   });
 }
@@ -68,7 +72,7 @@ export async function createToken(
   return { id, token };
 }
 
-/** Admins revoke any token, publishers their own. */
+/** Admins revoke any token, publishers their own. What is revoked stays revoked since when it was. */
 export async function revokeToken(
   { database, now }: Registry,
   principal: Principal | undefined,
@@ -79,11 +83,12 @@ export async function revokeToken(
   await database.write(async writer => {
     const row = await writer
       .selectFrom('tokens')
-      .select('id')
+      .select(['id', 'revoked_at'])
       .where('id', '=', id)
       .where('publisher', '=', publisher)
       .executeTakeFirst();
     if (row === undefined) throw new ToolmarkError('token.not-found', 'This publisher has no such token.');
+    if (row.revoked_at !== null) return;
     await record(writer, { kind: 'token.revoked', at: now().getTime(), actor, subject: id, body: {} });
   });
 }
@@ -103,7 +108,7 @@ export async function addCertificate(
   const { fingerprint } = certificate;
   await database.write(async writer => {
     await demandPublisher(writer, publisher);
-    if (await hasCertificate(writer, publisher, fingerprint)) return;
+    if ((await findCertificate(writer, publisher, fingerprint)) !== undefined) return;
     const body = { fingerprint, pem };
     await record(writer, { kind: 'certificate.added', at: now().getTime(), actor, subject: publisher, body });
   });
@@ -118,9 +123,11 @@ export async function revokeCertificate(
 ): Promise<void> {
   const { id: actor } = demandSelf(principal, publisher);
   await database.write(async writer => {
-    if (!(await hasCertificate(writer, publisher, fingerprint))) {
+    const known = await findCertificate(writer, publisher, fingerprint);
+    if (known === undefined) {
       throw new ToolmarkError('certificate.not-found', 'This publisher has no such certificate.');
     }
+    if (known.revoked_at !== null) return;
     const body = { fingerprint };
     await record(writer, { kind: 'certificate.revoked', at: now().getTime(), actor, subject: publisher, body });
   });
@@ -135,12 +142,11 @@ export async function demandPublisher(writer: Writer, id: string): Promise<void>
   throw new ToolmarkError('publisher.not-found', `There is no publisher ${quoteInert(id)}.`);
 }
 
-async function hasCertificate(writer: Writer, publisher: string, fingerprint: string): Promise<boolean> {
-  const found = await writer
+async function findCertificate(writer: Writer, publisher: string, fingerprint: string) {
+  return await writer
     .selectFrom('certificates')
-    .select('fingerprint')
+    .select('revoked_at')
     .where('publisher', '=', publisher)
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
-  return found !== undefined;
 }

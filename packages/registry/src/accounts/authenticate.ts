@@ -5,8 +5,9 @@ import type { Principal } from './principal.ts';
 import { tokenHash } from './token.ts';
 
 /** Whose token this is. One message for every reason: whoever guesses learns nothing about what exists. */
-export async function authenticate({ database, now }: Registry, token: string): Promise<Principal> {
-  const row = await database.reader
+export async function authenticate({ database, now }: Registry, token: string | undefined): Promise<Principal> {
+  if (token === undefined) throw unknownToken();
+  const row = await database.current
     .selectFrom('tokens')
     .innerJoin('publishers', 'publishers.id', 'tokens.publisher')
     .select(['publishers.id', 'publishers.status', 'publishers.permissions'])

@@ -28,7 +28,7 @@ interface CertificateFacts {
 
 /** An account with its tokens, by their labels, and its certificates. Its owner and admins may see it. */
 export async function readPublisher(
-  { database: { reader } }: Registry,
+  { database: { current: reader } }: Registry,
   principal: Principal | undefined,
   id: string,
 ): Promise<PublisherFacts> {

@@ -1,5 +1,5 @@
 import { ToolmarkError } from '@toolmark/core';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseKind } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
@@ -12,7 +12,7 @@ const MIGRATION_LOCK = 7_346_000;
 
 export async function migrate(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
   await db.transaction().execute(async tx => {
-    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
+    if (kind === 'postgres') await takeTurn(tx);
     await sql`create table if not exists migrations (number integer primary key)`.execute(tx);
     const { rows } = await sql<{ newest: number | null }>`select max(number) as newest from migrations`.execute(tx);
     const done = rows[0]?.newest ?? 0;
@@ -23,6 +23,13 @@ export async function migrate(db: Kysely<Tables>, kind: DatabaseKind): Promise<v
       await sql`insert into migrations values (${index + 1})`.execute(tx);
     }
   });
+}
+
+/** However long another process takes: whoever gave up would have to be started again by hand. */
+async function takeTurn(tx: Transaction<Tables>): Promise<void> {
+  await sql`set local lock_timeout = 0`.execute(tx);
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
 }
 
 function newerDatabase(): ToolmarkError {

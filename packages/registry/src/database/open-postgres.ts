@@ -8,37 +8,40 @@ import type { Tables, Writer } from './tables.ts';
 /** Chosen once, for ever: every process of a registry takes its turn at this lock before it writes. */
 export const WRITE_LOCK = 7_346_001;
 
-const ATTEMPTS = 3;
+/** Writers wait on connections of their own: however many wait, readers find one. */
+const CONNECTIONS = { reading: 10, writing: 4 };
 
-export async function openPostgres(url: string, readUrl: string | undefined): Promise<Database> {
-  const primary = connect(url);
-  const reader = readUrl === undefined ? primary : connect(readUrl);
+export async function openPostgres(url: string, readUrl: string | undefined, patienceMs: number): Promise<Database> {
+  const writer = connect(url, CONNECTIONS.writing, patienceMs);
+  const current = connect(url, CONNECTIONS.reading, patienceMs);
+  const reader = readUrl === undefined ? current : connect(readUrl, CONNECTIONS.reading, patienceMs);
   const close = async () => {
-    await primary.destroy();
-    if (reader !== primary) await reader.destroy();
+    for (const db of new Set([writer, current, reader])) await db.destroy();
   };
   try {
-    await migrate(primary, 'postgres');
-    return { kind: 'postgres', reader, write: change => writeTo(primary, change), close };
+    await migrate(writer, 'postgres');
+    const write = <T>(change: (writer: Writer) => Promise<T>) => writeTo(writer, patienceMs, change);
+    return { kind: 'postgres', reader, current, write, close };
   } catch (error) {
     await close();
     throw asStoreError(error);
   }
 }
 
-function connect(url: string): Kysely<Tables> {
+function connect(url: string, max: number, patienceMs: number): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
+    max,
+    connectionTimeoutMillis: patienceMs,
+    statement_timeout: 2 * patienceMs,
+    lock_timeout: patienceMs,
+    idle_in_transaction_session_timeout: 3 * patienceMs,
     application_name: 'toolmark-registry',
     types: { getTypeParser },
   });
-  // A connection that breaks while nobody uses it is replaced when it is needed; without this it would end the process.
+  // A connection that breaks, used or not, is replaced when it is needed; without these it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', client => void client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -48,8 +51,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid);
 }
 
-async function writeTo<T>(db: Kysely<Tables>, change: (writer: Writer) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+async function writeTo<T>(db: Kysely<Tables>, patienceMs: number, change: (writer: Writer) => Promise<T>): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
     try {
       return await db.transaction().execute(async writer => {
         await sql`select pg_advisory_xact_lock(${sql.lit(WRITE_LOCK)})`.execute(writer);
@@ -57,7 +61,7 @@ async function writeTo<T>(db: Kysely<Tables>, change: (writer: Writer) => Promis
       });
     } catch (error) {
       const reason = asStoreError(error);
-      if (!isStoreCode(reason, 'store.busy') || attempt === ATTEMPTS) throw reason;
+      if (!isStoreCode(reason, 'store.busy') || performance.now() > end) throw reason;
     }
   }
 }

@@ -59,7 +59,11 @@ class FileDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    try {
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
+    } catch {
+      // When the disk is full SQLite has rolled back by itself; the reason is what the caller must hear, not this.
+    }
   }
 
   async destroy(): Promise<void> {

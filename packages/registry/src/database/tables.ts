@@ -1,12 +1,12 @@
 import type { AdvisorySeverity } from '@toolmark/core';
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { ReviewCause, ReviewStatus, VersionStatus } from '../events/event.ts';
 
 /** Times are milliseconds since 1970, truth is 0 or 1, and lists and objects are JSON: both databases hold these alike. */
 export interface Tables {
   /** What happened, in order. Together with `blobs` it is all there is: every other table can be made from these two. */
   readonly events: {
-    readonly seq: Generated<number>;
+    readonly seq: number;
     readonly at: number;
     readonly actor: string;
     readonly kind: string;

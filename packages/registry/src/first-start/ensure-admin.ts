@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ToolmarkError } from '@toolmark/core';
 import { createPublisher, createToken } from '../accounts/accounts.ts';
 import { OPERATOR } from '../accounts/principal.ts';
 import { newToken, tokenHash } from '../accounts/token.ts';
@@ -14,23 +15,35 @@ export async function ensureAdmin(
   data: string,
   given: string | undefined,
 ): Promise<string | undefined> {
+  if (given !== undefined && !/^[\x21-\x7e]{1,256}$/.test(given)) throw unusableToken();
   await ensureAccount(registry);
   if (given !== undefined) {
-    if (!(await hasToken(registry, tokenHash(given)))) await makeToken(registry, given);
+    await ensureToken(registry, given);
     return undefined;
   }
   if (await hasToken(registry)) return undefined;
   const token = newToken();
   const file = path.join(data, 'admin-token');
-  // The file first: a token that is in force and written nowhere would be lost.
+  // The file first: a token that is in force and written nowhere would be lost. A new file: an old one may be readable.
+  await rm(file, { force: true });
   await writeFile(file, `${token}\n`, { mode: 0o600 });
   await makeToken(registry, token);
   return file;
 }
 
+/** Of several processes that start together with the same token, one registers it. */
+async function ensureToken(registry: Registry, token: string): Promise<void> {
+  const isKnown = () => hasToken(registry, tokenHash(token));
+  if (await isKnown()) return;
+  await makeToken(registry, token).catch(async error => {
+    if (!isStoreCode(error, 'store.conflict')) throw error;
+    if (!(await isKnown())) throw revokedToken(error);
+  });
+}
+
 async function ensureAccount(registry: Registry): Promise<void> {
-  const { reader } = registry.database;
-  const admin = await reader.selectFrom('publishers').select('id').where('id', '=', ADMIN).executeTakeFirst();
+  const { current } = registry.database;
+  const admin = await current.selectFrom('publishers').select('id').where('id', '=', ADMIN).executeTakeFirst();
   if (admin !== undefined) return;
   const permissions = ['publish', 'feedback', 'admin'] as const;
   // Of several processes that start together, one makes the account.
@@ -43,12 +56,26 @@ async function makeToken(registry: Registry, token: string): Promise<void> {
   await createToken(registry, OPERATOR, ADMIN, { label: 'first start' }, token);
 }
 
-async function hasToken({ database: { reader } }: Registry, hash?: string): Promise<boolean> {
-  const tokens = reader
+async function hasToken({ database, now }: Registry, hash?: string): Promise<boolean> {
+  const tokens = database.current
     .selectFrom('tokens')
     .select('id')
     .where('publisher', '=', ADMIN)
-    .where('revoked_at', 'is', null);
+    .where('revoked_at', 'is', null)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now().getTime())]));
   const row = await (hash === undefined ? tokens : tokens.where('hash', '=', hash)).executeTakeFirst();
   return row !== undefined;
+}
+
+function unusableToken(): ToolmarkError {
+  return new ToolmarkError(
+    'admin.unusable-token',
+    'The admin token is 1 to 256 visible ASCII characters without spaces.',
+  );
+}
+
+function revokedToken(cause: unknown): ToolmarkError {
+  return new ToolmarkError('admin.revoked-token', 'The admin token given at start was revoked. Give another one.', {
+    cause,
+  });
 }

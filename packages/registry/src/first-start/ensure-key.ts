@@ -1,5 +1,5 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AdvisorySigner } from '@toolmark/core';
 
@@ -14,11 +14,16 @@ export async function ensureKey(data: string): Promise<AdvisorySigner> {
 
 async function readOrMake(file: string): Promise<string> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const draft = `${file}.${randomUUID()}`;
   try {
-    await writeFile(file, pem, { mode: 0o600, flag: 'wx' });
+    // Whole or not there: another process that starts at this moment must not read half a key.
+    await writeFile(draft, pem, { mode: 0o600, flag: 'wx' });
+    await link(draft, file);
     return pem;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return await readFile(file, 'utf8');
+  } finally {
+    await rm(draft, { force: true });
   }
 }

@@ -4,8 +4,10 @@ import { authenticate } from '../accounts/authenticate.ts';
 import type { Principal } from '../accounts/principal.ts';
 import { MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
 import type { Service } from '../service.ts';
-import { checkBody, checkQuery } from './check-input.ts';
+import { callerAddress } from './caller-address.ts';
+import { checkBody, checkPath, checkQuery } from './check-input.ts';
 import { preflight, withHeaders } from './headers.ts';
+import { logError } from './log-error.ts';
 import { problemResponse, toProblem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './route.ts';
@@ -20,12 +22,28 @@ export interface AppOptions {
 export function createApp(service: Service, options: AppOptions): Hono {
   const app = new Hono({ strict: true });
   for (const one of ROUTES) {
-    app.on(one.method, one.path.replace(/\{(\w+)\}/g, ':$1'), context => answer(service, options, one, context));
+    app.on(one.method, patternOf(one), context => answer(service, options, one, context));
   }
   app.options('*', context => preflight(context));
+  for (const [pattern, methods] of methodsByPattern()) {
+    app.all(pattern, context => refuse(service, context, wrongMethod(methods), { allow: methods.join(', ') }));
+  }
   app.notFound(context => refuse(service, context, noSuchPath()));
   app.onError((error, context) => refuse(service, context, error));
   return app;
+}
+
+function patternOf({ path }: Route): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function methodsByPattern(): Map<string, string[]> {
+  const known = new Map<string, string[]>();
+  for (const one of ROUTES) {
+    const methods = one.method === 'get' ? ['GET', 'HEAD'] : [one.method.toUpperCase()];
+    known.set(patternOf(one), [...(known.get(patternOf(one)) ?? ['OPTIONS']), ...methods]);
+  }
+  return known;
 }
 
 async function answer(service: Service, options: AppOptions, one: Route, context: Context): Promise<Response> {
@@ -35,7 +53,7 @@ async function answer(service: Service, options: AppOptions, one: Route, context
   let principal: Principal | undefined;
   try {
     principal = await identify(service, context, address);
-    service.limits.take(one.method === 'get' ? 'read' : 'write', principal?.id ?? address);
+    service.limits.take(one.method === 'get' ? 'read' : 'write', callerOf(principal, address));
     if (one.access === 'token' && principal === undefined) throw needsToken();
     response = await one.handle(await readCall(service, one, principal, context));
   } catch (error) {
@@ -50,6 +68,11 @@ async function answer(service: Service, options: AppOptions, one: Route, context
   return withHeaders(response, one.method === 'get');
 }
 
+/** An account that is called like an address is still another caller. */
+function callerOf(principal: Principal | undefined, address: string): string {
+  return principal === undefined ? callerAddress(address) : `account ${principal.id}`;
+}
+
 /** A token that is wrong is refused also where none is needed: whoever sends one relies on it. */
 async function identify(
   { registry, limits }: Service,
@@ -58,12 +81,11 @@ async function identify(
 ): Promise<Principal | undefined> {
   const header = context.req.header('authorization');
   if (header === undefined) return undefined;
-  limits.check('failure', address);
-  const token = /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header)?.[1];
+  limits.check('failure', callerAddress(address));
   try {
-    return await authenticate(registry, token ?? '');
+    return await authenticate(registry, /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header)?.[1]);
   } catch (error) {
-    if (error instanceof ToolmarkError && error.code === 'auth.invalid') limits.take('failure', address);
+    if (error instanceof ToolmarkError && error.code === 'auth.invalid') limits.take('failure', callerAddress(address));
     throw error;
   }
 }
@@ -75,7 +97,15 @@ async function readCall(service: Service, one: Route, principal: Principal | und
   const hasBody = one.body !== undefined || one.rawBody !== undefined;
   const bytes = hasBody ? await readBody(context.req.raw, MAX_DOCUMENT_BYTES) : NO_BYTES;
   const body = one.body === undefined ? undefined : checkBody(one.body, bytes);
-  return { service, principal, path: context.req.param() as Record<string, string>, query, body, bytes, context };
+  return {
+    service,
+    principal,
+    path: checkPath(context.req.param() as Record<string, string>),
+    query,
+    body,
+    bytes,
+    context,
+  };
 }
 
 const NO_BYTES = new Uint8Array();
@@ -84,19 +114,33 @@ function searchOf(url: string, start: number): URLSearchParams {
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 }
 
-function refusal({ log, metrics }: Service, context: Context, error: unknown): Response {
+function refusal(
+  { log, metrics }: Service,
+  context: Context,
+  error: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const problem = toProblem(error);
   metrics.add('toolmark_refusals_total', { code: problem.code });
-  if (problem.status >= 500) log.error({ err: error, path: context.req.path }, 'failed');
-  return problemResponse(problem);
+  if (problem.status >= 500) log.error({ error: logError(error), path: context.req.path.slice(0, 300) }, 'failed');
+  return problemResponse(problem, headers);
 }
 
-function refuse(service: Service, context: Context, error: unknown): Response {
-  return withHeaders(refusal(service, context, error), context.req.method === 'GET');
+function refuse(
+  service: Service,
+  context: Context,
+  error: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return withHeaders(refusal(service, context, error, headers), context.req.method === 'GET');
 }
 
 function needsToken(): ToolmarkError {
   return new ToolmarkError('auth.required', 'This needs a token: "Authorization: Bearer …".');
+}
+
+function wrongMethod(methods: readonly string[]): ToolmarkError {
+  return new ToolmarkError('request.method', `This path knows ${methods.join(', ')}.`);
 }
 
 function noSuchPath(): ToolmarkError {

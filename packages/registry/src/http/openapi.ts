@@ -43,7 +43,9 @@ const PROBLEM = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-function toResponse([status, { description, schema, contentType = 'application/json' }]: [string, Answer]) {
+function toResponse([status, answer]: [string, Answer]) {
+  const { description, schema, contentType = 'application/json', isEmpty = false } = answer;
+  if (isEmpty) return [status, { description }];
   const content = { [contentType]: schema === undefined ? {} : { schema: schemaOf(schema, 'output') } };
   return [status, { description, content }];
 }

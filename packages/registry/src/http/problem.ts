@@ -1,7 +1,9 @@
 import { type Finding, ToolmarkError } from '@toolmark/core';
+import { asStoreError } from '../database/store-error.ts';
+import { TooManyRequests } from './rate-limits.ts';
 
 /** The one table from codes to statuses. What is not in it is a fault of ours. */
-const STATUSES: Readonly<Record<string, number>> = {
+export const STATUSES: Readonly<Record<string, number>> = {
   'advisory.not-found': 404,
   'advisory.withdrawn': 409,
   'auth.required': 401,
@@ -20,10 +22,10 @@ const STATUSES: Readonly<Record<string, number>> = {
   'publisher.exists': 409,
   'publisher.not-found': 404,
   'request.bad-cursor': 400,
+  'request.incomplete': 400,
   'request.malformed': 400,
   'request.method': 405,
   'request.not-found': 404,
-  'request.timeout': 408,
   'request.too-large': 413,
   'request.too-many': 429,
   'request.unsupported-type': 415,
@@ -54,10 +56,13 @@ export interface Problem {
   readonly title: string;
   readonly pointer?: string;
   readonly findings?: readonly Finding[];
+  /** In seconds; told in a header, not in the body. */
+  readonly retryAfter?: string;
 }
 
 /** What is told of an error: nothing of one that nobody foresaw. */
-export function toProblem(error: unknown): Problem {
+export function toProblem(thrown: unknown): Problem {
+  const error = asStoreError(thrown);
   if (!(error instanceof ToolmarkError)) return INTERNAL;
   const status = statusOf(error.code);
   if (status === undefined) return INTERNAL;
@@ -67,6 +72,7 @@ export function toProblem(error: unknown): Problem {
     title: error.message,
     ...(error.pointer === undefined ? {} : { pointer: error.pointer }),
     ...(error.findings.length === 0 ? {} : { findings: error.findings }),
+    ...(error instanceof TooManyRequests ? { retryAfter: String(error.retryAfterSeconds) } : {}),
   };
 }
 
@@ -79,8 +85,9 @@ function statusOf(code: string): number | undefined {
 }
 
 export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
-  const retry = RETRY_AFTER[problem.code];
-  return new Response(JSON.stringify({ type: 'about:blank', ...problem }), {
+  const retry = problem.retryAfter ?? RETRY_AFTER[problem.code];
+  const { retryAfter, ...body } = problem;
+  return new Response(JSON.stringify({ type: 'about:blank', ...body }), {
     status: problem.status,
     headers: {
       'content-type': 'application/problem+json',

@@ -36,13 +36,18 @@ export class RateLimits {
   /** Takes one from a caller's bucket; throws `request.too-many` when it is empty. */
   take(kind: RateKind, caller: string): void {
     const bucket = this.#bucket(kind, caller);
-    if (bucket.tokens < 1) throw tooMany();
+    if (bucket.tokens < 1) throw new TooManyRequests(this.#secondsToWait(kind));
     bucket.tokens -= 1;
   }
 
   /** Whether a caller has anything left, without taking it. */
   check(kind: RateKind, caller: string): void {
-    if (this.#bucket(kind, caller).tokens < 1) throw tooMany();
+    if (this.#bucket(kind, caller).tokens < 1) throw new TooManyRequests(this.#secondsToWait(kind));
+  }
+
+  /** Until there is one again. */
+  #secondsToWait(kind: RateKind): number {
+    return Math.ceil(60 / this.#perMinute[kind]);
   }
 
   #bucket(kind: RateKind, caller: string): Bucket {
@@ -53,6 +58,8 @@ export class RateLimits {
     bucket.tokens = Math.min(full, bucket.tokens + ((now - bucket.at) / 60_000) * full);
     bucket.at = now;
     if (this.#buckets.size >= MAX_BUCKETS && !this.#buckets.has(key)) this.#forgetOldest();
+    // Moved to the end: the first in the map is the one that was not seen for longest.
+    this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     return bucket;
   }
@@ -65,6 +72,11 @@ export class RateLimits {
 
 type RateKind = 'read' | 'write' | 'failure';
 
-function tooMany(): ToolmarkError {
-  return new ToolmarkError('request.too-many', 'Too many requests. Wait a little, and ask less often.');
+export class TooManyRequests extends ToolmarkError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('request.too-many', 'Too many requests. Wait a little, and ask less often.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }

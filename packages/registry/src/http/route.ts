@@ -20,7 +20,12 @@ export interface Answer {
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly contentType?: string;
+  /** An answer without a body. */
+  readonly isEmpty?: boolean;
 }
+
+/** Of everything that a client may keep. */
+export const UNCHANGED: Answer = { description: 'What the client has is still the same.', isEmpty: true };
 
 /** One row of the API: what is served, what is documented and what is tested are made from it. */
 export interface Route<Query = unknown, Body = unknown> {

@@ -42,7 +42,7 @@ export async function publish(
     if (receipt.outcome === 'held' && options.dryRun !== true) registry.onRefused?.(NAME_HELD);
     return receipt;
   } catch (error) {
-    if (options.dryRun !== true) await rememberRefusal(registry, principal, bytes, error);
+    if (options.dryRun !== true || isNotOwner(error)) await rememberRefusal(registry, principal, bytes, error);
     throw error;
   }
 }
@@ -59,7 +59,10 @@ async function admit(
   const receipt = { name, version, digest, toolDigest, findings };
   return await database.write(async writer => {
     const claim = await judgeClaim(writer, principal, inspected);
-    if (claim.verdict === 'same') return { ...receipt, ...claim, outcome: 'same' };
+    if (claim.verdict === 'same') {
+      const { publisher, publishedAt } = claim;
+      return { ...receipt, outcome: 'same', publisher, publishedAt };
+    }
     const at = now().getTime();
     const outcome = claim.verdict === 'review' ? 'held' : 'new';
     const done: Receipt = { ...receipt, outcome, publisher: principal.id, publishedAt: at };
@@ -147,6 +150,11 @@ async function hold(writer: Writer, event: Deed, resembles: string): Promise<voi
     ...event,
     body: { code: NAME_HELD, message: summary },
   });
+}
+
+/** Also of dry runs: asking name after name would otherwise be a quiet way to learn of private tools. */
+function isNotOwner(error: unknown): boolean {
+  return error instanceof ToolmarkError && error.code === 'publish.not-owner';
 }
 
 function notOwner(name: string): ToolmarkError {

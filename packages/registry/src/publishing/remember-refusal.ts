@@ -16,12 +16,16 @@ export async function rememberRefusal(
   bytes: Uint8Array,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof ToolmarkError) || !SUSPICIOUS.includes(error.code)) return;
+  if (!isSuspicious(error)) return;
   onRefused?.(error.code);
   const { name, version } = claimedIdentity(bytes);
   const body = { code: error.code, version, message: error.message };
   const event = { kind: 'attempt.refused' as const, at: now().getTime(), actor: principal.id, subject: name, body };
   await database.write(writer => record(writer, event)).catch(() => {});
+}
+
+function isSuspicious(error: unknown): error is ToolmarkError {
+  return error instanceof ToolmarkError && SUSPICIOUS.includes(error.code);
 }
 
 /** What the bytes say of themselves, cut to what a name can be. */

@@ -7,7 +7,7 @@ const VERIFIERS = new WeakMap<Registry, Map<string, { readonly set: string; read
 const MAX_KEPT = 1_000;
 
 export async function verifierFor(registry: Registry, publisher: string): Promise<Verifier> {
-  const rows = await registry.database.reader
+  const rows = await registry.database.current
     .selectFrom('certificates')
     .select(['fingerprint', 'pem', 'revoked_at'])
     .where('publisher', '=', publisher)

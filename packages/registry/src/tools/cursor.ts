@@ -13,7 +13,7 @@ export function writeCursor({ rank, name }: Cursor): string {
 
 export function readCursor(text: string): Cursor {
   const [rank, name] = partsOf(text);
-  if (typeof rank === 'number' && typeof name === 'string') return { rank, name };
+  if (typeof rank === 'number' && typeof name === 'string' && !name.includes('\0')) return { rank, name };
   throw new ToolmarkError('request.bad-cursor', 'This cursor is not one that the registry gave. Start without it.');
 }
 

@@ -12,6 +12,8 @@ export class DownloadCounter {
   #versions = new Map<number, number>();
   #consumers = new Map<string, readonly [tool: number, principal: string]>();
   #flushing: Promise<void> = Promise.resolve();
+  /** While the database does not answer, one attempt at a time is enough. */
+  #isWriting = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Database, now: () => Date, everyMs = 2_000) {
@@ -23,7 +25,8 @@ export class DownloadCounter {
   count(version: number, tool: number, principal: Principal | undefined): void {
     this.#versions.set(version, (this.#versions.get(version) ?? 0) + 1);
     if (principal !== undefined) this.#consumers.set(`${tool} ${principal.id}`, [tool, principal.id]);
-    if (this.#versions.size + this.#consumers.size >= MAX_WAITING) void this.flush().catch(() => {});
+    const isFull = this.#versions.size + this.#consumers.size >= MAX_WAITING;
+    if (isFull && !this.#isWriting) void this.flush().catch(() => {});
   }
 
   /** Writes what was counted so far. When that fails the counts wait for the next time. */
@@ -43,6 +46,7 @@ export class DownloadCounter {
     const [versions, consumers] = [this.#versions, this.#consumers];
     this.#versions = new Map();
     this.#consumers = new Map();
+    this.#isWriting = true;
     try {
       const body = { versions: [...versions], consumers: [...consumers.values()] };
       const event = { kind: 'downloads.counted' as const, at: this.#now().getTime(), actor: 'registry', subject: '' };
@@ -51,6 +55,8 @@ export class DownloadCounter {
       for (const [id, count] of versions) this.#versions.set(id, (this.#versions.get(id) ?? 0) + count);
       for (const [key, pair] of consumers) this.#consumers.set(key, pair);
       throw error;
+    } finally {
+      this.#isWriting = false;
     }
   }
 }

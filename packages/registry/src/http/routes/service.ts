@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { listRefusals } from '../../publishing/list-refusals.ts';
 import { cacheable } from '../cacheable.ts';
 import { placeOf } from '../place-of.ts';
-import { route } from '../route.ts';
+import { route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
 const Health = z.object({ status: z.literal('ok') });
@@ -87,7 +87,7 @@ export function openApiRoute(document: () => unknown) {
     id: 'openApi',
     summary: 'This API, described.',
     access: 'open',
-    answers: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' } },
+    answers: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: ({ context }) => cacheable(context, JSON.stringify(document())),
   });
 }

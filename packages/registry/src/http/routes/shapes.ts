@@ -12,7 +12,7 @@ import {
 
 /** Shapes of what goes in and out. Everything that comes in is strict: an unknown member may be a misspelt one. */
 
-// PostgreSQL has no way to keep a NUL in a text.
+/** PostgreSQL keeps no NUL in a text, and nobody means one. */
 const text = (maximum: number) =>
   z
     .string()

@@ -5,10 +5,11 @@ import { readDocument } from '../../tools/read-document.ts';
 import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts';
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
-import { type Call, route } from '../route.ts';
+import { type Call, route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
 const DONE = { description: 'It is done.', schema: shapes.Done };
+const SHOWN = { description: 'The document and what the registry knows of it.', schema: shapes.Tool };
 
 export const TOOL_ROUTES = [
   route<z.output<typeof shapes.PublishQuery>>({
@@ -38,7 +39,7 @@ export const TOOL_ROUTES = [
     summary: 'Search tools, the best first.',
     access: 'open',
     query: shapes.SearchQuery,
-    answers: { 200: { description: 'One page.', schema: shapes.FoundPage } },
+    answers: { 200: { description: 'One page.', schema: shapes.FoundPage }, 304: UNCHANGED },
     handle: async ({ service: { registry }, principal, query, context }) => {
       const page = await search(registry, principal, {
         ...{ q: query.q, name: query.name, capabilities: query.capability, domains: query.domain },
@@ -54,7 +55,7 @@ export const TOOL_ROUTES = [
     id: 'getTool',
     summary: 'The newest version of a tool that is not taken back.',
     access: 'open',
-    answers: { 200: { description: 'The document and what the registry knows of it.', schema: shapes.Tool } },
+    answers: { 200: SHOWN, 304: UNCHANGED },
     handle: async call => showTool(call, await readTool(call.service.registry, call.principal, named(call))),
   }),
   route({
@@ -63,7 +64,7 @@ export const TOOL_ROUTES = [
     id: 'listVersions',
     summary: 'Every version there ever was, the newest first.',
     access: 'open',
-    answers: { 200: { description: 'The versions.', schema: shapes.Versions } },
+    answers: { 200: { description: 'The versions.', schema: shapes.Versions }, 304: UNCHANGED },
     handle: async call => {
       const versions = await listVersions(call.service.registry, call.principal, named(call));
       return cacheable(call.context, JSON.stringify({ versions }), { isPrivate: call.principal !== undefined });
@@ -75,7 +76,7 @@ export const TOOL_ROUTES = [
     id: 'getVersion',
     summary: 'One version of a tool, whatever its status.',
     access: 'open',
-    answers: { 200: { description: 'The document and what the registry knows of it.', schema: shapes.Tool } },
+    answers: { 200: SHOWN, 304: UNCHANGED },
     handle: async call => {
       const { version = '' } = call.path;
       return showTool(call, await readTool(call.service.registry, call.principal, named(call), version));
@@ -87,13 +88,16 @@ export const TOOL_ROUTES = [
     id: 'getDocument',
     summary: 'The published bytes, exactly. This is what counts as a download.',
     access: 'open',
-    answers: { 200: { description: 'The bytes.', contentType: 'application/json' } },
+    answers: { 200: { description: 'The bytes.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: async call => {
       const { service, principal, path, context } = call;
       const { reader } = service.registry.database;
       const found = await readDocument(reader, principal, named(call), path.version ?? '');
-      service.downloads.count(found.id, found.tool, principal);
-      return cacheable(context, found.bytes, { etag: found.etag, isPrivate: principal !== undefined });
+      const response = cacheable(context, found.bytes, { etag: found.etag, isPrivate: principal !== undefined });
+      // Whoever only asks whether it is still the same has taken nothing.
+      const isTaken = response.status === 200 && context.req.method === 'GET';
+      if (isTaken) service.downloads.count(found.id, found.tool, principal);
+      return response;
     },
   }),
   route<undefined, z.output<typeof shapes.StatusChange>>({
