@@ -29,7 +29,7 @@ async function startOwn(): Promise<Postgres> {
   const server = new EmbeddedPostgres({
     ...{ databaseDir: path.join(folder, 'data'), port, password, user: 'postgres', persistent: false },
     ...{ createPostgresUser: process.getuid?.() === 0, onLog: () => {}, onError: () => {} },
-    initdbFlags: ['--locale=C', '--encoding=UTF8'],
+    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
   });
   await server.initialise();
   await server.start();

@@ -10,7 +10,10 @@ import { type Issued, issue, toPem } from './pki.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 /** Runs a suite on each database. `start` gives a new registry on an empty one; all are closed at the end. */
-export function describeDatabases(title: string, suite: (start: StartRegistry, kind: string) => void): void {
+export function describeDatabases(
+  title: string,
+  suite: (start: StartRegistry, kind: 'sqlite' | 'postgres', postgres: () => Postgres | undefined) => void,
+): void {
   for (const kind of ['sqlite', 'postgres'] as const) {
     describe(`${title} (${kind})`, () => {
       const running: TestRegistry[] = [];
@@ -22,12 +25,16 @@ export function describeDatabases(title: string, suite: (start: StartRegistry, k
         for (const one of running) await one.close();
         await postgres?.stop();
       });
-      suite(async options => {
-        const databaseUrl = options?.databaseUrl ?? (await postgres?.createDatabase());
-        const one = await startRegistry({ ...options, databaseUrl });
-        running.push(one);
-        return one;
-      }, kind);
+      suite(
+        async options => {
+          const databaseUrl = options?.databaseUrl ?? (await postgres?.createDatabase());
+          const one = await startRegistry({ ...options, databaseUrl });
+          running.push(one);
+          return one;
+        },
+        kind,
+        () => postgres,
+      );
     });
   }
 }

@@ -956,4 +956,84 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'judging (postgres) > the list of advisories > is one list, whichever registry on the same rows is asked, and never goes back with a clock',
     ],
   },
+  {
+    id: 'registry.contract',
+    promise: 'OpenAPI of the registry is valid 3.1, and every route answers what it says.',
+    provenBy: [
+      'test/scenarios/registry/contract.test.ts',
+      'the API against its own description (postgres) > what it answers is what it says it answers',
+    ],
+  },
+  {
+    id: 'registry.tokens',
+    promise: 'A token that is wrong, expired, revoked or of a suspended account opens nothing.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'who may do what (postgres) > a token that is wrong, expired, revoked or of a suspended account opens nothing, and is not told apart',
+    ],
+  },
+  {
+    id: 'registry.private',
+    promise: 'Private tools leak neither content nor existence.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'who may do what (sqlite) > a tool that is private > is to others as if there were none: not in reads, writes, searches, filters or counts',
+    ],
+  },
+  {
+    id: 'registry.no-secrets-logged',
+    promise: 'No token, hash of one or key is ever logged.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'who may do what (postgres) > no token, hash of one or key is ever logged, not even when the database is gone',
+    ],
+  },
+  {
+    id: 'registry.one-claim',
+    promise: 'Of 50 first claims of one name at the same moment, one wins.',
+    provenBy: [
+      'test/scenarios/registry/races.test.ts',
+      'at the same moment (postgres) > 50 publishers claim one name: one has it, and 49 are refused',
+    ],
+  },
+  {
+    id: 'registry.exact-counts',
+    promise: '1,000 reads at once are counted exactly, also when the registry ends.',
+    provenBy: [
+      'test/scenarios/registry/races.test.ts',
+      'at the same moment (sqlite) > 1,000 reads of a document are counted exactly, also when the registry ends before it has written them',
+    ],
+  },
+  {
+    id: 'registry.two-processes',
+    promise: 'Two registries on one database lose nothing.',
+    provenBy: [
+      'test/scenarios/registry/races.test.ts',
+      'at the same moment (postgres) > two processes start together on an empty database, take turns, and lose nothing',
+    ],
+  },
+  {
+    id: 'registry.crash',
+    promise: 'kill -9 at any moment loses no acknowledged publish (SQLite).',
+    provenBy: [
+      'test/scenarios/registry/crash.test.ts',
+      'when things break (sqlite) > kill -9 during a burst of publishes loses none that was acknowledged, byte for byte',
+    ],
+  },
+  {
+    id: 'registry.crash-postgres',
+    promise: 'kill -9 at any moment loses no acknowledged publish (PostgreSQL).',
+    provenBy: [
+      'test/scenarios/registry/crash.test.ts',
+      'when things break (postgres) > kill -9 during a burst of publishes loses none that was acknowledged, byte for byte',
+    ],
+  },
+  {
+    id: 'registry.rebuild',
+    promise: 'The rows of a registry follow from its events, byte for byte.',
+    provenBy: [
+      'test/scenarios/registry/rebuilding.test.ts',
+      'rows and events (postgres) > whatever happened, the rows made anew from the events are the rows that were there',
+    ],
+  },
 ];

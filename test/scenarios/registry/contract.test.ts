@@ -290,6 +290,68 @@ const ROWS: readonly Row[] = [
   ['listSecurityEvents', 200, undefined, ({ admin }) => admin('get', '/api/v1/security-events?limit=2')],
   ['listSecurityEvents', 400, 'request.bad-cursor', ({ admin }) => admin('get', '/api/v1/security-events?cursor=x')],
   ['listSecurityEvents', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'get', '/api/v1/security-events')],
+  ['giveFeedback', 201, undefined, world => world.bob.publish(JUDGED).then(() => heard(world))],
+  ['giveFeedback', 200, undefined, world => heard(world)],
+  ['giveFeedback', 400, 'request.malformed', ({ ada, as }) => as(ada, 'post', `${JUDGED_AT}/feedback`, { type: 'x' })],
+  ['giveFeedback', 403, 'feedback.own-tool', ({ bob, as }) => as(bob, 'post', `${JUDGED_AT}/feedback`, GOOD)],
+  ['giveFeedback', 404, 'tool.not-found', ({ bob, as }) => as(bob, 'post', `${PRIVATE}/feedback`, GOOD)],
+  ['listReviews', 200, undefined, world => reported(world).then(() => world.admin('get', '/api/v1/reviews?limit=5'))],
+  ['listReviews', 400, 'request.bad-cursor', ({ admin }) => admin('get', '/api/v1/reviews?cursor=x')],
+  ['getReview', 200, undefined, async world => world.admin('get', `/api/v1/reviews/${await openReview(world)}`)],
+  ['getReview', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'get', '/api/v1/reviews/1')],
+  ['getReview', 404, 'review.not-found', ({ admin }) => admin('get', '/api/v1/reviews/1')],
+  [
+    'decideReview',
+    403,
+    'auth.forbidden',
+    async world => world.as(world.ada, 'post', `/api/v1/reviews/${await openReview(world)}`, CONFIRM),
+  ],
+  [
+    'decideReview',
+    200,
+    undefined,
+    async world => world.admin('post', `/api/v1/reviews/${await openReview(world)}`, CONFIRM),
+  ],
+  ['decideReview', 404, 'review.not-found', ({ admin }) => admin('post', '/api/v1/reviews/1', CONFIRM)],
+  ['listAdvisories', 200, undefined, ({ get }) => get('/api/v1/advisories')],
+  ['listAdvisories', 304, undefined, ({ get }) => again(get, '/api/v1/advisories')],
+  ['listAdvisories', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories', WRONG)],
+  ['advisoryFeed', 200, undefined, ({ get }) => get('/api/v1/advisories.atom')],
+  ['advisoryFeed', 304, undefined, ({ get }) => again(get, '/api/v1/advisories.atom')],
+  ['advisoryFeed', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories.atom', WRONG)],
+  ['advisoryKey', 200, undefined, ({ get }) => get('/api/v1/advisories/key')],
+  ['advisoryKey', 304, undefined, ({ get }) => again(get, '/api/v1/advisories/key')],
+  ['advisoryKey', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories/key', WRONG)],
+  ['getAdvisory', 200, undefined, async world => world.get(`/api/v1/advisories/${await advisory(world)}`)],
+  ['getAdvisory', 304, undefined, async world => again(world.get, `/api/v1/advisories/${await advisory(world)}`)],
+  ['getAdvisory', 404, 'advisory.not-found', ({ get }) => get('/api/v1/advisories/TMA-1999-0001')],
+  [
+    'setStatus',
+    409,
+    'version.under-advisory',
+    ({ admin }) => admin('post', `${JUDGED_AT}/versions/1.0.0/status`, { status: 'active', reason: 'It is fine.' }),
+  ],
+  [
+    'withdrawAdvisory',
+    200,
+    undefined,
+    async world => {
+      const target = `/api/v1/advisories/${await advisory(world)}/withdraw`;
+      const answer = await world.admin('post', target, { reason: 'Mistaken.' });
+      const again = await world.admin('post', target, { reason: 'Mistaken.' });
+      expect([again.status, again.json.code]).toEqual([409, 'advisory.withdrawn']);
+      return answer;
+    },
+  ],
+  [
+    'withdrawAdvisory',
+    404,
+    'advisory.not-found',
+    ({ admin }) => admin('post', '/api/v1/advisories/TMA-1999-0001/withdraw', { reason: 'No.' }),
+  ],
+  ['mcp', 200, undefined, world => mcp(world, { id: 1, method: 'tools/list' })],
+  ['mcp', 202, undefined, world => mcp(world, { method: 'notifications/initialized' })],
+  ['mcp', 400, 'json.duplicate-key', ({ registry }) => registry.request('post', '/mcp', { body: '{"id":1,"id":2}' })],
   ['health', 200, undefined, ({ get }) => get('/healthz')],
   ['health', 401, 'auth.invalid', ({ get }) => get('/healthz', WRONG)],
   ['ready', 200, undefined, ({ get }) => get('/readyz')],
@@ -300,6 +362,35 @@ const ROWS: readonly Row[] = [
   ['openApi', 304, undefined, ({ get }) => again(get, '/openapi.json')],
   ['openApi', 401, 'auth.invalid', ({ get }) => get('/openapi.json', WRONG)],
 ];
+
+const JUDGED = { name: 'ledger_totals', version: '1.0.0' };
+const JUDGED_AT = '/api/v1/tools/ledger_totals';
+const GOOD = { type: 'positive_usage' };
+const CONFIRM = { decision: 'confirm', reason: 'Seen by two of us.' };
+
+function heard({ ada, as }: World): Promise<TestResponse> {
+  return as(ada, 'post', `${JUDGED_AT}/feedback`, GOOD);
+}
+
+function reported({ ada, as }: World): Promise<TestResponse> {
+  const details = { severity: 'critical', summary: 'Sends the totals elsewhere.' };
+  return as(ada, 'post', `${JUDGED_AT}/feedback`, { type: 'security_incident', details });
+}
+
+/** The review about the reported incident: others are about names. */
+async function openReview({ admin }: World): Promise<number> {
+  const { reviews } = (await admin('get', '/api/v1/reviews?status=open')).json;
+  return reviews.find((review: { cause: string }) => review.cause === 'incident').id;
+}
+
+async function advisory({ get }: World): Promise<string> {
+  return (await get('/api/v1/advisories')).json.advisories[0].id;
+}
+
+function mcp({ registry }: World, message: object): Promise<TestResponse> {
+  const headers = { accept: 'application/json, text/event-stream' };
+  return registry.request('post', '/mcp', { body: { jsonrpc: '2.0', ...message }, headers });
+}
 
 describeDatabases('the API against its own description', start => {
   let world: World;

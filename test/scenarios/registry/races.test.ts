@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../../packages/registry/src/index.ts';
-import { type Postgres, startPostgres } from '../../postgres.ts';
 import { describeDatabases, signTool, type TestPublisher, type TestResponse, type Voice } from '../../registry.ts';
 import { ADMIN_TOKEN, startRegistryProcess } from './registry-process.ts';
 import { gapsIn } from './rows-of.ts';
@@ -11,7 +10,7 @@ import { gapsIn } from './rows-of.ts';
 const TOOLS = '/api/v1/tools';
 const UNLIMITED = { readsPerMinute: 1e6, writesPerMinute: 1e6, failuresPerMinute: 1e6 };
 
-describeDatabases('at the same moment', start => {
+describeDatabases('at the same moment', (start, _, postgres) => {
   test('50 publishers claim one name: one has it, and 49 are refused', async () => {
     const registry = await start({ rateLimits: UNLIMITED });
     const publishers = await createPublishers(registry, 50, registry.adminToken);
@@ -46,22 +45,10 @@ describeDatabases('at the same moment', start => {
     await registry.service.downloads.close();
     expect((await registry.request('get', `${TOOLS}/read_often`)).json.registry.downloads).toBe(1_000);
   });
-});
 
-describe.each(['sqlite', 'postgres'] as const)('two processes on one database (%s)', kind => {
-  let folder: string;
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'toolmark-two-'));
-    postgres = kind === 'postgres' ? await startPostgres() : undefined;
-  });
-  afterAll(async () => {
-    await postgres?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  test('start together on an empty one, take turns, and lose nothing', async () => {
-    const databaseUrl = await postgres?.createDatabase();
+  test('two processes start together on an empty database, take turns, and lose nothing', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toolmark-two-'));
+    const databaseUrl = await postgres()?.createDatabase();
     const options = { data: folder, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
     const [one, two] = await Promise.all([startRegistryProcess(options), startRegistryProcess(options)]);
     const publishers = await createPublishers(one, 8, ADMIN_TOKEN);
@@ -92,6 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one database (%
     expect(downloads).toBe(40);
     expect(await gapsIn(database)).toEqual([]);
     await database.close();
+    await rm(folder, { recursive: true, force: true });
   });
 });
 

@@ -46,7 +46,8 @@ const PROBLEM = {
 function toResponse([status, answer]: [string, Answer]) {
   const { description, schema, contentType = 'application/json', isEmpty = false } = answer;
   if (isEmpty) return [status, { description }];
-  const content = { [contentType]: schema === undefined ? {} : { schema: schemaOf(schema, 'output') } };
+  const shown = schema === undefined ? {} : { schema: schemaOf(schema, 'output') };
+  const content = Object.fromEntries([contentType].flat().map(type => [type, shown]));
   return [status, { description, content }];
 }
 

@@ -19,7 +19,7 @@ export interface Call<Query, Body> {
 export interface Answer {
   readonly description: string;
   readonly schema?: z.ZodType;
-  readonly contentType?: string;
+  readonly contentType?: string | readonly string[];
   /** An answer without a body. */
   readonly isEmpty?: boolean;
 }
