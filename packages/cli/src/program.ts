@@ -22,6 +22,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
       getOutHelpWidth: () => 80,
       getErrHelpWidth: () => 80,
     })
+    .configureHelp({ minWidthToWrap: 30 })
     .showHelpAfterError(false);
 
   program

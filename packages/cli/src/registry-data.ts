@@ -36,6 +36,6 @@ export function makeDataFolder({ folder }: RegistryData): void {
 
 export function demandDatabase(data: RegistryData): void {
   if (hasDatabase(data)) return;
-  const message = `There is no registry in ${quoteInert(data.folder)}. Name its folder with --data or TOOLMARK_DATA, or its database with DATABASE_URL.`;
+  const message = `There is no registry in ${quoteInert(path.basename(data.folder))}. Name its folder with --data or TOOLMARK_DATA, or its database with DATABASE_URL.`;
   throw new ToolmarkError('store.not-found', message);
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +42,7 @@ describe('the commands of a registry', () => {
   const as = (token: string) => ({ env: { TOOLMARK_TOKEN: token } });
 
   test('whoever has no registry yet is told how to start one', async () => {
-    const { exit, stderr } = await toolmark('search', { env: { TOOLMARK_REGISTRY: 'http://127.0.0.1:9' } });
+    const { exit, stderr } = await toolmark('search', { env: { TOOLMARK_REGISTRY: 'http://127.0.0.1:2' } });
     expect(exit).toBe(2);
     expect(stderr).toMatch(/^toolmark: No registry answers at .*"toolmark serve"\. \[registry\.unreachable\]\n$/);
   });
@@ -95,7 +98,7 @@ describe('the commands of a registry', () => {
     const file = path.join(folder, 'config/toolmark/tokens.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await toolmark('status count_words 2.3.1 active --reason fine')).toMatchObject({ exit: 0 });
-    const elsewhere = await toolmark('publish signed.json', { env: { TOOLMARK_REGISTRY: 'http://127.0.0.1:9' } });
+    const elsewhere = await toolmark('publish signed.json', { env: { TOOLMARK_REGISTRY: 'http://127.0.0.1:2' } });
     expect(elsewhere.stderr).toContain('[registry.unreachable]');
     chmodSync(file, 0o644);
     expect((await toolmark('publish signed.json')).stderr).toContain('[login.exposed]');
@@ -106,14 +109,47 @@ describe('the commands of a registry', () => {
     expect((await toolmark('login', { input: ' ' })).stderr).toContain('[login.no-token]');
   });
 
-  test('nothing in what a registry answers can steer a terminal', async () => {
-    await ada.publish({ name: 'steering', description: 'Steers \u001b[2J\u202e the terminal.' });
-    const outputs = [
-      await toolmark('search steering'),
-      await toolmark('show steering'),
-      await toolmark('show \u001b[2J'),
-    ];
-    for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  test.each(['text', 'json'])('nothing in what a registry answers can steer a terminal (%s)', async format => {
+    const hostile = '\u001b[2J\u009b31m\u202egnirts\u200b';
+    const texts = (...names: string[]) => Object.fromEntries(names.map(name => [name, hostile]));
+    const found = {
+      ...texts('name', 'version', 'summary', 'publisher', 'status', 'riskLevel', 'digest', 'toolDigest'),
+      ...{ readOnly: true, score: 1, downloads: 1 },
+    };
+    const facts = {
+      ...texts(
+        'name',
+        'version',
+        'publisher',
+        'visibility',
+        'status',
+        'reason',
+        'digest',
+        'toolDigest',
+        'registeredAt',
+      ),
+      ...{ held: false, downloads: 0, verification: texts('outcome') },
+      reputation: { score: 1, parts: { author: 1, feedback: 1, usage: 1, security: 1 } },
+    };
+    const finding = { ...texts('code', 'pointer', 'message'), severity: 'error' };
+    const answers: Readonly<Record<string, readonly [number, object]>> = {
+      '/api/v1/tools?limit=20': [200, { tools: [found] }],
+      '/api/v1/tools/one': [200, { document: { tool: texts('description') }, registry: facts }],
+      '/api/v1/tools': [422, { code: 'publish.invalid', title: hostile, findings: [finding] }],
+    };
+    const server = createServer((request, response) => {
+      const [status, body] = answers[request.url ?? ''] ?? [500, {}];
+      response.writeHead(status).end(JSON.stringify(body));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const env = { TOOLMARK_REGISTRY: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    for (const line of ['search', 'show one', 'publish unsigned.json']) {
+      const { exit, stdout, stderr } = await toolmark(`${line} --format ${format}`, { env });
+      expect([exit, stderr]).toEqual([line.startsWith('publish') ? 1 : 0, '']);
+      expect(stdout).toContain('gnirts');
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+    }
+    server.close();
   });
 
   test('an operator loads, copies, moves and mends a database', async () => {

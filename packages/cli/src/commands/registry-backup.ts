@@ -19,7 +19,7 @@ export async function runBackup(given: BackupArguments, io: Io): Promise<number>
   try {
     const { events, blobs } = await backup(database, path.resolve(io.cwd, given.file), io.now);
     if (given.format === 'json') io.out(formatJson({ file: given.file, events, documents: blobs }));
-    else io.out(`${inert(given.file)}  ${events} events, ${blobs} documents\n`);
+    else io.out(`${inert(given.file)}  ${many(events, 'event')}, ${many(blobs, 'document')}\n`);
     return EXIT.yes;
   } finally {
     await database.close();
@@ -36,7 +36,7 @@ export async function runRestore(given: BackupArguments, io: Io): Promise<number
     const { events, blobs } = await restore(database, path.resolve(io.cwd, given.file));
     await database.close();
     if (given.format === 'json') io.out(formatJson({ file: given.file, events, documents: blobs }));
-    else io.out(`restored ${events} events, ${blobs} documents\n`);
+    else io.out(`restored ${many(events, 'event')}, ${many(blobs, 'document')}\n`);
     return EXIT.yes;
   } catch (error) {
     await database.close();
@@ -56,9 +56,13 @@ export async function runRebuild(given: RebuildArguments, io: Io): Promise<numbe
   const database = await openDatabase({ url: data.url });
   try {
     const { events } = await rebuild(database);
-    io.out(given.format === 'json' ? formatJson({ events }) : `rebuilt from ${events} events\n`);
+    io.out(given.format === 'json' ? formatJson({ events }) : `rebuilt from ${many(events, 'event')}\n`);
     return EXIT.yes;
   } finally {
     await database.close();
   }
+}
+
+function many(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { access, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -10,7 +11,10 @@ import { type BackupCounts, backupLines } from './backup-lines.ts';
 /** Copies a registry, which may be in use, into a new file that only its owner can read. Complete, or not there at all. */
 export async function backup(database: Database, file: string, now: Date): Promise<BackupCounts> {
   if (await exists(file)) {
-    throw new ToolmarkError('output.exists', `${quoteInert(file)} exists already, and is never overwritten.`);
+    throw new ToolmarkError(
+      'output.exists',
+      `${quoteInert(path.basename(file))} exists already, and is never overwritten.`,
+    );
   }
   const draft = `${file}.${process.pid}.tmp`;
   let counts: BackupCounts = { events: 0, blobs: 0 };
@@ -47,5 +51,7 @@ async function flush(file: string): Promise<void> {
 function asOutputError(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
-  return new ToolmarkError('output.unwritable', `${quoteInert(file)} cannot be written: ${code}.`, { cause: error });
+  return new ToolmarkError('output.unwritable', `${quoteInert(path.basename(file))} cannot be written: ${code}.`, {
+    cause: error,
+  });
 }

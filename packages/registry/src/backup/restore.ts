@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
@@ -121,7 +122,7 @@ async function continueAfter(writer: Writer): Promise<void> {
 }
 
 function asBackupError(error: unknown, file: string): unknown {
-  const name = quoteInert(file);
+  const name = quoteInert(path.basename(file));
   if (error instanceof ToolmarkError) {
     if (error.code !== 'backup.damaged') return error;
     return new ToolmarkError(error.code, `${name} cannot be restored: ${error.message} Nothing was changed.`);
