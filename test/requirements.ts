@@ -1036,4 +1036,45 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'rows and events (postgres) > whatever happened, the rows made anew from the events are the rows that were there',
     ],
   },
+  {
+    id: 'registry.one-command',
+    promise:
+      'A registry starts with one command, with a token that only its owner can read and signed examples, and ends without losing a count.',
+    provenBy: [
+      'test/scenarios/registry/serving.test.ts',
+      'the built registry, as an operator runs it > a first start makes a folder, a token and signed examples; a second one makes nothing',
+    ],
+  },
+  {
+    id: 'registry.moves',
+    promise: 'A registry moves from SQLite to PostgreSQL with all it was.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'backup and restore (sqlite) > it moves to the other kind of database too',
+    ],
+  },
+  {
+    id: 'registry.damaged-backup',
+    promise: 'A backup that was cut short or altered is refused, and nothing is left behind.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'backup and restore (postgres) > a file that is cut short, altered or something else is refused, and nothing is left behind',
+    ],
+  },
+  {
+    id: 'registry.import-bytes',
+    promise: 'Imported documents are kept byte for byte, and bad lines are named and stop nothing.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'importing (sqlite) > lines become tools of the operator, byte for byte, and bad lines are named',
+    ],
+  },
+  {
+    id: 'client.token',
+    promise: 'A token goes over https or to this machine, and never to where a registry redirects.',
+    provenBy: [
+      'packages/client/src/client.test.ts',
+      'where a token goes > not with a redirect to another place, which is not followed',
+    ],
+  },
 ];

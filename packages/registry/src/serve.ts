@@ -2,17 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { type AddressInfo, isIP } from 'node:net';
 import path from 'node:path';
 import { type HttpBindings, serve as listen } from '@hono/node-server';
-import type { TrustMaterial } from '@toolmark/core';
+import { quoteInert, ToolmarkError, type TrustMaterial } from '@toolmark/core';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import { openDatabase } from './database/open-database.ts';
 import { ensureAdmin } from './first-start/ensure-admin.ts';
-import { ensureKey } from './first-start/ensure-key.ts';
 import { createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
 import { AdvisoryDesk } from './judging/advisory-desk.ts';
 import { ScoreSweep } from './judging/score-sweep.ts';
+import { openRegistry } from './open-registry.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
@@ -31,6 +30,8 @@ export interface ServeOptions {
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy?: boolean | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
+  /** Called once for a new registry, before anybody can ask it: for what it is to hold from the beginning. */
+  readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -63,17 +64,16 @@ export interface Serving {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { data, now } = options;
   await mkdir(data, { recursive: true, mode: 0o700 });
-  const database = await openDatabase({
-    url: options.databaseUrl ?? path.join(data, 'registry.db'),
-    readUrl: options.databaseReadUrl,
-    patienceMs: options.timeouts?.store,
+  const metrics = new Metrics();
+  const registry = await openRegistry({
+    ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
+    ...{ data, trust: options.trust, now, patienceMs: options.timeouts?.store },
+    onRefused: code => metrics.add('toolmark_security_events_total', { code }),
   });
+  const { database } = registry;
   try {
-    const signer = await ensureKey(data);
-    const metrics = new Metrics();
-    const onRefused = (code: string) => metrics.add('toolmark_security_events_total', { code });
-    const registry: Registry = { database, now, trust: options.trust ?? {}, signer, onRefused };
-    const adminTokenFile = await ensureAdmin(registry, data, options.adminToken);
+    const { isFirst, tokenFile: adminTokenFile } = await ensureAdmin(registry, data, options.adminToken);
+    if (isFirst) await options.onFirstStart?.(registry);
     const service = createService(registry, metrics, options);
     const server = await start(service, options);
     const sweep = new ScoreSweep(registry).start(err => options.log.error({ err }, 'scores were not refreshed'));
@@ -118,7 +118,7 @@ async function start(service: Service, { host, port, trustProxy = false, timeout
       },
       () => resolve(made),
     );
-    made.once('error', reject);
+    made.once('error', error => reject(cannotListen(error, host, port)));
   });
   const { port: bound } = server.address() as AddressInfo;
   const close = () =>
@@ -132,6 +132,19 @@ async function start(service: Service, { host, port, trustProxy = false, timeout
       if ('closeIdleConnections' in server) server.closeIdleConnections();
     });
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, close };
+}
+
+const LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there. Choose another port',
+  EACCES: 'that needs more rights. Choose a port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'nobody knows that host',
+};
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): ToolmarkError {
+  const reason = LISTENING[cause.code ?? ''] ?? cause.code ?? cause.message;
+  const message = `The registry cannot listen on ${quoteInert(host)}, port ${port}: ${reason}.`;
+  return new ToolmarkError('serve.cannot-listen', message, { cause });
 }
 
 function addressOf(context: Context, trustProxy: boolean): string {

@@ -16,9 +16,13 @@ const PATIENCE_MS = 5_000;
 
 /** Opens a database and brings it to the newest form. Throws `store.*`. */
 export async function openDatabase({ url, readUrl, patienceMs = PATIENCE_MS }: DatabaseOptions): Promise<Database> {
-  if (/^postgres(ql)?:\/\//.test(url)) return await openPostgres(url, readUrl, patienceMs);
+  if (isPostgresUrl(url)) return await openPostgres(url, readUrl, patienceMs);
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) {
     throw new ToolmarkError('store.unknown-database', 'DATABASE_URL is "postgres://…" or the path of a file.');
   }
   return await openSqliteDatabase(url, patienceMs);
+}
+
+export function isPostgresUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url);
 }

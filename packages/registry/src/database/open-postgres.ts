@@ -28,7 +28,7 @@ export async function openPostgres(url: string, readUrl: string | undefined, pat
   }
 }
 
-function connect(url: string, max: number, patienceMs: number): Kysely<Tables> {
+export function connect(url: string, max: number, patienceMs: number): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max,

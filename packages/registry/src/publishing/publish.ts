@@ -1,5 +1,6 @@
 import { type Finding, judgeName, nameKey, nearNameKeys, quoteInert, ToolmarkError } from '@toolmark/core';
 import { demand, may, type Principal } from '../accounts/principal.ts';
+import { listOf } from '../database/list-of.ts';
 import type { Writer } from '../database/tables.ts';
 import type { Deed, Visibility } from '../events/event.ts';
 import { record } from '../events/record.ts';
@@ -38,7 +39,8 @@ export async function publish(
   const principal = demand(asking, 'publish');
   try {
     const inspected = await inspect(registry, principal, bytes);
-    const receipt = await admit(registry, principal, bytes, inspected, options);
+    const { database, now } = registry;
+    const receipt = await database.write(writer => admit(writer, now(), principal, bytes, inspected, options));
     if (receipt.outcome === 'held' && options.dryRun !== true) registry.onRefused?.(NAME_HELD);
     return receipt;
   } catch (error) {
@@ -47,33 +49,32 @@ export async function publish(
   }
 }
 
-/** Owner and version rules and the record, in one transaction. */
-async function admit(
-  { database, now }: Registry,
+/** Owner and version rules and the record, inside one transaction. A claim that is refused has changed nothing. */
+export async function admit(
+  writer: Writer,
+  now: Date,
   principal: Principal,
   bytes: Uint8Array,
   inspected: Inspected,
-  { visibility = 'public', dryRun = false }: PublishOptions,
+  { visibility = 'public', dryRun = false }: PublishOptions = {},
 ): Promise<Receipt> {
   const { name, version, digest, toolDigest, content, verification, penalty, findings } = inspected;
   const receipt = { name, version, digest, toolDigest, findings };
-  return await database.write(async writer => {
-    const claim = await judgeClaim(writer, principal, inspected);
-    if (claim.verdict === 'same') {
-      const { publisher, publishedAt } = claim;
-      return { ...receipt, outcome: 'same', publisher, publishedAt };
-    }
-    const at = now().getTime();
-    const outcome = claim.verdict === 'review' ? 'held' : 'new';
-    const done: Receipt = { ...receipt, outcome, publisher: principal.id, publishedAt: at };
-    if (dryRun) return done;
-    await keepBytes(writer, digest, bytes);
-    const event = { at, actor: principal.id, subject: name };
-    const body = { version, digest, toolDigest, content, visibility, verification, penalty };
-    await record(writer, { kind: 'tool.published', ...event, body });
-    if (claim.verdict === 'review') await hold(writer, event, claim.like);
-    return done;
-  });
+  const claim = await judgeClaim(writer, principal, inspected);
+  if (claim.verdict === 'same') {
+    const { publisher, publishedAt } = claim;
+    return { ...receipt, outcome: 'same', publisher, publishedAt };
+  }
+  const at = now.getTime();
+  const outcome = claim.verdict === 'review' ? 'held' : 'new';
+  const done: Receipt = { ...receipt, outcome, publisher: principal.id, publishedAt: at };
+  if (dryRun) return done;
+  await keepBytes(writer, digest, bytes);
+  const event = { at, actor: principal.id, subject: name };
+  const body = { version, digest, toolDigest, content, visibility, verification, penalty };
+  await record(writer, { kind: 'tool.published', ...event, body });
+  if (claim.verdict === 'review') await hold(writer, event, claim.like);
+  return done;
 }
 
 type Claim =
@@ -116,19 +117,19 @@ async function refuseQuarantined(writer: Writer, tool: number, { toolDigest }: I
 
 /** Only a new name can be mistaken for another. */
 async function judgeNewName(writer: Writer, principal: Principal, name: string): Promise<Claim> {
+  // An admin who publishes has looked at the name.
+  if (may(principal, 'admin')) return { verdict: 'free' };
   const key = nameKey(name);
   const claimed = await writer
     .selectFrom('tools')
     .select(['name', 'owner'])
-    .where('name_key', 'in', [key, ...nearNameKeys(key)])
+    .where('name_key', 'in', listOf(writer, [key, ...nearNameKeys(key)]))
     .where('owner', '!=', principal.id)
     .limit(20)
     .execute();
   const verdict = judgeName(name, claimed, principal.id);
   if (verdict.verdict === 'taken') throw notOwner(name);
-  // An admin who publishes has looked at the name.
-  if (verdict.verdict !== 'review' || may(principal, 'admin')) return { verdict: 'free' };
-  return { verdict: 'review', like: verdict.like.name };
+  return verdict.verdict === 'review' ? { verdict: 'review', like: verdict.like.name } : { verdict: 'free' };
 }
 
 async function keepBytes(writer: Writer, digest: string, bytes: Uint8Array): Promise<void> {

@@ -1,0 +1,11 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { serve as listen } from '@hono/node-server';
+import { createVerifier, parseTrust, signDocument } from '@toolmark/core';
+import { createLog, importDocuments, openDatabase, publish, type Registry, search, serve } from '@toolmark/registry';
+import { Hono } from 'hono';
+import pg from 'pg';
