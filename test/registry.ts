@@ -44,6 +44,8 @@ export type StartRegistry = (options?: Partial<ServeOptions>) => Promise<TestReg
 /** A registry that listens, with the admin's token, and what a test needs to speak to it. */
 export interface TestRegistry extends Serving, Voice {
   readonly data: string;
+  /** Where a second registry finds the same rows. */
+  readonly databaseUrl: string | undefined;
   readonly adminToken: string;
   /** Every line it has logged. */
   readonly logged: readonly string[];
@@ -92,7 +94,8 @@ export async function startRegistry(options: Partial<ServeOptions> = {}): Promis
     if (options.data === undefined) await rm(data, { recursive: true, force: true });
   };
   return {
-    ...{ ...serving, data, adminToken, logged, ...speakTo(serving.url, adminToken) },
+    ...{ ...serving, data, databaseUrl: options.databaseUrl, adminToken, logged },
+    ...speakTo(serving.url, adminToken),
     close: () => {
       closing ??= close();
       return closing;

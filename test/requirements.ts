@@ -971,4 +971,69 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'rows and events (postgres) > whatever happened, the rows made anew from the events are the rows that were there',
     ],
   },
+  {
+    id: 'registries.lossless',
+    promise:
+      'An entry that goes to another registry format and back is equal, or each difference is in the loss report.',
+    provenBy: [
+      'packages/core/src/describe/formats/convert.property.test.ts',
+      'for any entry > every difference is in the loss report',
+    ],
+  },
+  {
+    id: 'registries.tools-unchanged',
+    promise: 'A tool definition and its digest do not change on the way from one registry format to another.',
+    provenBy: [
+      'packages/core/src/describe/formats/convert.property.test.ts',
+      'for any entry > a list of tools keeps every definition and digest through a server.json',
+    ],
+  },
+  {
+    id: 'registries.schema',
+    promise: 'What Toolmark writes as server.json fits the published schema of 2025-12-11.',
+    provenBy: [
+      'test/public/registry-formats.test.ts',
+      'the published schemas > toolhive-catalog.context7.server.json > as server.json fits the schema of 2025-12-11, and its extension the shape of ToolHive',
+    ],
+  },
+  {
+    id: 'registries.describe',
+    promise: 'A live server becomes a server.json with every tool in full, and no argument of its launch.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'registry-formats.txt > Entries of registries are described, checked and converted',
+    ],
+  },
+  {
+    id: 'registry.reports-harmless',
+    promise: 'Reports of incidents change nothing before a person has confirmed them.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > reviews > reports change nothing by themselves, and join one review',
+    ],
+  },
+  {
+    id: 'registry.critical-quarantine',
+    promise: 'A confirmed critical incident takes the version away at once, and a withdrawal brings back what it was.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > reviews > a critical incident takes the version away at once, and its withdrawal brings back what it was',
+    ],
+  },
+  {
+    id: 'registry.guard-follows',
+    promise: 'What a registry confirms is denied by the guards that follow it.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'toolmark guard --registry > denies a published tool from the moment its registry confirms an incident',
+    ],
+  },
+  {
+    id: 'registry.one-list',
+    promise: 'All processes of a registry serve one signed list of advisories, which never goes back.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > the list of advisories > is one list, whichever registry on the same rows is asked, and never goes back with a clock',
+    ],
+  },
 ];

@@ -9,4 +9,6 @@ export interface Registry {
   readonly trust: TrustMaterial;
   /** Signs the list of advisories. */
   readonly signer: AdvisorySigner;
+  /** Told the code of every attempt that admins should know of. */
+  readonly onRefused?: ((code: string) => void) | undefined;
 }

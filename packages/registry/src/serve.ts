@@ -11,9 +11,10 @@ import { ensureKey } from './first-start/ensure-key.ts';
 import { createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
+import { AdvisoryDesk } from './judging/advisory-desk.ts';
+import { ScoreSweep } from './judging/score-sweep.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
-import { Documents } from './tools/documents.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
 
 export interface ServeOptions {
@@ -69,12 +70,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   });
   try {
     const signer = await ensureKey(data);
-    const registry: Registry = { database, now, trust: options.trust ?? {}, signer };
+    const metrics = new Metrics();
+    const onRefused = (code: string) => metrics.add('toolmark_security_events_total', { code });
+    const registry: Registry = { database, now, trust: options.trust ?? {}, signer, onRefused };
     const adminTokenFile = await ensureAdmin(registry, data, options.adminToken);
-    const service = createService(registry, options);
+    const service = createService(registry, metrics, options);
     const server = await start(service, options);
+    const sweep = new ScoreSweep(registry).start(err => options.log.error({ err }, 'scores were not refreshed'));
     const close = async () => {
       await server.close();
+      await sweep.close();
       await service.downloads.close().finally(() => database.close());
     };
     return { url: server.url, service, adminTokenFile, close };
@@ -86,11 +91,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
 export function createService(
   registry: Registry,
+  metrics: Metrics,
   { log, rateLimits }: Pick<ServeOptions, 'log' | 'rateLimits'>,
 ): Service {
   const { database, now } = registry;
   return {
-    ...{ registry, log, metrics: new Metrics(), documents: new Documents(database.reader) },
+    ...{ registry, log, metrics },
+    advisories: new AdvisoryDesk(registry, log),
     downloads: new DownloadCounter(database, now),
     limits: new RateLimits(rateLimits ?? DEFAULT_RATE_LIMITS, () => performance.now()),
   };

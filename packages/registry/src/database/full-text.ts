@@ -2,48 +2,34 @@ import { sql } from 'kysely';
 import { isSqlite } from './kind.ts';
 import type { Writer } from './tables.ts';
 
-/** The words by which a tool is found, the nearer ones first. */
-export interface ToolWords {
-  readonly name: string;
-  readonly labels: string;
-  readonly text: string;
-}
-
-/** Replaces the words of a tool; `null` takes it out of every search. */
+/** Replaces the words by which a tool is found; `null` takes it out of every search. */
 export async function writeWords(
   writer: Writer,
-  tool: { readonly id: number; readonly name: string },
-  words: ToolWords | null,
+  { id, name }: { readonly id: number; readonly name: string },
+  words: string | null,
 ): Promise<void> {
-  if (isSqlite(writer)) return await writeSqliteWords(writer, tool, words);
-  await sql`delete from tool_words where tool = ${tool.id}`.execute(writer);
+  if (!isSqlite(writer)) {
+    await sql`delete from tool_words where tool = ${id}`.execute(writer);
+    if (words !== null)
+      await sql`insert into tool_words values (${id}, to_tsvector('simple', ${words}))`.execute(writer);
+    return;
+  }
+  await sql`delete from tool_words where rowid = ${id}`.execute(writer);
+  await sql`delete from tool_names where rowid = ${id}`.execute(writer);
   if (words === null) return;
-  const { name, labels, text } = cumulative(words);
-  await sql`insert into tool_words values (${tool.id}, to_tsvector('simple', ${name}),
-    to_tsvector('simple', ${labels}), to_tsvector('simple', ${text}))`.execute(writer);
+  await sql`insert into tool_words (rowid, words) values (${id}, ${words})`.execute(writer);
+  await sql`insert into tool_names (rowid, name) values (${id}, ${name})`.execute(writer);
 }
 
-async function writeSqliteWords(
-  writer: Writer,
-  tool: { readonly id: number; readonly name: string },
-  words: ToolWords | null,
-): Promise<void> {
-  await sql`delete from tool_words where rowid = ${tool.id}`.execute(writer);
-  await sql`delete from tool_names where rowid = ${tool.id}`.execute(writer);
-  if (words === null) return;
-  const { name, labels, text } = words;
-  await sql`insert into tool_words (rowid, name, labels, text) values (${tool.id}, ${name}, ${labels}, ${text})`.execute(
-    writer,
-  );
-  await sql`insert into tool_names (rowid, name) values (${tool.id}, ${tool.name})`.execute(writer);
+/** After many changes: SQLite's index is in as many pieces as there were batches, and each search looks into all of them. */
+export async function tidyWords(writer: Writer): Promise<void> {
+  if (!isSqlite(writer)) return;
+  for (const table of ['tool_words', 'tool_names']) {
+    await sql`insert into ${sql.table(table)}(${sql.ref(table)}) values ('optimize')`.execute(writer);
+  }
 }
 
 export async function clearWords(writer: Writer): Promise<void> {
   const tables = isSqlite(writer) ? ['tool_words', 'tool_names'] : ['tool_words'];
   for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(writer);
-}
-
-/** PostgreSQL looks into one column at a time, so that each holds what the nearer ones hold too. */
-function cumulative({ name, labels, text }: ToolWords): ToolWords {
-  return { name, labels: `${name} ${labels}`, text: `${name} ${labels} ${text}` };
 }

@@ -11,7 +11,7 @@ import type { Tables, Writer } from './tables.ts';
 const WRITING = ['busy_timeout = 0', 'journal_mode = wal', 'synchronous = full'];
 
 /** A reader waits only while another process repairs or closes the log. */
-const READING = ['busy_timeout = 250', 'query_only = 1', 'mmap_size = 268435456'];
+const READING = ['busy_timeout = 250', 'query_only = 1', 'cache_size = -16000'];
 
 /** Two connections: readers never wait for the writer, because the log beside the file keeps what they began with. */
 export async function openSqliteDatabase(path: string, patienceMs: number): Promise<Database> {

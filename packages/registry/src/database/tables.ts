@@ -1,4 +1,6 @@
+import type { AdvisorySeverity } from '@toolmark/core';
 import type { Kysely, Transaction } from 'kysely';
+import type { ReviewCause, ReviewStatus, VersionStatus } from '../events/event.ts';
 
 /** Times are milliseconds since 1970, truth is 0 or 1, and lists and objects are JSON: both databases hold these alike. */
 export interface Tables {
@@ -49,6 +51,8 @@ export interface Tables {
     readonly name_key: string;
     /** The name as words, for whoever types it in another way. */
     readonly name_words: string;
+    /** Of title, capabilities and service domains. */
+    readonly label_words: string;
     readonly owner: string;
     readonly visibility: string;
     /** Whether the name waits for a review; until then only its owner sees the tool. */
@@ -81,8 +85,11 @@ export interface Tables {
     readonly tool_digest: string;
     /** What the tool is, whatever it is called. */
     readonly content: string;
-    readonly status: string;
+    readonly status: VersionStatus;
     readonly reason: string | null;
+    /** The advisory that put it under quarantine, and what it was before; none for a quarantine by hand. */
+    readonly advisory: string | null;
+    readonly status_before: VersionStatus | null;
     readonly publisher: string;
     readonly published_at: number;
     readonly verification: string;
@@ -108,12 +115,12 @@ export interface Tables {
     readonly id: number;
     readonly tool: number;
     readonly version: number | null;
-    readonly cause: string;
-    readonly severity: string;
+    readonly cause: ReviewCause;
+    readonly severity: AdvisorySeverity;
     readonly summary: string;
     readonly reporter: string;
     readonly opened_at: number;
-    readonly status: string;
+    readonly status: ReviewStatus;
     readonly decided_by: string | null;
     readonly decided_at: number | null;
     readonly decision: string | null;
@@ -124,12 +131,12 @@ export interface Tables {
     readonly tool: string;
     readonly version: string;
     readonly digests: string;
-    readonly severity: string;
+    readonly severity: AdvisorySeverity;
     readonly summary: string;
     readonly issued_at: number;
     readonly withdrawn_at: number | null;
   };
-  /** What belongs to this registry and is no event: the list of advisories as it was last signed. */
+  /** What belongs to this registry and is no event: the list of advisories as it was last signed, and how far the scores are swept. */
   readonly settings: { readonly key: string; readonly value: string };
 }
 

@@ -1,4 +1,4 @@
-import type { FeedbackType, JsonObject } from '@toolmark/core';
+import type { AdvisorySeverity, FeedbackType, JsonObject } from '@toolmark/core';
 
 /** Everything that can happen in a registry. A kind and its members are for ever: they are read again by `rebuild`. */
 export interface EventBodies {
@@ -31,7 +31,13 @@ export interface EventBodies {
   'tool.visibility': { readonly visibility: Visibility };
   'tool.granted': { readonly publisher: string };
   'tool.ungranted': { readonly publisher: string };
-  'version.status': { readonly version: string; readonly status: VersionStatus; readonly reason: string };
+  'version.status': {
+    readonly version: string;
+    readonly status: VersionStatus;
+    readonly reason: string;
+    /** The advisory that is the cause of a quarantine: without it the version is again what it was. */
+    readonly advisory?: string;
+  };
   'voice.given': {
     readonly version: string;
     readonly principal: string;
@@ -41,20 +47,27 @@ export interface EventBodies {
   'review.opened': {
     readonly version?: string;
     readonly cause: ReviewCause;
-    readonly severity: string;
+    readonly severity: AdvisorySeverity;
     readonly summary: string;
     readonly reporter: string;
   };
-  'review.decided': { readonly review: number; readonly decision: ReviewDecision; readonly reason: string };
+  /** Somebody reported the same as worse. */
+  'review.raised': { readonly review: number; readonly severity: AdvisorySeverity };
+  'review.decided': {
+    readonly review: number;
+    readonly decision: ReviewDecision;
+    readonly reason: string;
+    readonly severity: AdvisorySeverity;
+  };
   'advisory.issued': {
     readonly id: string;
     readonly review: number;
     readonly version: string;
     readonly digests: readonly string[];
-    readonly severity: string;
+    readonly severity: AdvisorySeverity;
     readonly summary: string;
   };
-  'advisory.withdrawn': { readonly id: string };
+  'advisory.withdrawn': { readonly id: string; readonly review: number; readonly reason: string };
   /** Many downloads at once: how many of each version, and who with an account took which tool. */
   'downloads.counted': {
     readonly versions: readonly (readonly [id: number, count: number])[];
@@ -77,6 +90,9 @@ export interface NewEvent<Kind extends EventKind = EventKind> {
   readonly body: EventBodies[Kind];
 }
 
+/** When, who and to what: the same for all events of one deed. */
+export type Deed = Pick<NewEvent, 'at' | 'actor' | 'subject'>;
+
 export interface RecordedEvent<Kind extends EventKind = EventKind> extends NewEvent<Kind> {
   readonly seq: number;
 }
@@ -93,7 +109,14 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const VERSION_STATUSES = ['active', 'deprecated', 'yanked', 'quarantined'] as const;
 export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
-export type ReviewCause = 'incident' | 'reputation' | 'name';
-export type ReviewDecision = 'confirm' | 'dismiss';
+export const REVIEW_CAUSES = ['incident', 'reputation', 'name'] as const;
+export type ReviewCause = (typeof REVIEW_CAUSES)[number];
+
+/** `withdrawn` was confirmed once, and is taken back with its advisory. */
+export const REVIEW_STATUSES = ['open', 'confirmed', 'dismissed', 'withdrawn'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+export const REVIEW_DECISIONS = ['confirm', 'dismiss'] as const;
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
 type Empty = Readonly<Record<never, never>>;

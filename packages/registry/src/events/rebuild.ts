@@ -1,6 +1,6 @@
 import { type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
 import type { Database } from '../database/database.ts';
-import { clearWords } from '../database/full-text.ts';
+import { clearWords, tidyWords } from '../database/full-text.ts';
 import type { Tables, Writer } from '../database/tables.ts';
 import type { RecordedEvent } from './event.ts';
 import { isEventKind, project } from './project.ts';
@@ -23,9 +23,11 @@ export async function rebuild({ write }: Database): Promise<{ readonly events: n
       for (const event of page) await project(writer, event);
       events += page.length;
       const end = page.at(-1);
-      if (end === undefined) return { events };
+      if (end === undefined) break;
       last = end.seq;
     }
+    await tidyWords(writer);
+    return { events };
   });
 }
 

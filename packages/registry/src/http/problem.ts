@@ -4,13 +4,17 @@ import { TooManyRequests } from './rate-limits.ts';
 
 /** The one table from codes to statuses. What is not in it is a fault of ours. */
 export const STATUSES: Readonly<Record<string, number>> = {
+  'advisory.not-found': 404,
+  'advisory.withdrawn': 409,
   'auth.required': 401,
   'auth.invalid': 401,
   'auth.forbidden': 403,
   'certificate.not-found': 404,
+  'feedback.own-tool': 403,
   'publish.invalid': 422,
   'publish.not-a-document': 422,
   'publish.not-owner': 403,
+  'publish.quarantined': 403,
   'publish.tampered': 422,
   'publish.unsigned': 422,
   'publish.untrusted': 422,
@@ -25,6 +29,9 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'request.too-large': 413,
   'request.too-many': 429,
   'request.unsupported-type': 415,
+  'review.decided': 409,
+  'review.not-found': 404,
+  'review.own-report': 403,
   'store.busy': 503,
   'store.conflict': 409,
   'store.full': 507,
@@ -35,6 +42,7 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'tool.quarantined': 403,
   'tool.withdrawn': 410,
   'version.not-found': 404,
+  'version.under-advisory': 409,
 };
 
 /** Families whose every code means the same to HTTP. */

@@ -1,4 +1,5 @@
 import { type Reputation, type ReputationCounts, scoreCounts, tally } from '@toolmark/core';
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../database/tables.ts';
 
 /** What a score needs of a tool's row. */
@@ -70,9 +71,11 @@ async function countTool(db: Reader, { id, owner }: ScoredTool, at: number): Pro
   const voices = await db
     .selectFrom('voices')
     .innerJoin('versions', 'versions.id', 'voices.version')
+    .innerJoin('publishers', 'publishers.id', 'voices.principal')
     .select(['voices.principal', 'versions.version', 'voices.type', 'voices.at'])
     .where('voices.tool', '=', id)
     .where('voices.ledger', '=', 'vote')
+    .where('publishers.status', '=', 'active')
     .execute();
   const incidents = await db
     .selectFrom('reviews')
@@ -115,7 +118,10 @@ async function gather(
   };
 }
 
-/** Ten give full marks, so nobody counts further; what is quarantined anywhere speaks for nobody. */
+/**
+ * Ten give full marks, so nobody counts further. What the publisher has under quarantine anywhere does not speak for it;
+ * what others have does not matter, or whoever copies a tool and is caught would harm the one it was copied from.
+ */
 async function countEstablishedTools(db: Reader, owner: string, at: number): Promise<number> {
   const rows = await db
     .selectFrom('tools')
@@ -128,13 +134,15 @@ async function countEstablishedTools(db: Reader, owner: string, at: number): Pro
       not(
         exists(
           selectFrom('versions as other')
+            .innerJoin('tools as its', 'its.id', 'other.tool')
             .select('other.id')
             .whereRef('other.content', '=', 'versions.content')
+            .whereRef('its.owner', '=', 'tools.owner')
             .where('other.status', '=', 'quarantined'),
         ),
       ),
     )
-    .limit(10)
+    .limit(sql.lit(10))
     .execute();
   return rows.length;
 }

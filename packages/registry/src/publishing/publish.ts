@@ -1,7 +1,7 @@
 import { type Finding, judgeName, nameKey, nearNameKeys, quoteInert, ToolmarkError } from '@toolmark/core';
 import { demand, may, type Principal } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
-import type { NewEvent, Visibility } from '../events/event.ts';
+import type { Deed, Visibility } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 import { type Inspected, inspect } from './inspect.ts';
@@ -26,6 +26,8 @@ export interface Receipt {
   readonly findings: readonly Finding[];
 }
 
+const NAME_HELD = 'publish.name-held';
+
 /** Publishes the bytes exactly as they are, or says why not. Throws `publish.*` and `auth.*`. */
 export async function publish(
   registry: Registry,
@@ -36,7 +38,9 @@ export async function publish(
   const principal = demand(asking, 'publish');
   try {
     const inspected = await inspect(registry, principal, bytes);
-    return await admit(registry, principal, bytes, inspected, options);
+    const receipt = await admit(registry, principal, bytes, inspected, options);
+    if (receipt.outcome === 'held' && options.dryRun !== true) registry.onRefused?.(NAME_HELD);
+    return receipt;
   } catch (error) {
     if (options.dryRun !== true || isNotOwner(error)) await rememberRefusal(registry, principal, bytes, error);
     throw error;
@@ -88,9 +92,26 @@ async function judgeClaim(writer: Writer, principal: Principal, inspected: Inspe
     .where('tool', '=', tool.id)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (known === undefined) return { verdict: 'own' };
+  if (known === undefined) {
+    await refuseQuarantined(writer, tool.id, inspected);
+    return { verdict: 'own' };
+  }
   if (known.digest !== digest) throw versionTaken(name, version);
   return { verdict: 'same', publisher: known.publisher, publishedAt: known.published_at };
+}
+
+/** A new number would bring back what people have taken away. */
+async function refuseQuarantined(writer: Writer, tool: number, { toolDigest }: Inspected): Promise<void> {
+  const bad = await writer
+    .selectFrom('versions')
+    .select('version')
+    .where('tool', '=', tool)
+    .where('tool_digest', '=', toolDigest)
+    .where('status', '=', 'quarantined')
+    .executeTakeFirst();
+  if (bad === undefined) return;
+  const message = `The same definition is under quarantine as version ${quoteInert(bad.version)}. Mend it, or ask an admin.`;
+  throw new ToolmarkError('publish.quarantined', message);
 }
 
 /** Only a new name can be mistaken for another. */
@@ -119,19 +140,15 @@ async function keepBytes(writer: Writer, digest: string, bytes: Uint8Array): Pro
 }
 
 /** Nobody is told what it resembles but admins: the other tool may be a private one. */
-async function hold(
-  writer: Writer,
-  event: Pick<NewEvent, 'at' | 'actor' | 'subject'>,
-  resembles: string,
-): Promise<void> {
+async function hold(writer: Writer, event: Deed, resembles: string): Promise<void> {
   await record(writer, { kind: 'tool.held', ...event, body: { resembles } });
   const summary = `The name resembles ${quoteInert(resembles)}, which belongs to another publisher.`;
-  const body = { cause: 'name' as const, severity: 'medium', summary, reporter: 'registry' };
+  const body = { cause: 'name' as const, severity: 'medium' as const, summary, reporter: 'registry' };
   await record(writer, { kind: 'review.opened', ...event, body });
   await record(writer, {
     kind: 'attempt.refused',
     ...event,
-    body: { code: 'publish.name-held', message: summary },
+    body: { code: NAME_HELD, message: summary },
   });
 }
 

@@ -4,23 +4,27 @@ import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 
 /** What honest publishers run into by mistake is not listed: admins would stop reading. */
-const SUSPICIOUS = ['publish.tampered', 'publish.untrusted', 'publish.version-taken', 'publish.not-owner'];
+const SUSPICIOUS = [
+  ...['publish.tampered', 'publish.untrusted', 'publish.version-taken', 'publish.not-owner'],
+  'publish.quarantined',
+];
 
 /** Writes down an attempt that an admin should know of. Whatever becomes of that, the publisher gets the real reason. */
 export async function rememberRefusal(
-  { database, now }: Registry,
+  { database, now, onRefused }: Registry,
   principal: Principal,
   bytes: Uint8Array,
   error: unknown,
 ): Promise<void> {
   if (!isSuspicious(error)) return;
+  onRefused?.(error.code);
   const { name, version } = claimedIdentity(bytes);
   const body = { code: error.code, version, message: error.message };
   const event = { kind: 'attempt.refused' as const, at: now().getTime(), actor: principal.id, subject: name, body };
   await database.write(writer => record(writer, event)).catch(() => {});
 }
 
-export function isSuspicious(error: unknown): error is ToolmarkError {
+function isSuspicious(error: unknown): error is ToolmarkError {
   return error instanceof ToolmarkError && SUSPICIOUS.includes(error.code);
 }
 

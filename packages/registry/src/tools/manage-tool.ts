@@ -4,6 +4,7 @@ import { demand, may, type Principal } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
 import type { VersionStatus, Visibility } from '../events/event.ts';
 import { record } from '../events/record.ts';
+import { standingAgainst } from '../judging/withdraw-advisory.ts';
 import type { Registry } from '../registry.ts';
 import { type ToolRow, visibleTool } from './visible-tool.ts';
 
@@ -19,12 +20,12 @@ export async function setStatus(
     const tool = await ownTool(writer, principal, name);
     const known = await writer
       .selectFrom('versions')
-      .select('status')
+      .select(['status', 'tool_digest'])
       .where('tool', '=', tool.id)
       .where('version', '=', change.version)
       .executeTakeFirst();
     if (known === undefined) throw noVersion(name, change.version);
-    if (known.status === 'quarantined' && !may(principal, 'admin')) throw onlyAdmins();
+    if (known.status === 'quarantined') await refuseRelease(writer, principal, name, known.tool_digest);
     await record(writer, { kind: 'version.status', at: now().getTime(), actor, subject: name, body: change });
   });
 }
@@ -79,6 +80,19 @@ async function ownTool(writer: Writer, principal: Principal | undefined, name: s
   const tool = await visibleTool(writer, principal, name);
   if (tool.owner === principal?.id || may(principal, 'admin')) return tool;
   throw new ToolmarkError('tool.not-owner', `${quoteInert(name)} belongs to another publisher.`);
+}
+
+/** For as long as a critical incident stands, nobody is shown the version. */
+async function refuseRelease(
+  writer: Writer,
+  principal: Principal | undefined,
+  name: string,
+  digest: string,
+): Promise<void> {
+  if (!may(principal, 'admin')) throw onlyAdmins();
+  const advisory = await standingAgainst(writer, name, digest);
+  if (advisory === undefined) return;
+  throw new ToolmarkError('version.under-advisory', `${advisory.id} stands against this version. Withdraw it first.`);
 }
 
 function noVersion(name: string, version: string): ToolmarkError {

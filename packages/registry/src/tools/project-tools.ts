@@ -25,7 +25,8 @@ export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
           penalty,
           content,
         },
-        ...{ status: 'active', reason: null, publisher: event.actor, published_at: event.at, downloads: 0 },
+        ...{ status: 'active', reason: null, advisory: null, status_before: null },
+        ...{ publisher: event.actor, published_at: event.at, downloads: 0 },
         verification: JSON.stringify(verification),
       })
       .execute();
@@ -50,11 +51,15 @@ export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
     const tool = await knownToolId(writer, subject);
     await writer.deleteFrom('grants').where('tool', '=', tool).where('publisher', '=', publisher).execute();
   },
-  'version.status': async (writer, { subject, at, body: { version, status, reason } }) => {
+  'version.status': async (writer, { subject, at, body: { version, status, reason, advisory = null } }) => {
     const tool = await knownToolId(writer, subject);
     await writer
       .updateTable('versions')
-      .set({ status, reason })
+      .set(eb => ({
+        ...{ status, reason, advisory },
+        // One quarantine may take the place of another: what was before the first is kept.
+        status_before: advisory === null ? null : eb.fn.coalesce('status_before', 'status'),
+      }))
       .where('tool', '=', tool)
       .where('version', '=', version)
       .execute();
@@ -79,7 +84,7 @@ async function claimName(writer: Writer, event: RecordedEvent<'tool.published'>)
         created_at: at,
         updated_at: at,
       },
-      ...{ held: 0, shown_version: null, listed: 0, risk: 0, read_only: 0, summary: '' },
+      ...{ label_words: '', held: 0, shown_version: null, listed: 0, risk: 0, read_only: 0, summary: '' },
       ...{ positive: 0, negative: 0, incidents: 0, consumers: 0, penalty: 0, score: 0, rank: 0, downloads: 0 },
     })
     .execute();

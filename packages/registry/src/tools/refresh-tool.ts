@@ -1,4 +1,5 @@
 import { cleanText, entryWords, indexEntry, MetadataPolicy, parseToolDocument } from '@toolmark/core';
+import { sql } from 'kysely';
 import { writeWords } from '../database/full-text.ts';
 import type { Writer } from '../database/tables.ts';
 import { refreshScore } from '../judging/refresh-score.ts';
@@ -37,7 +38,8 @@ async function versionToShow(writer: Writer, tool: number): Promise<ShownVersion
     .orderBy('status')
     .orderBy('version_key', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
+    // Written out: with a limit that is a parameter, SQLite plans the statement anew each time.
+    .limit(sql.lit(1))
     .executeTakeFirst();
 }
 
@@ -55,8 +57,8 @@ async function showVersion(
     .executeTakeFirstOrThrow();
   const entry = indexEntry(parseToolDocument(new Uint8Array(bytes)));
   const { name, labels, description } = entryWords(entry);
-  const words = { name: name.join(' '), labels: labels.join(' '), text: description.join(' ') };
-  await writeWords(writer, tool, words);
+  const label_words = labels.join(' ');
+  await writeWords(writer, tool, [...new Set([...name, ...labels, ...description])].join(' '));
   const facets = [
     ...entry.capabilities.map(value => ({ kind: 'capability', value, tool: tool.id })),
     ...entry.domains.map(value => ({ kind: 'domain', value, tool: tool.id })),
@@ -68,7 +70,12 @@ async function showVersion(
       .onConflict(conflict => conflict.doNothing())
       .execute();
   }
-  const columns = { risk: entry.riskRank, read_only: entry.readOnly ? 1 : 0, summary: summaryOf(entry.description) };
+  const columns = {
+    label_words,
+    risk: entry.riskRank,
+    read_only: entry.readOnly ? 1 : 0,
+    summary: summaryOf(entry.description),
+  };
   await writer.updateTable('tools').set(columns).where('id', '=', tool.id).execute();
 }
 

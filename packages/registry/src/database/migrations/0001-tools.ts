@@ -40,7 +40,7 @@ function tables({ integer, real, bytes, text }: Types): string[] {
     `create table certificates (publisher ${text} not null, fingerprint ${text} not null, pem ${text} not null,
       added_at ${integer} not null, revoked_at ${integer}, primary key (publisher, fingerprint))`,
     `create table tools (id ${integer} primary key, name ${text} not null unique, name_key ${text} not null, name_words ${text} not null,
-      owner ${text} not null, visibility ${text} not null, held ${integer} not null, created_at ${integer} not null,
+      label_words ${text} not null,       owner ${text} not null, visibility ${text} not null, held ${integer} not null, created_at ${integer} not null,
       updated_at ${integer} not null, shown_version ${integer}, listed ${integer} not null, risk ${integer} not null,
       read_only ${integer} not null, summary ${text} not null, positive ${integer} not null,
       negative ${integer} not null, incidents ${integer} not null, consumers ${integer} not null,
@@ -48,7 +48,7 @@ function tables({ integer, real, bytes, text }: Types): string[] {
     `create table versions (id ${integer} primary key, tool ${integer} not null, version ${text} not null,
       version_key ${text} not null, digest ${text} not null, tool_digest ${text} not null,
       content ${text} not null, status ${text} not null,
-      reason ${text}, publisher ${text} not null, published_at ${integer} not null, verification ${text} not null,
+      reason ${text}, advisory ${text}, status_before ${text}, publisher ${text} not null, published_at ${integer} not null, verification ${text} not null,
       penalty ${real} not null, downloads ${integer} not null, unique (tool, version))`,
     `create table facets (kind ${text} not null, value ${text} not null, tool ${integer} not null,
       primary key (kind, value, tool))`,
@@ -80,6 +80,8 @@ const INDEXES = [
   'create index grants_by_publisher on grants (publisher)',
   'create index voices_by_tool on voices (tool)',
   'create index reviews_by_status on reviews (status, id)',
+  'create index reviews_by_tool on reviews (tool, id)',
+  'create index advisories_by_tool on advisories (tool, version)',
   'create index tokens_by_publisher on tokens (publisher)',
   "create index refusals on events (seq) where kind = 'attempt.refused'",
 ];
@@ -87,17 +89,14 @@ const INDEXES = [
 /** The words are made by `@toolmark/core` alike for both, so the databases only have to find them. */
 const FULL_TEXT: Readonly<Record<'sqlite' | 'postgres', readonly string[]>> = {
   sqlite: [
-    `create virtual table tool_words using fts5(name, labels, text, content='', contentless_delete=1,
-      tokenize='unicode61 remove_diacritics 0', prefix='2 3')`,
+    `create virtual table tool_words using fts5(words, content='', contentless_delete=1, detail=none,
+      tokenize='unicode61 remove_diacritics 0', prefix='3')`,
     `create virtual table tool_names using fts5(name, content='', contentless_delete=1, tokenize='trigram')`,
   ],
   postgres: [
     'create extension if not exists pg_trgm',
-    `create table tool_words (tool bigint primary key, name tsvector not null, labels tsvector not null,
-      text tsvector not null)`,
-    'create index tool_words_name on tool_words using gin (name)',
-    'create index tool_words_labels on tool_words using gin (labels)',
-    'create index tool_words_text on tool_words using gin (text)',
+    'create table tool_words (tool bigint primary key, words tsvector not null)',
+    'create index tool_words_index on tool_words using gin (words)',
     'create index tools_by_part on tools using gin (name gin_trgm_ops)',
   ],
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { listRefusals } from '../../publishing/list-refusals.ts';
 import { cacheable } from '../cacheable.ts';
+import { placeOf } from '../place-of.ts';
 import { route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
@@ -69,12 +70,6 @@ export const SERVICE_ROUTES = [
     },
   }),
 ];
-
-function placeOf(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined;
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new ToolmarkError('request.bad-cursor', 'This cursor is not one that the registry gave. Start without it.');
-}
 
 async function askDatabase(db: Parameters<ReturnType<typeof sql>['execute']>[0]): Promise<void> {
   try {

@@ -1,6 +1,14 @@
-import { FEEDBACK_TYPES, RISK_LEVELS } from '@toolmark/core';
+import { ADVISORY_SEVERITIES, FEEDBACK_TYPES, type Json, RISK_LEVELS } from '@toolmark/core';
 import { z } from 'zod';
-import { PERMISSIONS, PUBLISHER_STATUSES, VERSION_STATUSES, VISIBILITIES } from '../../events/event.ts';
+import {
+  PERMISSIONS,
+  PUBLISHER_STATUSES,
+  REVIEW_CAUSES,
+  REVIEW_DECISIONS,
+  REVIEW_STATUSES,
+  VERSION_STATUSES,
+  VISIBILITIES,
+} from '../../events/event.ts';
 
 /** Shapes of what goes in and out. Everything that comes in is strict: an unknown member may be a misspelt one. */
 
@@ -10,7 +18,7 @@ const text = (maximum: number) =>
     .string()
     .min(1)
     .max(maximum)
-    .refine(value => !value.includes('\0'), 'has a NUL in it');
+    .refine(value => !value.includes('\0'), 'a text holds no NUL');
 const list = <T extends z.ZodType>(item: T) => z.union([item.transform(one => [one]), z.array(item).max(20)]);
 const identity = z
   .string()
@@ -66,9 +74,17 @@ export const VisibilityChange = z.strictObject({ visibility: z.enum(VISIBILITIES
 export const Feedback = z.strictObject({
   type: z.enum(FEEDBACK_TYPES),
   version: text(255).optional(),
-  details: z.record(z.string().max(64), z.unknown()).optional(),
+  // Read strictly, so that every value in it is JSON.
+  details: z.record(z.string().max(64), z.custom<Json>()).optional(),
 });
-export const ReviewDecision = z.strictObject({ decision: z.enum(['confirm', 'dismiss']), reason: text(1000) });
+export const ReviewsQuery = PageQuery.extend({ status: z.enum(REVIEW_STATUSES).optional() });
+export const ReviewDecision = z.strictObject({
+  decision: z.enum(REVIEW_DECISIONS),
+  reason: text(1000),
+  severity: z.enum(ADVISORY_SEVERITIES).optional(),
+  summary: text(1000).optional(),
+});
+export const Withdrawal = z.strictObject({ reason: text(1000) });
 
 const Finding = z.looseObject({ code: z.string(), severity: z.string(), pointer: z.string(), message: z.string() });
 const Verification = z.looseObject({ outcome: z.string() });
@@ -167,6 +183,50 @@ export const SecurityEvents = z.object({
     }),
   ),
   nextCursor: z.string().optional(),
+});
+export const Heard = z.object({
+  outcome: z.enum(['new', 'replaced']),
+  version: z.string(),
+  review: z.number().optional(),
+});
+const Review = z.object({
+  id: z.number(),
+  tool: z.string(),
+  version: z.string().nullable(),
+  cause: z.enum(REVIEW_CAUSES),
+  severity: z.enum(ADVISORY_SEVERITIES),
+  summary: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  openedAt: z.string(),
+  decidedAt: z.string().nullable(),
+  reason: z.string().nullable(),
+  reporter: z.string().optional(),
+  decidedBy: z.string().nullable().optional(),
+});
+export const Reviews = z.object({ reviews: z.array(Review), nextCursor: z.string().optional() });
+export const ReviewWithReports = z.object({
+  review: Review,
+  reports: z.array(z.object({ reporter: z.string(), at: z.string(), details: z.looseObject({}) })),
+});
+export const Decided = z.object({ status: z.enum(['confirmed', 'dismissed']), advisory: z.string().optional() });
+const AdvisoryEntry = z.object({
+  id: z.string(),
+  severity: z.enum(ADVISORY_SEVERITIES),
+  summary: z.string(),
+  digests: z.array(z.string()),
+  tool: z.string().optional(),
+});
+export const Advisories = z.object({
+  v: z.literal(1),
+  issuedAt: z.string(),
+  expiresAt: z.string(),
+  advisories: z.array(AdvisoryEntry.extend({ withdrawn: z.literal(true).optional() })),
+  signature: z.object({ keyId: z.string(), alg: z.string(), value: z.string() }),
+});
+export const Advisory = AdvisoryEntry.extend({
+  version: z.string().optional(),
+  issuedAt: z.string(),
+  withdrawnAt: z.string().nullable(),
 });
 export const Token = z.object({ id: z.string(), token: z.string() });
 export const Fingerprint = z.object({ fingerprint: z.string() });

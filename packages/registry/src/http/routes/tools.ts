@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import { publish, type Receipt } from '../../publishing/publish.ts';
-import { isSuspicious } from '../../publishing/remember-refusal.ts';
+import { publish } from '../../publishing/publish.ts';
 import { setGrant, setStatus, setVisibility, transferTool } from '../../tools/manage-tool.ts';
+import { readDocument } from '../../tools/read-document.ts';
 import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts';
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
-import type { Metrics } from '../metrics.ts';
 import { type Call, route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
@@ -26,9 +25,9 @@ export const TOOL_ROUTES = [
       201: { description: 'Published.', schema: shapes.Receipt },
       202: { description: 'Held until an admin has looked at the name.', schema: shapes.Receipt },
     },
-    handle: async ({ service: { registry, metrics }, principal, bytes, query }) => {
+    handle: async ({ service: { registry }, principal, bytes, query }) => {
       const options = { visibility: query.visibility, dryRun: query.dry_run };
-      const receipt = await counted(metrics, publish(registry, principal, bytes, options));
+      const receipt = await publish(registry, principal, bytes, options);
       const status = { new: query.dry_run === true ? 200 : 201, same: 200, held: 202 }[receipt.outcome];
       return Response.json({ ...receipt, publishedAt: new Date(receipt.publishedAt).toISOString() }, { status });
     },
@@ -92,7 +91,8 @@ export const TOOL_ROUTES = [
     answers: { 200: { description: 'The bytes.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: async call => {
       const { service, principal, path, context } = call;
-      const found = await service.documents.read(principal, named(call), path.version ?? '');
+      const { reader } = service.registry.database;
+      const found = await readDocument(reader, principal, named(call), path.version ?? '');
       const response = cacheable(context, found.bytes, { etag: found.etag, isPrivate: principal !== undefined });
       // Whoever only asks whether it is still the same has taken nothing.
       const isTaken = response.status === 200 && context.req.method === 'GET';
@@ -159,19 +159,6 @@ export const TOOL_ROUTES = [
     handle: call => grant(call, false),
   }),
 ];
-
-/** What admins can list is counted too, so that an alarm can ring. */
-async function counted(metrics: Metrics, publishing: Promise<Receipt>): Promise<Receipt> {
-  const add = (code: string) => metrics.add('toolmark_security_events_total', { code });
-  try {
-    const receipt = await publishing;
-    if (receipt.outcome === 'held') add('publish.name-held');
-    return receipt;
-  } catch (error) {
-    if (isSuspicious(error)) add(error.code);
-    throw error;
-  }
-}
 
 async function grant(call: Call<undefined, undefined>, isGranted: boolean): Promise<Response> {
   const { publisher = '' } = call.path;
