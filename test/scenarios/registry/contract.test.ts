@@ -301,6 +301,101 @@ const ROWS: readonly Row[] = [
   ['openApi', 401, 'auth.invalid', ({ get }) => get('/openapi.json', WRONG)],
 ];
 
+const JUDGED = '/api/v1/tools/contract_judged';
+const REVIEWS = '/api/v1/reviews';
+const ADVISORIES = '/api/v1/advisories';
+const newest = async ({ get }: World) => `${ADVISORIES}/${(await get(ADVISORIES)).json.advisories[0].id}`;
+const review = async ({ admin }: World) =>
+  `${REVIEWS}/${(await admin('get', `${REVIEWS}?status=open`)).json.reviews.find((one: { cause: string }) => one.cause === 'incident')?.id}`;
+const say = (world: World, body: unknown, accept = 'application/json, text/event-stream') =>
+  world.registry.request('post', '/mcp', { body, headers: { accept } });
+
+const JUDGING_ROWS: readonly Row[] = [
+  [
+    'giveFeedback',
+    201,
+    undefined,
+    async ({ ada, bob, as }) => {
+      await ada.publish({ name: 'contract_judged', version: '1.0.0' });
+      return as(bob, 'post', `${JUDGED}/feedback`, { type: 'positive_usage' });
+    },
+  ],
+  ['giveFeedback', 200, undefined, ({ bob, as }) => as(bob, 'post', `${JUDGED}/feedback`, { type: 'negative_usage' })],
+  [
+    'giveFeedback',
+    403,
+    'feedback.own-tool',
+    ({ ada, as }) => as(ada, 'post', `${JUDGED}/feedback`, { type: 'positive_usage' }),
+  ],
+  [
+    'listReviews',
+    200,
+    undefined,
+    async ({ bob, as, admin }) => {
+      await as(bob, 'post', `${JUDGED}/feedback`, {
+        type: 'security_incident',
+        details: { severity: 'high', summary: 'It leaks.' },
+      });
+      return admin('get', REVIEWS);
+    },
+  ],
+  ['listReviews', 401, 'auth.required', ({ get }) => get(REVIEWS)],
+  ['getReview', 200, undefined, async world => world.admin('get', await review(world))],
+  ['getReview', 404, 'review.not-found', ({ admin }) => admin('get', `${REVIEWS}/999999`)],
+  [
+    'decideReview',
+    403,
+    'auth.forbidden',
+    async world => world.as(world.bob, 'post', await review(world), { decision: 'confirm', reason: 'Seen.' }),
+  ],
+  [
+    'decideReview',
+    200,
+    undefined,
+    async world => world.admin('post', await review(world), { decision: 'confirm', reason: 'Seen.' }),
+  ],
+  ['listAdvisories', 200, undefined, ({ get }) => get(ADVISORIES)],
+  ['listAdvisories', 304, undefined, ({ get }) => again(get, ADVISORIES)],
+  ['listAdvisories', 401, 'auth.invalid', ({ get }) => get(ADVISORIES, WRONG)],
+  ['advisoryFeed', 200, undefined, ({ get }) => get(`${ADVISORIES}.atom`)],
+  ['advisoryFeed', 304, undefined, ({ get }) => again(get, `${ADVISORIES}.atom`)],
+  ['advisoryFeed', 401, 'auth.invalid', ({ get }) => get(`${ADVISORIES}.atom`, WRONG)],
+  ['advisoryKey', 200, undefined, ({ get }) => get(`${ADVISORIES}/key`)],
+  ['advisoryKey', 304, undefined, ({ get }) => again(get, `${ADVISORIES}/key`)],
+  ['advisoryKey', 401, 'auth.invalid', ({ get }) => get(`${ADVISORIES}/key`, WRONG)],
+  ['getAdvisory', 200, undefined, async world => world.get(await newest(world))],
+  ['getAdvisory', 304, undefined, async world => again(world.get, await newest(world))],
+  ['getAdvisory', 404, 'advisory.not-found', ({ get }) => get(`${ADVISORIES}/none`)],
+  [
+    'withdrawAdvisory',
+    403,
+    'auth.forbidden',
+    async world => world.as(world.bob, 'post', `${await newest(world)}/withdraw`, { reason: 'No.' }),
+  ],
+  [
+    'withdrawAdvisory',
+    200,
+    undefined,
+    async world => world.admin('post', `${await newest(world)}/withdraw`, { reason: 'It was another tool.' }),
+  ],
+  [
+    'mcp',
+    200,
+    undefined,
+    world =>
+      say(world, {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      }),
+  ],
+  ['mcp', 202, undefined, world => say(world, { jsonrpc: '2.0', method: 'notifications/initialized' })],
+  ['mcp', 400, 'json.syntax', world => say(world, '{')],
+];
+
+const ALL_ROWS = [...ROWS, ...JUDGING_ROWS];
+
 describeDatabases('the API against its own description', start => {
   let world: World;
   let openApi: OpenApi;
@@ -326,7 +421,7 @@ describeDatabases('the API against its own description', start => {
 
   test('every route is asked for all that it promises, and for something that it refuses', () => {
     for (const { operationId, responses } of operationsOf(openApi)) {
-      const statuses = ROWS.filter(([id]) => id === operationId).map(([, status]) => status);
+      const statuses = ALL_ROWS.filter(([id]) => id === operationId).map(([, status]) => status);
       const promised = Object.keys(responses).filter(status => status !== 'default');
       for (const status of promised)
         expect(statuses, `${operationId} is never asked for ${status}`).toContain(Number(status));
@@ -336,12 +431,12 @@ describeDatabases('the API against its own description', start => {
       ).toBe(true);
     }
     const known = operationsOf(openApi).map(({ operationId }) => operationId);
-    expect(ROWS.filter(([id]) => !known.includes(id))).toEqual([]);
+    expect(ALL_ROWS.filter(([id]) => !known.includes(id))).toEqual([]);
   });
 
   test('what it answers is what it says it answers', async () => {
     const faults: string[] = [];
-    for (const [id, status, code, ask] of ROWS) {
+    for (const [id, status, code, ask] of ALL_ROWS) {
       const response = await ask(world);
       const title = `${id} ${status} ${code ?? ''}`;
       const text = Buffer.from(response.bytes).toString('utf8');

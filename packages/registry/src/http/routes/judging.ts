@@ -7,7 +7,7 @@ import { listReviews, noReview, readReview } from '../../judging/read-reviews.ts
 import { withdrawAdvisory } from '../../judging/withdraw-advisory.ts';
 import { cacheable } from '../cacheable.ts';
 import { placeOf } from '../place-of.ts';
-import { route } from '../route.ts';
+import { route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
 export const JUDGING_ROUTES = [
@@ -68,7 +68,7 @@ export const JUDGING_ROUTES = [
     id: 'listAdvisories',
     summary: 'The signed list of confirmed incidents, the newest first: what guards follow.',
     access: 'open',
-    answers: { 200: { description: 'The list.', schema: shapes.Advisories } },
+    answers: { 200: { description: 'The list.', schema: shapes.Advisories }, 304: UNCHANGED },
     handle: async ({ service: { advisories }, context }) => {
       const { bytes, etag } = await advisories.current();
       return cacheable(context, bytes, { etag });
@@ -80,7 +80,7 @@ export const JUDGING_ROUTES = [
     id: 'advisoryFeed',
     summary: 'The newest advisories as a feed for people.',
     access: 'open',
-    answers: { 200: { description: 'Atom.', contentType: 'application/atom+xml' } },
+    answers: { 200: { description: 'Atom.', contentType: 'application/atom+xml' }, 304: UNCHANGED },
     handle: async ({ service: { registry, advisories }, context }) => {
       const { issuedAt } = await advisories.current();
       const newest = await listAdvisories(registry.database.reader, FEED_LENGTH);
@@ -94,7 +94,7 @@ export const JUDGING_ROUTES = [
     id: 'advisoryKey',
     summary: 'The public key that the list is signed with. Compare it with what the operator tells on another way.',
     access: 'open',
-    answers: { 200: { description: 'The key as PEM.', contentType: 'application/x-pem-file' } },
+    answers: { 200: { description: 'The key as PEM.', contentType: 'application/x-pem-file' }, 304: UNCHANGED },
     handle: ({ service: { registry }, context }) => {
       const pem = registry.signer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
       return cacheable(context, pem, { contentType: 'application/x-pem-file' });
@@ -106,7 +106,7 @@ export const JUDGING_ROUTES = [
     id: 'getAdvisory',
     summary: 'One advisory.',
     access: 'open',
-    answers: { 200: { description: 'The advisory.', schema: shapes.Advisory } },
+    answers: { 200: { description: 'The advisory.', schema: shapes.Advisory }, 304: UNCHANGED },
     handle: async ({ service: { registry }, path: { id = '' }, context }) =>
       cacheable(context, JSON.stringify(await readAdvisory(registry, id))),
   }),

@@ -12,8 +12,8 @@ export const MCP_ROUTES = [
     access: 'open',
     rawBody: 'application/json',
     answers: {
-      200: { description: 'A JSON-RPC message, or a stream of them.' },
-      202: { description: 'A notification was taken.' },
+      200: { description: 'A stream of JSON-RPC messages.', contentType: 'text/event-stream' },
+      202: { description: 'A notification was taken.', isEmpty: true },
     },
     handle: answer,
   }),
