@@ -32,15 +32,18 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     }));
     const acknowledged: typeof documents = [];
     let killed: Promise<void> | undefined;
-    const publishing = documents.map(async document => {
-      const { status } = await first.request('post', TOOLS, { token: ada.token, body: document.bytes });
-      if (status === 201) acknowledged.push(document);
-      if (acknowledged.length === 20) killed ??= first.end('SIGKILL');
-    });
-    const outcomes = await Promise.allSettled(publishing);
+    const waiting = [...documents];
+    const publishSome = async () => {
+      for (let document = waiting.shift(); document !== undefined; document = waiting.shift()) {
+        const { status } = await first.request('post', TOOLS, { token: ada.token, body: document.bytes });
+        if (status === 201) acknowledged.push(document);
+        if (acknowledged.length === 20) killed ??= first.end('SIGKILL');
+      }
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, publishSome));
     await killed;
     expect(acknowledged.length).toBeGreaterThanOrEqual(20);
-    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
 
     const second = await startRegistryProcess(options);
     for (const { version, bytes } of acknowledged) {
@@ -66,7 +69,7 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     if (kind === database) test(title, run);
   }
 
-  const start = () => startOn({ timeouts: { store: 400 }, rateLimits: UNLIMITED });
+  const start = () => startOn({ timeouts: { store: 1_500 }, rateLimits: UNLIMITED });
 
   test('while another holds the database writers are told to come back, and readers are not', async () => {
     const registry = await start();
