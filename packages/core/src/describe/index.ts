@@ -12,7 +12,6 @@ export {
   type DockerTool,
   findDockerErrors,
   findDockerToolErrors,
-  isDockerTools,
   parseDockerEntry,
 } from './formats/docker.ts';
 export { dockerToolDefinition } from './formats/docker-tool.ts';

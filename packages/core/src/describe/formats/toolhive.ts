@@ -25,12 +25,6 @@ export interface ToolhiveEntry extends JsonObject {
   readonly transport?: string;
 }
 
-/** A whole registry in the form that ToolHive had first: entries by name. */
-export interface ToolhiveRegistry extends JsonObject {
-  readonly servers?: JsonObject;
-  readonly remote_servers?: JsonObject;
-}
-
 /** An entry from bytes, or from a value made elsewhere; throws `toolhive.malformed` with every reason. */
 export function parseToolhiveEntry(input: Uint8Array | unknown): {
   entry: ToolhiveEntry;
