@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -144,7 +144,7 @@ async function publishRatio(kind: string, url: string): Promise<Ratio> {
   const registry = await open(url);
   const data = path.join(folder, `key-${kind}`);
   execFileSync(process.execPath, [TOOLMARK, 'keygen', '--subject', 'bench', '--out', data], { stdio: 'ignore' });
-  const certificate = readFileSync(path.join(data, 'certificate.pem'));
+  const certificate = new X509Certificate(readFileSync(path.join(data, 'certificate.pem'))).raw;
   const key = createPrivateKey(readFileSync(path.join(data, 'key.pem')));
   const now = new Date();
   const documents = [...makeDocuments(600, MANY)].map(text =>
