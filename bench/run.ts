@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
 import { checkRatios } from './check.ts';
 import { cleanRatios } from './clean.ts';
+import { convertRatios } from './convert.ts';
 import { guardRatios } from './guard.ts';
 import { lockRatios } from './lock.ts';
 import { holds, measure, type Ratio } from './measure.ts';
@@ -26,6 +27,7 @@ const ratios = [
   ...cleanRatios(),
   ...(await signRatios()),
   ...lockRatios(),
+  ...convertRatios(),
   ...(await checkRatios()),
   ...(await guardRatios()),
   ...scanRatios(),

@@ -11,6 +11,7 @@ const FAMILIES: readonly (readonly [name: string, about: string])[] = [
   ['semantic', 'The parts do not fit together, or a text does what a description must not.'],
   ['security', 'Capabilities, access and risk level contradict each other.'],
   ['metadata', 'The three axes of behaviour contradict each other.'],
+  ['server', 'An entry of a registry is not one that registries take ([interop.md](interop.md)).'],
   ['scan', 'A text of a server hides something, gives orders, or reaches into other tools ([scan.md](scan.md)).'],
   ['policy', 'The policy itself needs attention.'],
   ['signature', 'The signature is missing, broken, or does not cover what it should ([signature.md](signature.md)).'],

@@ -854,4 +854,227 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'the remembered list > keeps a registry from going back, also when the clock was set back',
     ],
   },
+  {
+    id: 'reputation.vectors',
+    promise: 'Reputation vectors are bit-exact through `toolmark reputation`.',
+    provenBy: ['test/vectors/reputation.test.ts', 'all 97 vectors are bit-exact through the command'],
+  },
+  {
+    id: 'reputation.own-voice',
+    promise: 'What a publisher says of its own tools moves no reputation.',
+    provenBy: [
+      'packages/core/src/discover/reputation-of.test.ts',
+      'the voices that count > what the publisher says does not matter',
+    ],
+  },
+  {
+    id: 'reputation.incident',
+    promise: 'A confirmed critical incident outweighs every average.',
+    provenBy: [
+      'packages/core/src/discover/reputation-of.test.ts',
+      'the reputation of a tool > a confirmed critical incident of the version outweighs every average, until it is withdrawn',
+    ],
+  },
+  {
+    id: 'publish.near-names',
+    promise: 'A name that is one slip away from the name of another owner is seen.',
+    provenBy: [
+      'packages/core/src/publish/judge-name.test.ts',
+      'keys near a key > any one slip in a name gives its key or one near it, whichever of the two was there first',
+    ],
+  },
+  {
+    id: 'publish.version-order',
+    promise: 'A database orders versions as SemVer does.',
+    provenBy: [
+      'packages/core/src/publish/version.test.ts',
+      'the order of versions > for any two versions the keys are ordered byte by byte as the versions are',
+    ],
+  },
+  {
+    id: 'registries.lossless',
+    promise:
+      'An entry that goes to another registry format and back is equal, or each difference is in the loss report.',
+    provenBy: [
+      'packages/core/src/describe/formats/convert.property.test.ts',
+      'for any entry > every difference is in the loss report',
+    ],
+  },
+  {
+    id: 'registries.tools-unchanged',
+    promise: 'A tool definition and its digest do not change on the way from one registry format to another.',
+    provenBy: [
+      'packages/core/src/describe/formats/convert.property.test.ts',
+      'for any entry > a list of tools keeps every definition and digest through a server.json',
+    ],
+  },
+  {
+    id: 'registries.schema',
+    promise: 'What Toolmark writes as server.json fits the published schema of 2025-12-11.',
+    provenBy: [
+      'test/public/registry-formats.test.ts',
+      'the published schemas > toolhive-catalog.context7.server.json > as server.json fits the schema of 2025-12-11, and its extension the shape of ToolHive',
+    ],
+  },
+  {
+    id: 'registries.describe',
+    promise: 'A live server becomes a server.json with every tool in full, and no argument of its launch.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'registry-formats.txt > Entries of registries are described, checked and converted',
+    ],
+  },
+  {
+    id: 'registry.reports-harmless',
+    promise: 'Reports of incidents change nothing before a person has confirmed them.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > reviews > reports change nothing by themselves, and join one review',
+    ],
+  },
+  {
+    id: 'registry.critical-quarantine',
+    promise: 'A confirmed critical incident takes the version away at once, and a withdrawal brings back what it was.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > reviews > a critical incident takes the version away at once, and its withdrawal brings back what it was',
+    ],
+  },
+  {
+    id: 'registry.guard-follows',
+    promise: 'What a registry confirms is denied by the guards that follow it.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'toolmark guard --registry > denies a published tool from the moment its registry confirms an incident',
+    ],
+  },
+  {
+    id: 'registry.one-list',
+    promise: 'All processes of a registry serve one signed list of advisories, which never goes back.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (postgres) > the list of advisories > is one list, whichever registry on the same rows is asked, and never goes back with a clock',
+    ],
+  },
+  {
+    id: 'registry.contract',
+    promise: 'OpenAPI of the registry is valid 3.1, and every route answers what it says.',
+    provenBy: [
+      'test/scenarios/registry/contract.test.ts',
+      'the API against its own description (postgres) > what it answers is what it says it answers',
+    ],
+  },
+  {
+    id: 'registry.tokens',
+    promise: 'A token that is wrong, expired, revoked or of a suspended account opens nothing.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'who may do what (postgres) > a token that is wrong, expired, revoked or of a suspended account opens nothing, and is not told apart',
+    ],
+  },
+  {
+    id: 'registry.private',
+    promise: 'Private tools leak neither content nor existence.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'who may do what (sqlite) > a tool that is private > is to others as if there were none: not in reads, writes, searches, filters or counts',
+    ],
+  },
+  {
+    id: 'registry.no-secrets-logged',
+    promise: 'No token, hash of one or key is ever logged.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'who may do what (postgres) > no token, hash of one or key is ever logged, not even when the database is gone',
+    ],
+  },
+  {
+    id: 'registry.one-claim',
+    promise: 'Of 50 first claims of one name at the same moment, one wins.',
+    provenBy: [
+      'test/scenarios/registry/races.test.ts',
+      'at the same moment (postgres) > 50 publishers claim one name: one has it, and 49 are refused',
+    ],
+  },
+  {
+    id: 'registry.exact-counts',
+    promise: '1,000 reads at once are counted exactly, also when the registry ends.',
+    provenBy: [
+      'test/scenarios/registry/races.test.ts',
+      'at the same moment (sqlite) > 1,000 reads of a document are counted exactly, also when the registry ends before it has written them',
+    ],
+  },
+  {
+    id: 'registry.two-processes',
+    promise: 'Two registries on one database lose nothing.',
+    provenBy: [
+      'test/scenarios/registry/races.test.ts',
+      'at the same moment (postgres) > two processes start together on an empty database, take turns, and lose nothing',
+    ],
+  },
+  {
+    id: 'registry.crash',
+    promise: 'kill -9 at any moment loses no acknowledged publish (SQLite).',
+    provenBy: [
+      'test/scenarios/registry/crash.test.ts',
+      'when things break (sqlite) > kill -9 during a burst of publishes loses none that was acknowledged, byte for byte',
+    ],
+  },
+  {
+    id: 'registry.crash-postgres',
+    promise: 'kill -9 at any moment loses no acknowledged publish (PostgreSQL).',
+    provenBy: [
+      'test/scenarios/registry/crash.test.ts',
+      'when things break (postgres) > kill -9 during a burst of publishes loses none that was acknowledged, byte for byte',
+    ],
+  },
+  {
+    id: 'registry.rebuild',
+    promise: 'The rows of a registry follow from its events, byte for byte.',
+    provenBy: [
+      'test/scenarios/registry/rebuilding.test.ts',
+      'rows and events (postgres) > whatever happened, the rows made anew from the events are the rows that were there',
+    ],
+  },
+  {
+    id: 'registry.one-command',
+    promise:
+      'A registry starts with one command, with a token that only its owner can read and signed examples, and ends without losing a count.',
+    provenBy: [
+      'test/scenarios/registry/serving.test.ts',
+      'the built registry, as an operator runs it > a first start makes a folder, a token and signed examples; a second one makes nothing',
+    ],
+  },
+  {
+    id: 'registry.moves',
+    promise: 'A registry moves from SQLite to PostgreSQL with all it was.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'backup and restore (sqlite) > it moves to the other kind of database too',
+    ],
+  },
+  {
+    id: 'registry.damaged-backup',
+    promise: 'A backup that was cut short or altered is refused, and nothing is left behind.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'backup and restore (postgres) > a file that is cut short, altered or something else is refused, and nothing is left behind',
+    ],
+  },
+  {
+    id: 'registry.import-bytes',
+    promise: 'Imported documents are kept byte for byte, and bad lines are named and stop nothing.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'importing (sqlite) > lines become tools of the operator, byte for byte, and bad lines are named',
+    ],
+  },
+  {
+    id: 'client.token',
+    promise: 'A token goes over https or to this machine, and never to where a registry redirects.',
+    provenBy: [
+      'packages/client/src/client.test.ts',
+      'where a token goes > not with a redirect to another place, which is not followed',
+    ],
+  },
 ];

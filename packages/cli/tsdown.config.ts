@@ -23,6 +23,6 @@ export default defineConfig({
   },
   inputOptions: {
     // The CommonJS build of jsonc-parser loads its parts by names that a bundle no longer has.
-    resolve: { conditionNames: ['toolmark-source', 'import', 'node', 'default'], mainFields: ['module', 'main'] },
+    resolve: { conditionNames: ['toolmark-source', 'node', 'default'], mainFields: ['module', 'main'] },
   },
 });

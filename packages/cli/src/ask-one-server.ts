@@ -1,10 +1,19 @@
 import { quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
+import type { ServerSource } from '@toolmark/mcp';
 import { type AskOptions, askServers } from './ask-servers.ts';
 import { findServers, type SourceOptions } from './find-servers.ts';
 import type { Io } from './io.ts';
 
 /** What the one server shows that the options name; which of several is meant must be said. */
 export async function askOneServer(options: SourceOptions & AskOptions, io: Io): Promise<Snapshot> {
+  return (await askOneSource(options, io)).snapshot;
+}
+
+/** The same, and how the server was reached. */
+export async function askOneSource(
+  options: SourceOptions & AskOptions,
+  io: Io,
+): Promise<{ snapshot: Snapshot; source: ServerSource }> {
   const found = await findServers(options, io);
   const [unusable] = found.unusable;
   if (found.servers.length === 0 && unusable !== undefined) throw new ToolmarkError(unusable.code, unusable.message);
@@ -15,5 +24,5 @@ export async function askOneServer(options: SourceOptions & AskOptions, io: Io):
   const [result] = await askServers(found.servers, options, io);
   if (result === undefined) throw new ToolmarkError('usage.no-servers', 'There is no server to ask.');
   if ('error' in result) throw result.error;
-  return result.snapshot;
+  return { snapshot: result.snapshot, source: result.server.source };
 }

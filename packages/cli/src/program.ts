@@ -1,7 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ReportFile } from './commands/check.ts';
+import { addEntryOptions } from './entry-options.ts';
 import type { Format, Io } from './io.ts';
 import type { Approval } from './make-entry.ts';
+import { count, days, formatOption, nonEmpty, port, seconds } from './options.ts';
+import { addRegistryCommands } from './registry-commands.ts';
 import { version } from './version.ts';
 
 type Finish = (code: number) => void;
@@ -11,6 +14,8 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   const program = new Command('toolmark')
     .description('The trust layer for MCP tool metadata.')
     .version(version)
+    // So that a command may have options that the program has too, as in "feedback --version".
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: io.out,
@@ -18,11 +23,12 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
       getOutHelpWidth: () => 80,
       getErrHelpWidth: () => 80,
     })
+    .configureHelp({ minWidthToWrap: 30 })
     .showHelpAfterError(false);
 
   program
     .command('validate')
-    .description('report every mistake in tool documents and MCP tool lists')
+    .description('report every mistake in tool documents, MCP tool lists and entries of registries')
     .argument('<files...>', 'JSON files, or - for standard input')
     .addOption(formatOption(['text', 'json', 'sarif']))
     .addOption(new Option('--rules <set>', 'rule set').choices(['toolmark', 'seed']).default('toolmark'))
@@ -83,13 +89,45 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
       finish(await runDoctor(format, io));
     });
 
+  addFormatCommands(program, io, serverCommand, finish);
   addSigningCommands(program, io, finish);
   addLockCommands(program, io, serverCommand, finish);
   addPolicyCommands(program, io, finish);
   addGuardCommand(program, io, serverCommand, finish);
   addAuditCommands(program, io, finish);
   addInstallCommand(program, io, finish);
+  addReputationCommand(program, io, finish);
+  addRegistryCommands(program, io, finish);
   return program;
+}
+
+function addFormatCommands(program: Command, io: Io, command: readonly string[] | undefined, finish: Finish): void {
+  const formats = ['upstream', 'toolhive', 'docker', 'mcp'] as const;
+
+  addEntryOptions(program.command('convert'))
+    .description('turn an entry or a registry into another format, and say what it cannot hold')
+    .argument('<file>', 'server.json, an entry or registry of ToolHive, an entry of Docker, a tool list, or -')
+    .addOption(new Option('--from <format>', 'what the file is; recognised if not given').choices(formats))
+    .addOption(new Option('--to <format>', 'what to make of it').choices(formats).makeOptionMandatory())
+    .option('--name <name>', 'the name of an entry that has none')
+    .option('--url <url>', 'where the server of a tool list is reached')
+    .option('--tools <file>', 'the tools.json of an entry of Docker')
+    .option('-o, --output <file>', 'write the result here')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runConvert } = await import('./commands/convert.ts');
+      finish(runConvert({ file, ...options }, io));
+    });
+
+  addEntryOptions(addSources(program.command('describe')))
+    .description('print a live server as server.json, with its tools in full, ready to publish')
+    .option('--as <name>', 'its name in the MCP Registry, as in com.example/weather')
+    .option('-o, --output <file>', 'write it here')
+    .addOption(new Option('--format <format>', 'server.json is always JSON').choices(['json', 'text']).default('json'))
+    .action(async options => {
+      const { runDescribe } = await import('./commands/describe.ts');
+      finish(await runDescribe({ ...options, command }, io));
+    });
 }
 
 function addLockCommands(program: Command, io: Io, command: readonly string[] | undefined, finish: Finish): void {
@@ -151,6 +189,18 @@ function addLockCommands(program: Command, io: Io, command: readonly string[] | 
     .action(async options => {
       const { runSnapshot } = await import('./commands/snapshot.ts');
       finish(await runSnapshot({ ...options, command }, io));
+    });
+}
+
+function addReputationCommand(program: Command, io: Io, finish: Finish): void {
+  program
+    .command('reputation')
+    .description('print the scores that evidence gives, without any registry')
+    .argument('<file>', 'one input, a list of them or {"cases": [...]} as JSON, or - for standard input')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runReputation } = await import('./commands/reputation.ts');
+      finish(runReputation({ file, ...options }, io));
     });
 }
 
@@ -296,18 +346,6 @@ function addSources(command: Command, { hasName } = { hasName: true }): Command 
     .option('--verbose', 'show what servers write to standard error', false);
 }
 
-function seconds(text: string): number {
-  const number = Number(text);
-  if (number > 0 && number <= 3600) return number;
-  throw new InvalidArgumentError('Give a number of seconds up to 3600.');
-}
-
-function port(text: string): number {
-  const number = Number(text);
-  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError('Give a port from 0 to 65535.');
-}
-
 /** Names may hold an "@" themselves; digests do not. */
 function approval(text: string, earlier: readonly Approval[]): Approval[] {
   const [, tool, digest] = /^(.+)@(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
@@ -405,27 +443,6 @@ function addSigningCommands(program: Command, io: Io, finish: Finish): void {
       const { parseReason, runRevoke } = await import('./commands/revoke.ts');
       finish(await runRevoke({ certificates, ...options, reason: parseReason(options.reason) }, io));
     });
-}
-
-function days(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 36500) return number;
-  throw new InvalidArgumentError('Give a number of days from 1 to 36500.');
-}
-
-function count(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;
-  throw new InvalidArgumentError('Give a number from 1 to 1000000.');
-}
-
-function nonEmpty(text: string): string {
-  if (text.trim() !== '' && text.length <= 64) return text;
-  throw new InvalidArgumentError('Give a name of 1 to 64 characters.');
-}
-
-function formatOption(formats: Format[]): Option {
-  return new Option('--format <format>', 'how to print the result').choices(formats).default('text');
 }
 
 function list(names: string): string[] {

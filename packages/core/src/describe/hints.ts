@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import { child, type Finding, isJsonObject, type JsonObject, member } from '../base/index.ts';
 import type { Behavior } from './metadata.ts';
 
 /** A behaviour flag, the MCP annotation it projects to, and what MCP assumes when nobody declares it. */
@@ -39,4 +39,23 @@ export function effectiveFlags(declared: DeclaredFlags): Readonly<Record<Flag, E
       { value: declared[flag] ?? assumed, declared: declared[flag] !== undefined },
     ]),
   ) as Record<Flag, EffectiveFlag>;
+}
+
+const MEANT: ReadonlyMap<string, Hint> = new Map(
+  FLAGS.flatMap(({ flag, hint }): [string, Hint][] => [
+    [flag.replace('_', ''), hint],
+    [hint.toLowerCase(), hint],
+  ]),
+);
+
+/** Annotations that look like hints but are not spelled as MCP spells them: reported, and never taken for one. */
+export function findMisnamedHints(tool: JsonObject, at: string): Finding[] {
+  const annotations = member(tool, 'annotations');
+  if (!isJsonObject(annotations)) return [];
+  return Object.keys(annotations).flatMap((key): Finding[] => {
+    const meant = MEANT.get(key.replace(/[_-]/g, '').toLowerCase());
+    if (meant === undefined || meant === key) return [];
+    const message = `${key} is not a hint of MCP; ${meant} is.`;
+    return [{ code: 'metadata.misnamed-hint', severity: 'warning', pointer: child(`${at}/annotations`, key), message }];
+  });
 }

@@ -1,5 +1,66 @@
 export { readInput, refuseMalformed } from './door.ts';
-export { type DeclaredFlags, type EffectiveFlag, effectiveFlags, FLAGS, type Flag, type Hint } from './hints.ts';
+export {
+  type Conversion,
+  type ConvertOptions,
+  convert,
+  REGISTRY_FORMATS,
+  type RegistryFormat,
+} from './formats/convert.ts';
+export { type DescribedServer, type DescribeWishes, describeServer } from './formats/describe-server.ts';
+export {
+  type DockerEntry,
+  type DockerTool,
+  findDockerErrors,
+  findDockerToolErrors,
+  parseDockerEntry,
+} from './formats/docker.ts';
+export { dockerToolDefinition } from './formats/docker-tool.ts';
+export {
+  type Extension,
+  extensionsOf,
+  PUBLISHER_PROVIDED,
+  TOOLHIVE_NAMESPACE,
+  TOOLMARK_NAMESPACE,
+} from './formats/extension.ts';
+export { extensionBytes } from './formats/extension-size.ts';
+export type { ServerWishes } from './formats/finish-server.ts';
+export type { Loss } from './formats/ledger.ts';
+export { normalEntry } from './formats/normal-entry.ts';
+export {
+  findServerErrors,
+  type ParsedServer,
+  parseServerJson,
+  type ServerJson,
+  type ServerOptions,
+} from './formats/server-json.ts';
+export {
+  isServerName,
+  isServerVersion,
+  SERVER_LIMITS,
+  SERVER_SCHEMA,
+  SERVER_STATUSES,
+  type ServerStatus,
+} from './formats/server-rules.ts';
+export {
+  findServerRegistryErrors,
+  findToolhiveErrors,
+  findToolhiveRegistryErrors,
+  isToolhiveRegistry,
+  parseToolhiveEntry,
+  serversOf,
+  type ToolhiveEntry,
+  toolhiveEntriesOf,
+} from './formats/toolhive.ts';
+export { type ServerTool, type ToolsPointer, toolPointersOfServer, toolsOfServer } from './formats/tools-of-server.ts';
+export {
+  type DeclaredFlags,
+  type EffectiveFlag,
+  effectiveFlags,
+  FLAGS,
+  type Flag,
+  findMisnamedHints,
+  type Hint,
+} from './hints.ts';
 export {
   digestOfSurface,
   itemDigests,

@@ -34,6 +34,17 @@ test.each<[Kind, Json]>([
   ['toolhive', { name: 'a', description: 'b', image: 'ghcr.io/a/b:1', tools: ['x'] }],
   ['toolhive', { tool_definitions: [] }],
   ['toolhive', { remote_servers: {} }],
+  ['toolhive', { servers: {} }],
+  ['toolhive', { url: 'https://a.example', transport: 'sse', tools: ['x'] }],
+  ['server-json', { name: 'io.example/weather', description: 'Weather.', version: '1.0.0' }],
+  ['server-registry', { data: { servers: [] } }],
+  ['docker', { name: 'weather', about: {} }],
+  ['docker', { name: 'weather', type: 'server', image: 'mcp/weather', tools: [{ name: 'x' }] }],
+  ['docker', [{ name: 'x', arguments: [] }]],
+  ['docker', { tools: [{ name: 'x' }, { name: 'y', arguments: [] }] }],
+  ['ambiguous', { packages: [], tools: [{ name: 'x' }] }],
+  ['ambiguous', { image: 'a', tools: ['x', { name: 'y' }] }],
+  ['ambiguous', { image: 'a', inputSchema: {}, tools: ['x'] }],
 ])('%s: %j', (kind, value) => {
   expect(recognise(value)).toBe(kind);
 });

@@ -29,8 +29,8 @@ const DOORS: readonly CodeEntry[] = [
   ),
   entry(
     'input.unsupported-kind',
-    'The file is of a kind that this version does not judge.',
-    'Pass tool documents or MCP tool lists.',
+    'The file is of a kind that the command does not take.',
+    'Pass tool documents, MCP tool lists or entries of registries.',
   ),
 ];
 
@@ -92,11 +92,71 @@ const OTHERS: readonly CodeEntry[] = [
   },
 ];
 
+/** Entries of registries (docs/spec/interop.md). */
+const SERVERS: readonly CodeEntry[] = [
+  entry('server.old-format', 'The entry has the form of May 2025.', 'Publish it anew as a server.json of 2025-12-11.'),
+  entry('server.name', 'The name is not one that the MCP Registry takes.', 'Write it as com.example/weather.'),
+  entry('server.version', 'The version is "latest", a range, empty or too long.', 'Write one version such as 1.0.2.'),
+  entry('server.blank', 'The title is blank.', 'Leave it out, or write one.'),
+  entry(
+    'server.transport',
+    'A transport has a url that it must not have, or lacks one.',
+    'stdio has none; the others have one.',
+  ),
+  entry(
+    'server.argument',
+    'An argument lacks what its type asks for.',
+    'Name a named one; give a positional one a value or a hint.',
+  ),
+  entry('server.url', 'An address is not https, or points to the machine of its user.', 'Use a public https address.'),
+  entry('server.variable', 'A URL uses a variable that is not declared.', 'Declare it in variables.'),
+  entry('server.large-integer', 'An integer is beyond 2^53.', 'Write it as a string: no digest covers it as it is.'),
+  {
+    code: 'server.schema-version',
+    severity: 'warning',
+    title: 'The entry was written for another schema than 2025-12-11.',
+    advice: 'Check it against the current schema, and name that.',
+  },
+  {
+    code: 'server.extension-key',
+    severity: 'warning',
+    title: 'An extension is keyed by no package or remote of the server.',
+    advice:
+      'Use the identifier of the package or the URL of the remote. An error where there are several and none matches.',
+  },
+  {
+    code: 'server.extension-size',
+    severity: 'warning',
+    title: 'Publisher-provided data is larger than a registry takes.',
+    advice:
+      'Write it with a limit: a digest and a pointer take the place of definitions. An error beyond the limit in force.',
+  },
+  {
+    code: 'server.tools-mismatch',
+    severity: 'warning',
+    title: 'tools and tool_definitions name different tools.',
+    advice: 'Make them agree; the definitions count.',
+  },
+  {
+    code: 'server.listed-name',
+    severity: 'warning',
+    title: 'A name in tools is not one that ToolHive takes there.',
+    advice: 'Leave it to tool_definitions.',
+  },
+  {
+    code: 'server.meta-dropped',
+    severity: 'info',
+    title: 'A member of _meta is not publisher-provided data.',
+    advice: 'Expect the official registry to drop it.',
+  },
+];
+
 /** Every code a finding can carry: what docs/spec/findings.md and the rules of a SARIF report are made from. */
 export const CATALOGUE: readonly CodeEntry[] = [
   ...DOORS,
   ...SHAPES,
   ...OTHERS,
+  ...SERVERS,
   ...PARAMETER_CODES,
   ...RULES,
   ...SCAN_CODES,

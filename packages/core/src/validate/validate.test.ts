@@ -43,6 +43,13 @@ const MESSY_LIST: Json = {
   ],
 };
 
+const POISONED = {
+  name: 'a',
+  description: 'Zero\u200bwidth.',
+  inputSchema: { type: 'object' },
+  annotations: { readOnly: true },
+};
+
 describe('what a file holds', () => {
   test.each<[string, unknown, ValidationReport['kind'], boolean]>([
     ['a number', 7, 'unknown', false],
@@ -63,13 +70,57 @@ describe('what a file holds', () => {
   test.each([
     ['server-json', { name: 'a/b', packages: [] }],
     ['toolhive', { image: 'x', name: 'y' }],
-  ])('a %s entry is refused, not waved through', (kind, value) => {
-    const { valid, findings } = judge(value);
-    expect({ valid, findings }).toMatchObject({
-      valid: false,
-      findings: [{ code: 'input.unsupported-kind', pointer: '' }],
-    });
-    expect(findings[0]?.message).toContain(kind);
+  ])('a %s entry that lacks what it needs is not waved through', (kind, value) => {
+    const { findings, ...verdict } = judge(value);
+    expect(verdict).toEqual({ kind, valid: false });
+    expect(findings[0]).toMatchObject({ code: 'schema.required', pointer: '' });
+  });
+
+  test.each<[string, Json, string]>([
+    [
+      'a server.json',
+      {
+        name: 'com.example/weather',
+        description: 'Weather.',
+        version: '1.0.0',
+        packages: [{ registryType: 'oci', identifier: 'a', transport: { type: 'stdio' } }],
+        _meta: {
+          'io.modelcontextprotocol.registry/publisher-provided': {
+            'io.github.stacklok': { a: { tool_definitions: [POISONED, POISONED] } },
+          },
+        },
+      },
+      '/_meta/io.modelcontextprotocol.registry~1publisher-provided/io.github.stacklok/a/tool_definitions',
+    ],
+    [
+      'an entry of ToolHive',
+      { image: 'a', description: 'b', tool_definitions: [POISONED, POISONED] },
+      '/tool_definitions',
+    ],
+    [
+      'a registry of ToolHive',
+      { servers: { w: { image: 'a', description: 'b', tool_definitions: [POISONED, POISONED] } } },
+      '/servers/w/tool_definitions',
+    ],
+    ['an entry of Docker', { name: 'a', about: {}, tools: [POISONED, POISONED] }, '/tools'],
+    ['a tools.json', [{ ...POISONED, arguments: [] }, POISONED], ''],
+  ])('the tools of %s are under the rules for tools', (_, value, at) => {
+    const { findings, valid } = judge(value);
+    const places = findings.map(({ code, pointer }) => `${code} ${pointer}`);
+    expect(valid).toBe(false);
+    expect(places).toContain(`semantic.duplicate-name ${at}/1/name`);
+    expect(places).toContain(`semantic.hidden-characters ${at}/0/description`);
+    expect(places).toContain(`metadata.misnamed-hint ${at}/1/annotations/readOnly`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test('the arguments of Docker are judged as the schema they stand for', () => {
+    const argument = { name: 'x', type: 'string', desc: 'Zero\u200bwidth.' };
+    const { findings } = judge([{ name: 'a', description: 'A.', arguments: [argument] }]);
+    expect(findings.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
+      'semantic.hidden-characters /0/arguments',
+    );
+    expect(judge([{ name: 'a', arguments: [{ type: 7 }] }])).toMatchObject({ valid: false, kind: 'docker' });
   });
 
   test.each<[string, string | Uint8Array, string]>([

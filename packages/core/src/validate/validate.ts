@@ -24,6 +24,7 @@ import { checkParameterSchemas } from './rules/semantic/parameter-schema.ts';
 import { findTwins, twinMembers } from './rules/semantic/twin-members.ts';
 import { type SeedVerdict, seedAlignment, seedVerdict } from './seed.ts';
 import { type Subject, subjectOfDocument, subjectOfMcpTool } from './subject.ts';
+import { type EntryReport, readDocker, readServer, readServerRegistry, readToolhive } from './validate-entry.ts';
 import { applyWaivers } from './waive.ts';
 
 /** `toolmark` is the default; `seed` gives the verdict of the original specification for tool documents. */
@@ -35,6 +36,8 @@ export interface ValidateOptions {
   readonly policy?: Policy;
   /** Names that tools under other owners already have. */
   readonly takenNames?: readonly string[];
+  /** Bytes of publisher-provided data in a `server.json` that are an error to exceed. */
+  readonly maxExtensionBytes?: number;
 }
 
 export interface ValidationReport {
@@ -51,7 +54,8 @@ export function validate(bytes: Uint8Array, options: ValidateOptions): Validatio
   if ('refusal' in input) return report('unknown', [input.refusal], options);
   const kind = recognise(input.value);
   if (kind === 'ambiguous') return report(kind, [ambiguous()], options);
-  if (kind === 'server-json' || kind === 'toolhive') return report(kind, [unsupported(kind)], options);
+  const entry = readEntry(kind, input.value, options);
+  if (entry !== undefined) return report(kind, judgeEntry(entry, options), options);
   if (kind === 'mcp-tool') return report(kind, validateMcpTool(input.value, '', options), options);
   if (kind === 'mcp-tools') return report(kind, validateToolList(input.value, options), options);
   if (options.rules !== 'seed') return report(kind, validateDocument(input.value, options), options);
@@ -75,12 +79,55 @@ export function validateMcpTool(tool: Json, at: string, options: Pick<ValidateOp
 
 function validateToolList(value: Json, options: ValidateOptions): Finding[] {
   const { tools, pointer } = findToolList(value) ?? { tools: [], pointer: '' };
-  const findings = [...findSnapshotErrors(value), ...findTwinLists(value), ...findDuplicateNames(tools, pointer)];
+  const placed = tools.map((tool, index) => ({ tool, at: `${pointer}/${index}` }));
+  const findings = [...findSnapshotErrors(value), ...findTwinLists(value), ...findDuplicateNames(placed)];
   for (const [index, tool] of tools.entries()) {
     for (const finding of validateMcpTool(tool, `${pointer}/${index}`, options)) findings.push(finding);
     if (findings.length > MAX_FINDINGS) break;
   }
   return findings;
+}
+
+function readEntry(kind: Kind, value: Json, options: ValidateOptions): EntryReport | undefined {
+  const limits = options.maxExtensionBytes === undefined ? {} : { maxExtensionBytes: options.maxExtensionBytes };
+  switch (kind) {
+    case 'server-json':
+      return readServer(value, limits);
+    case 'server-registry':
+      return readServerRegistry(value, limits);
+    case 'toolhive':
+      return readToolhive(value);
+    case 'docker':
+      return readDocker(value);
+    default:
+      return undefined;
+  }
+}
+
+/** The entry, and its tools under the rules that hold for any list of them. */
+function judgeEntry({ findings: found, lists }: EntryReport, options: ValidateOptions): Finding[] {
+  const findings: Finding[] = [];
+  for (const list of lists) {
+    for (const finding of findDuplicateNames(list)) findings.push(finding);
+    for (const { tool, at, asMcp } of list) {
+      for (const finding of validateMcpTool(asMcp ?? tool, at, options)) {
+        findings.push(asMcp === undefined ? finding : { ...finding, pointer: inArguments(finding.pointer, at) });
+      }
+      if (findings.length > MAX_FINDINGS) return findings;
+    }
+  }
+  // The shape of a tool is reported with the name of the tool, once.
+  const known = new Set(findings.map(keyOf));
+  return [...found.filter(finding => !known.has(keyOf(finding))), ...findings];
+}
+
+function keyOf({ code, pointer, message }: Finding): string {
+  return `${code} ${pointer} ${message}`;
+}
+
+/** What is wrong with a schema that was made from arguments is shown at those. */
+function inArguments(pointer: string, at: string): string {
+  return pointer.startsWith(`${at}/inputSchema`) ? `${at}/arguments` : pointer;
 }
 
 function judge(subject: Subject): Finding[] {
@@ -129,18 +176,16 @@ function findTwinLists(value: Json): Finding[] {
   }));
 }
 
-function findDuplicateNames(tools: readonly Json[], pointer: string): Finding[] {
+function findDuplicateNames(tools: readonly { readonly tool: Json; readonly at: string }[]): Finding[] {
   const seen = new Set<string>();
-  return tools.flatMap((tool, index) => {
+  return tools.flatMap(({ tool, at }): Finding[] => {
     const name = isJsonObject(tool) ? member(tool, 'name') : undefined;
     if (typeof name !== 'string') return [];
     const isRepeated = seen.has(name);
     seen.add(name);
     if (!isRepeated) return [];
     const message = `${quoteInert(name)} is the name of an earlier tool in this list too.`;
-    return [
-      { code: 'semantic.duplicate-name', severity: 'error', pointer: `${pointer}/${index}/name`, message, tool: name },
-    ];
+    return [{ code: 'semantic.duplicate-name', severity: 'error', pointer: `${at}/name`, message, tool: name }];
   });
 }
 
@@ -175,9 +220,4 @@ function ambiguous(): Finding {
 function tooMany(): Finding {
   const message = `There are more than ${MAX_FINDINGS} findings; the rest is not shown.`;
   return { code: 'semantic.too-many-findings', severity: 'error', pointer: '', message };
-}
-
-function unsupported(kind: Kind): Finding {
-  const message = `This looks like a ${kind} entry, which this version cannot judge. Pass tool documents or MCP tool lists.`;
-  return { code: 'input.unsupported-kind', severity: 'error', pointer: '', message };
 }

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import {
+  type Conversion,
+  convert,
+  inert,
+  isJsonObject,
+  type Json,
+  type RegistryFormat,
+  readJson,
+  ToolmarkError,
+} from '@toolmark/core';
+import type { EntryOptions } from '../entry-options.ts';
+import { wishesOf } from '../entry-wishes.ts';
+import { EXIT, type Io } from '../io.ts';
+import { formatJson } from '../print-json.ts';
+import { readFile } from '../read-file.ts';
+import { naming } from '../read-surfaces.ts';
+import { readYaml } from '../read-yaml.ts';
+import { writeReport } from '../write-file.ts';
+
+export interface ConvertArguments extends EntryOptions {
+  readonly file: string;
+  readonly from?: RegistryFormat;
+  readonly to: RegistryFormat;
+  readonly name?: string;
+  readonly url?: string;
+  /** Docker keeps tools in a file of their own. */
+  readonly tools?: string;
+  readonly output?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** An entry or a registry in another format. Losses are part of the answer, and no reason to refuse it. */
+export function runConvert(given: ConvertArguments, io: Io): number {
+  const value = withTools(readEntry(given.file, io), given, io);
+  const { from, to, name, url } = given;
+  const conversion = naming(given.file, () =>
+    convert(value, {
+      ...wishesOf(given),
+      to,
+      ...(from === undefined ? {} : { from }),
+      ...(name === undefined ? {} : { name }),
+      ...(url === undefined ? {} : { url }),
+    }),
+  );
+  print(conversion, given, io);
+  return EXIT.yes;
+}
+
+/** Docker's `server.yaml` is YAML; everything else is JSON. */
+function readEntry(file: string, io: Io): unknown {
+  if (/\.ya?ml$/i.test(file)) return readYaml(file, io, 'convert.malformed').value;
+  const bytes = readFile(file, io);
+  return naming(file, () => readJson(bytes));
+}
+
+function withTools(value: unknown, { tools }: ConvertArguments, io: Io): unknown {
+  if (tools === undefined) return value;
+  const list = naming(tools, () => readJson(readFile(tools, io)));
+  if (!isJsonObject(value) || Object.hasOwn(value, 'tools')) {
+    throw new ToolmarkError('usage.tools-twice', '--tools belongs to an entry that has no tools of its own.');
+  }
+  return { ...value, tools: list satisfies Json };
+}
+
+function print({ result, losses, warnings, from, to }: Conversion, { output, format }: ConvertArguments, io: Io): void {
+  const isFile = output !== undefined && output !== '-';
+  if (isFile) writeReport(path.resolve(io.cwd, output), formatJson(result));
+  if (format === 'json') {
+    io.out(formatJson({ result, losses, warnings, from, to }));
+    return;
+  }
+  if (!isFile) io.out(formatJson(result));
+  for (const { pointer, reason } of losses) io.talk(`lost ${inert(pointer)}: ${inert(reason)}\n`);
+  for (const { code, pointer, message } of warnings) io.talk(`note ${inert(pointer)}: ${inert(message)} [${code}]\n`);
+  io.talk(`${from} to ${to}: ${losses.length} ${losses.length === 1 ? 'loss' : 'losses'}\n`);
+}

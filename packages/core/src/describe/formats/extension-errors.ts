@@ -1,0 +1,90 @@
+import { child, type Finding, isJsonObject, member } from '../../base/index.ts';
+import { findMcpToolErrors } from '../mcp-tool.ts';
+import {
+  type Extension,
+  extensionsOf,
+  PUBLISHER_POINTER,
+  PUBLISHER_PROVIDED,
+  publisherProvided,
+  TOOLHIVE_NAMESPACE,
+} from './extension.ts';
+import { extensionBytes } from './extension-size.ts';
+import type { ServerJson } from './server-json.ts';
+import { SERVER_LIMITS } from './server-rules.ts';
+import { findMisshapen } from './shape.ts';
+import { EXTENSION_SHAPE } from './toolhive-shape.ts';
+import { findToolsMismatch } from './tools-mismatch.ts';
+
+/** What is wrong below `_meta`: extensions nobody would find, tools that are none, and too much of it all. */
+export function findExtensionErrors(
+  server: ServerJson,
+  at: string,
+  maxBytes: number = SERVER_LIMITS.toolhiveExtension,
+): Finding[] {
+  const extensions = extensionsOf(server);
+  return [
+    ...findMetaErrors(server, at),
+    ...extensions.flatMap(extension => findInExtension(extension, at)),
+    ...findKeyErrors(extensions, at),
+    ...findSizeErrors(server, at, maxBytes),
+  ];
+}
+
+function findMetaErrors(server: ServerJson, at: string): Finding[] {
+  const meta = server._meta ?? {};
+  const others = Object.keys(meta).filter(key => key !== PUBLISHER_PROVIDED);
+  const findings: Finding[] = others.map(key => ({
+    code: 'server.meta-dropped',
+    severity: 'info',
+    pointer: child(`${at}/_meta`, key),
+    message: 'The official registry drops this: it keeps publisher-provided data alone.',
+  }));
+  const provided = member(meta, PUBLISHER_PROVIDED);
+  if (provided === undefined) return findings;
+  if (!isJsonObject(provided)) return [...findings, notAnObject(`${at}${PUBLISHER_POINTER}`)];
+  const toolhive = member(provided, TOOLHIVE_NAMESPACE);
+  if (toolhive === undefined) return findings;
+  const pointer = child(`${at}${PUBLISHER_POINTER}`, TOOLHIVE_NAMESPACE);
+  if (!isJsonObject(toolhive)) return [...findings, notAnObject(pointer)];
+  const broken = Object.entries(toolhive).filter(([, value]) => !isJsonObject(value));
+  return [...findings, ...broken.map(([key]) => notAnObject(child(pointer, key)))];
+}
+
+function notAnObject(pointer: string): Finding {
+  return { code: 'schema.type', severity: 'error', pointer, message: 'Expected an object here.' };
+}
+
+function findInExtension({ pointer, value }: Extension, at: string): Finding[] {
+  const place = `${at}${pointer}`;
+  const shape = findMisshapen(EXTENSION_SHAPE, value, place);
+  const tools = member(value, 'tool_definitions');
+  const malformed = (Array.isArray(tools) ? tools : []).flatMap((tool, index) =>
+    findMcpToolErrors(tool, `${place}/tool_definitions/${index}`),
+  );
+  return [...shape, ...malformed, ...findToolsMismatch(value, place)];
+}
+
+function findKeyErrors(extensions: readonly Extension[], at: string): Finding[] {
+  const unmatched = extensions.filter(({ isMatched }) => !isMatched);
+  const isUnclear = extensions.length > 1 && unmatched.length === extensions.length;
+  return unmatched.map(({ pointer }) => ({
+    code: 'server.extension-key',
+    severity: isUnclear ? 'error' : 'warning',
+    pointer: `${at}${pointer}`,
+    message: isUnclear
+      ? 'Of several extensions none is keyed by a package identifier or a remote URL of this server.'
+      : 'This extension is keyed by no package identifier or remote URL of this server, so it is not used.',
+  }));
+}
+
+function findSizeErrors(server: ServerJson, at: string, maxBytes: number): Finding[] {
+  const bytes = extensionBytes(publisherProvided(server));
+  const pointer = `${at}${PUBLISHER_POINTER}`;
+  if (bytes > maxBytes) {
+    const message = `Publisher-provided data is ${bytes} bytes, more than ${maxBytes}.`;
+    return [{ code: 'server.extension-size', severity: 'error', pointer, message }];
+  }
+  if (bytes <= SERVER_LIMITS.officialExtension) return [];
+  const message = `Publisher-provided data is ${bytes} bytes; the official registry takes ${SERVER_LIMITS.officialExtension}.`;
+  return [{ code: 'server.extension-size', severity: 'warning', pointer, message }];
+}

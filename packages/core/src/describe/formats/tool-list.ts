@@ -1,0 +1,77 @@
+import { child, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
+import { toolDigest } from '../identity.ts';
+import type { McpTool } from '../mcp-tool.ts';
+import {
+  extensionsOf,
+  PUBLISHER_POINTER,
+  PUBLISHER_PROVIDED,
+  publisherProvided,
+  TOOLHIVE_NAMESPACE,
+} from './extension.ts';
+import type { Ledger } from './ledger.ts';
+import type { ServerJson } from './server-json.ts';
+import type { ToolhiveEntry } from './toolhive.ts';
+import { definitionsOf } from './tools-of-server.ts';
+
+const NO_PLACE = 'A list of tools has no place for it.';
+
+/** A tool and where it stood. */
+export interface PlacedTool {
+  readonly definition: McpTool;
+  readonly pointer: string;
+}
+
+/** Tools as a server lists them: each name once, each with the schema that MCP asks for. */
+export function toToolList(tools: readonly PlacedTool[], ledger: Ledger): JsonObject {
+  const seen = new Map<string, string>();
+  const kept = tools.filter(({ definition, pointer }) => {
+    const digest = toolDigest(definition);
+    const earlier = seen.get(definition.name);
+    if (earlier === undefined) seen.set(definition.name, digest);
+    else if (earlier !== digest) ledger.lose(pointer, `An earlier tool is called ${quoteInert(definition.name)} too.`);
+    return earlier === undefined;
+  });
+  return { tools: kept.map(tool => withSchema(tool, ledger)) };
+}
+
+function withSchema({ definition, pointer }: PlacedTool, ledger: Ledger): McpTool {
+  if (definition.inputSchema !== undefined) return definition;
+  ledger.lose(pointer, 'MCP asks for an inputSchema; one that takes any object was added.');
+  return { ...definition, inputSchema: { type: 'object' } };
+}
+
+export function toolhiveToTools(entry: ToolhiveEntry, ledger: Ledger): JsonObject {
+  ledger.loseRest(entry, '', ['tools', 'tool_definitions'], NO_PLACE);
+  loseNames(entry, '', ledger);
+  return toToolList(placed(entry, ''), ledger);
+}
+
+export function serverToTools(server: ServerJson, ledger: Ledger): JsonObject {
+  ledger.loseRest(server, '', ['_meta', '$schema'], NO_PLACE);
+  ledger.loseRest(server._meta ?? {}, '/_meta', [PUBLISHER_PROVIDED], NO_PLACE);
+  ledger.loseRest(publisherProvided(server) ?? {}, PUBLISHER_POINTER, [TOOLHIVE_NAMESPACE], NO_PLACE);
+  const tools = extensionsOf(server).flatMap(({ pointer, value, isMatched }) => {
+    if (!isMatched) {
+      ledger.lose(pointer, 'It is keyed by no package or remote of this server.');
+      return [];
+    }
+    ledger.loseRest(value, pointer, ['tools', 'tool_definitions'], NO_PLACE);
+    loseNames(value, pointer, ledger);
+    return placed(value, pointer);
+  });
+  return toToolList(tools, ledger);
+}
+
+function placed(value: JsonObject, at: string): PlacedTool[] {
+  return definitionsOf(value).map((definition, index) => ({ definition, pointer: `${at}/tool_definitions/${index}` }));
+}
+
+/** A name alone is no tool. */
+function loseNames(value: JsonObject, at: string, ledger: Ledger): void {
+  const names: Json | undefined = member(value, 'tools');
+  if (!Array.isArray(names)) return;
+  const defined = new Set(definitionsOf(value).map(({ name }) => name));
+  for (const [index, name] of names.entries()) {
+    if (!defined.has(name)) ledger.lose(child(`${at}/tools`, index), 'It is only a name: nothing defines this tool.');
+  }
+}

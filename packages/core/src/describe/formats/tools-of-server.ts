@@ -1,0 +1,51 @@
+import type { Digest, Json, JsonObject } from '../../base/index.ts';
+import { member } from '../../base/index.ts';
+import { toolDigest } from '../identity.ts';
+import type { McpTool } from '../mcp-tool.ts';
+import { belowNamespace, extensionsOf, TOOLMARK_NAMESPACE } from './extension.ts';
+import type { ServerJson } from './server-json.ts';
+
+/** One tool of a server entry, exactly as it is defined there. */
+export interface ServerTool {
+  /** The package or remote that has it. */
+  readonly key: string;
+  readonly pointer: string;
+  readonly definition: McpTool;
+  readonly digest: Digest;
+}
+
+/** The definitions of all extensions that belong to the server's packages and remotes. */
+export function toolsOfServer(server: ServerJson): ServerTool[] {
+  return extensionsOf(server)
+    .filter(({ isMatched }) => isMatched)
+    .flatMap(({ key, pointer, value }) =>
+      definitionsOf(value).map((definition, index) => ({
+        key,
+        pointer: `${pointer}/tool_definitions/${index}`,
+        definition,
+        digest: toolDigest(definition),
+      })),
+    );
+}
+
+/** The definitions in an extension or a ToolHive entry that has been parsed. */
+export function definitionsOf(value: JsonObject): readonly McpTool[] {
+  const definitions: Json | undefined = member(value, 'tool_definitions');
+  return Array.isArray(definitions) ? (definitions as readonly McpTool[]) : [];
+}
+
+/** Definitions that were too large to stand in the entry: their digest, and where they may be. */
+export interface ToolsPointer {
+  readonly key: string;
+  readonly surfaceDigest: string;
+  readonly tools: number;
+  readonly url?: string;
+}
+
+export function toolPointersOfServer(server: ServerJson): ToolsPointer[] {
+  return belowNamespace(server, TOOLMARK_NAMESPACE).flatMap(({ key, value, isMatched }): ToolsPointer[] => {
+    const { surfaceDigest, tools, url } = value;
+    if (!isMatched || typeof surfaceDigest !== 'string' || typeof tools !== 'number') return [];
+    return [{ key, surfaceDigest, tools, ...(typeof url === 'string' ? { url } : {}) }];
+  });
+}

@@ -1,0 +1,60 @@
+import { type Finding, isJsonObject, quoteInert } from '../../base/index.ts';
+import type { Argument, Package, Remote, ServerJson } from './server-json.ts';
+import { isServerVersion } from './server-rules.ts';
+
+/** How packages are started and remotes are reached: what the schema leaves to the registry. */
+export function findTransportErrors({ packages = [], remotes = [] }: ServerJson, at: string): Finding[] {
+  return [
+    ...packages.flatMap((item, index) => findPackageErrors(item, `${at}/packages/${index}`)),
+    ...remotes.flatMap((item, index) => findRemoteErrors(item, `${at}/remotes/${index}`)),
+  ];
+}
+
+function findPackageErrors(item: Package, at: string): Finding[] {
+  const { transport, version } = item;
+  const findings: Finding[] = [];
+  if (transport.type === 'stdio' && transport.url !== undefined && transport.url !== '') {
+    findings.push(error('server.transport', `${at}/transport/url`, 'stdio has no url.'));
+  }
+  if (transport.type !== 'stdio' && transport.url === undefined) {
+    findings.push(error('server.transport', `${at}/transport`, `${transport.type} needs a url.`));
+  }
+  if (typeof version === 'string' && !isServerVersion(version)) {
+    findings.push(error('server.version', `${at}/version`, 'Expected one version: neither "latest" nor a range.'));
+  }
+  for (const list of ['runtimeArguments', 'packageArguments'] as const) {
+    for (const [index, argument] of (item[list] ?? []).entries()) {
+      if (!isComplete(argument)) findings.push(incomplete(argument, `${at}/${list}/${index}`));
+    }
+  }
+  return findings;
+}
+
+function isComplete({ type, name, value, valueHint }: Argument): boolean {
+  return type === 'named' ? name !== undefined : value !== undefined || valueHint !== undefined;
+}
+
+function incomplete({ type }: Argument, at: string): Finding {
+  const wanted = type === 'named' ? 'a name' : 'a value or a valueHint';
+  return error('server.argument', at, `A ${type} argument needs ${wanted}.`);
+}
+
+function findRemoteErrors({ url, variables }: Remote, at: string): Finding[] {
+  const findings: Finding[] = [];
+  if (isLocal(url)) findings.push(error('server.url', `${at}/url`, 'A remote must not be on the machine of its user.'));
+  const declared = isJsonObject(variables) ? variables : {};
+  for (const name of new Set([...url.matchAll(/\{([^{}]{1,200})\}/g)].map(([, name = '']) => name))) {
+    if (Object.hasOwn(declared, name)) continue;
+    findings.push(error('server.variable', `${at}/url`, `The variable ${quoteInert(name)} is not declared.`));
+  }
+  return findings;
+}
+
+function isLocal(url: string): boolean {
+  const [, host = ''] = /^https?:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url) ?? [];
+  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/i.test(host);
+}
+
+function error(code: string, pointer: string, message: string): Finding {
+  return { code, severity: 'error', pointer, message };
+}

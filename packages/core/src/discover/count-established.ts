@@ -1,0 +1,18 @@
+/** A tool of a publisher, by its first version. */
+export interface PublishedTool {
+  /** The `contentDigest`: the same tool under two names is one. */
+  readonly digest: string;
+  /** Milliseconds since 1970. */
+  readonly publishedAt: number;
+  readonly quarantined: boolean;
+}
+
+const ESTABLISHED_AFTER_MS = 30 * 86_400_000;
+
+/** Tools that speak for their publisher: distinct, published more than 30 days ago, and not quarantined anywhere. */
+export function countEstablished(tools: readonly PublishedTool[], now: Date): number {
+  const before = now.getTime() - ESTABLISHED_AFTER_MS;
+  const bad = new Set(tools.filter(tool => tool.quarantined).map(tool => tool.digest));
+  const old = tools.filter(tool => tool.publishedAt < before && !bad.has(tool.digest));
+  return new Set(old.map(tool => tool.digest)).size;
+}

@@ -1,0 +1,31 @@
+import { type EntryWords, entryWords, type IndexEntry } from './index-entry.ts';
+import { queryWords, searchWords } from './words.ts';
+
+/**
+ * What a match is worth by where it stands: the nearest place in which all words are found, there or nearer. Fixed
+ * numbers: what else is in the registry, and how often a word is said, decide nothing.
+ */
+export const RELEVANCE = { exactName: 1, namePrefix: 0.8, name: 0.6, labels: 0.4, description: 0.2 } as const;
+
+/**
+ * How well an entry fits a query, from 0 (not at all) to 1 (it is the name). Every word must be found, whole or as the
+ * start of a word. A blank query fits everything; one without any word, such as `***`, fits nothing.
+ */
+export function relevance(query: string, entry: IndexEntry): number {
+  const wanted = queryWords(query);
+  if (wanted.length === 0) return query.trim() === '' ? RELEVANCE.exactName : 0;
+  return nameRelevance(query, entry) ?? wordRelevance(wanted, entryWords(entry));
+}
+
+function nameRelevance(query: string, { name }: IndexEntry): number | undefined {
+  const typed = searchWords(query).join(' ');
+  const full = searchWords(name).join(' ');
+  if (typed === full) return RELEVANCE.exactName;
+  return full.startsWith(typed) ? RELEVANCE.namePrefix : undefined;
+}
+
+function wordRelevance(wanted: readonly string[], { name, labels, description }: EntryWords): number {
+  const places = [name, [...name, ...labels], [...name, ...labels, ...description]];
+  const nearest = places.findIndex(words => wanted.every(word => words.some(one => one.startsWith(word))));
+  return [RELEVANCE.name, RELEVANCE.labels, RELEVANCE.description][nearest] ?? 0;
+}

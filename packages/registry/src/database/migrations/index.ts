@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { tools } from './0001-tools.ts';
+
+/** In order, for ever. */
+export const MIGRATIONS: readonly Migration[] = [tools];

@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+
+export type SqliteValue = null | number | bigint | string | Uint8Array;
+
+export interface SqliteStatement {
+  all(...values: SqliteValue[]): Record<string, SqliteValue>[];
+  run(...values: SqliteValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(...values: SqliteValue[]): Iterable<Record<string, SqliteValue>>;
+}
+
+/** The part of `node:sqlite` that is used; `@photostructure/sqlite` has the same. */
+export interface SqliteFile {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string, options?: { readonly readOnly?: boolean }) => SqliteFile;
+}
+
+/** Opens a file with Node's own SQLite, or on a Node that has none, with the one from npm. */
+export function openSqlite(path: string, readOnly = false): SqliteFile {
+  const { DatabaseSync } = loadSqlite();
+  return new DatabaseSync(path, { readOnly });
+}
+
+function loadSqlite(): SqliteModule {
+  const require = createRequire(import.meta.url);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 13)) return require('@photostructure/sqlite') as SqliteModule;
+  return withoutExperimentalWarning(() => require('node:sqlite') as SqliteModule);
+}
+
+/** Node 22 warns on stderr that its SQLite may change; what is used of it here has not, and operators cannot act on it. */
+function withoutExperimentalWarning<T>(load: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

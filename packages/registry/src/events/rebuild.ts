@@ -1,0 +1,55 @@
+import { type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import type { Database } from '../database/database.ts';
+import { clearWords, tidyWords } from '../database/full-text.ts';
+import type { Tables, Writer } from '../database/tables.ts';
+import type { RecordedEvent } from './event.ts';
+import { isEventKind, project } from './project.ts';
+
+const ROWS = [
+  ...['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'grants', 'voices', 'consumers'],
+  ...['reviews', 'advisories'],
+] as readonly (keyof Tables)[];
+
+const PAGE = 500;
+
+/** Makes every row anew from the events, in one transaction: whoever reads meanwhile sees the old rows. */
+export async function rebuild({ write }: Database): Promise<{ readonly events: number }> {
+  return await write(rebuildRows);
+}
+
+export async function rebuildRows(writer: Writer): Promise<{ readonly events: number }> {
+  for (const table of ROWS) await writer.deleteFrom(table).execute();
+  await clearWords(writer);
+  let events = 0;
+  for (let last = 0; ; ) {
+    const page = await pageAfter(writer, last);
+    for (const event of page) await project(writer, event);
+    events += page.length;
+    const end = page.at(-1);
+    if (end === undefined) break;
+    last = end.seq;
+  }
+  await tidyWords(writer);
+  return { events };
+}
+
+async function pageAfter(writer: Writer, seq: number): Promise<RecordedEvent[]> {
+  const rows = await writer
+    .selectFrom('events')
+    .selectAll()
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(PAGE)
+    .execute();
+  return rows.map(({ kind, body, ...row }) => {
+    if (!isEventKind(kind)) throw unknownEvent(row.seq);
+    return { ...row, kind, body: readJson(new TextEncoder().encode(body)) as JsonObject as never };
+  });
+}
+
+function unknownEvent(seq: number): ToolmarkError {
+  return new ToolmarkError(
+    'store.unknown-event',
+    `Event ${seq} was written by a newer Toolmark. Nothing was changed; rebuild with that version.`,
+  );
+}

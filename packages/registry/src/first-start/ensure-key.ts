@@ -1,0 +1,29 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AdvisorySigner } from '@toolmark/core';
+
+/** The key that signs advisories, made on the first start. Several processes of one registry need the same file. */
+export async function ensureKey(data: string): Promise<AdvisorySigner> {
+  const file = path.join(data, 'registry-key.pem');
+  const key = createPrivateKey(await readOrMake(file));
+  const publicKey = createPublicKey(key);
+  await writeFile(path.join(data, 'registry-key.pub.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  return { key, publicKey };
+}
+
+async function readOrMake(file: string): Promise<string> {
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    // Whole or not there: another process that starts at this moment must not read half a key.
+    await writeFile(draft, pem, { mode: 0o600, flag: 'wx' });
+    await link(draft, file);
+    return pem;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return await readFile(file, 'utf8');
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,148 @@
+import { ToolmarkError } from '@toolmark/core';
+import { type Context, Hono } from 'hono';
+import { authenticate } from '../accounts/authenticate.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
+import type { Service } from '../service.ts';
+import { callerAddress } from './caller-address.ts';
+import { checkBody, checkPath, checkQuery } from './check-input.ts';
+import { preflight, withHeaders } from './headers.ts';
+import { logError } from './log-error.ts';
+import { problemResponse, toProblem } from './problem.ts';
+import { readBody } from './read-body.ts';
+import type { Route } from './route.ts';
+import { ROUTES } from './routes/index.ts';
+
+export interface AppOptions {
+  /** Who asks, for limits and logs: the address of the socket, or what a proxy in front of it says. */
+  readonly addressOf: (context: Context) => string;
+}
+
+/** The whole API on one service. */
+export function createApp(service: Service, options: AppOptions): Hono {
+  const app = new Hono({ strict: true });
+  for (const one of ROUTES) {
+    app.on(one.method, patternOf(one), context => answer(service, options, one, context));
+  }
+  app.options('*', context => preflight(context));
+  for (const [pattern, methods] of methodsByPattern()) {
+    app.all(pattern, context => refuse(service, context, wrongMethod(methods), { allow: methods.join(', ') }));
+  }
+  app.notFound(context => refuse(service, context, noSuchPath()));
+  app.onError((error, context) => refuse(service, context, error));
+  return app;
+}
+
+function patternOf({ path }: Route): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function methodsByPattern(): Map<string, string[]> {
+  const known = new Map<string, string[]>();
+  for (const one of ROUTES) {
+    const methods = one.method === 'get' ? ['GET', 'HEAD'] : [one.method.toUpperCase()];
+    known.set(patternOf(one), [...(known.get(patternOf(one)) ?? ['OPTIONS']), ...methods]);
+  }
+  return known;
+}
+
+async function answer(service: Service, options: AppOptions, one: Route, context: Context): Promise<Response> {
+  const started = performance.now();
+  const address = options.addressOf(context);
+  let response: Response;
+  let principal: Principal | undefined;
+  try {
+    principal = await identify(service, context, address);
+    service.limits.take(one.method === 'get' ? 'read' : 'write', callerOf(principal, address));
+    if (one.access === 'token' && principal === undefined) throw needsToken();
+    response = await one.handle(await readCall(service, one, principal, context));
+  } catch (error) {
+    response = refusal(service, context, error);
+  }
+  const { log, metrics } = service;
+  metrics.add('toolmark_requests_total', { route: one.id, status: String(response.status) });
+  log.info(
+    { route: one.id, status: response.status, principal: principal?.id, address, ms: performance.now() - started },
+    'request',
+  );
+  return withHeaders(response, one.method === 'get');
+}
+
+/** An account that is called like an address is still another caller. */
+function callerOf(principal: Principal | undefined, address: string): string {
+  return principal === undefined ? callerAddress(address) : `account ${principal.id}`;
+}
+
+/** A token that is wrong is refused also where none is needed: whoever sends one relies on it. */
+async function identify(
+  { registry, limits }: Service,
+  context: Context,
+  address: string,
+): Promise<Principal | undefined> {
+  const header = context.req.header('authorization');
+  if (header === undefined) return undefined;
+  limits.check('failure', callerAddress(address));
+  try {
+    return await authenticate(registry, /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header)?.[1]);
+  } catch (error) {
+    if (error instanceof ToolmarkError && error.code === 'auth.invalid') limits.take('failure', callerAddress(address));
+    throw error;
+  }
+}
+
+async function readCall(service: Service, one: Route, principal: Principal | undefined, context: Context) {
+  const url = context.req.url;
+  const start = url.indexOf('?');
+  const query = one.query === undefined ? undefined : checkQuery(one.query, searchOf(url, start));
+  const hasBody = one.body !== undefined || one.rawBody !== undefined;
+  const bytes = hasBody ? await readBody(context.req.raw, MAX_DOCUMENT_BYTES) : NO_BYTES;
+  const body = one.body === undefined ? undefined : checkBody(one.body, bytes);
+  return {
+    service,
+    principal,
+    path: checkPath(context.req.param() as Record<string, string>),
+    query,
+    body,
+    bytes,
+    context,
+  };
+}
+
+const NO_BYTES = new Uint8Array();
+
+function searchOf(url: string, start: number): URLSearchParams {
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+}
+
+function refusal(
+  { log, metrics }: Service,
+  context: Context,
+  error: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const problem = toProblem(error);
+  metrics.add('toolmark_refusals_total', { code: problem.code });
+  if (problem.status >= 500) log.error({ error: logError(error), path: context.req.path.slice(0, 300) }, 'failed');
+  return problemResponse(problem, headers);
+}
+
+function refuse(
+  service: Service,
+  context: Context,
+  error: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return withHeaders(refusal(service, context, error, headers), context.req.method === 'GET');
+}
+
+function needsToken(): ToolmarkError {
+  return new ToolmarkError('auth.required', 'This needs a token: "Authorization: Bearer …".');
+}
+
+function wrongMethod(methods: readonly string[]): ToolmarkError {
+  return new ToolmarkError('request.method', `This path knows ${methods.join(', ')}.`);
+}
+
+function noSuchPath(): ToolmarkError {
+  return new ToolmarkError('request.not-found', 'There is nothing at this path. /openapi.json lists what there is.');
+}

@@ -1,0 +1,26 @@
+import { toOpenApi } from '../openapi.ts';
+import type { Route } from '../route.ts';
+import { JUDGING_ROUTES } from './judging.ts';
+import { MCP_ROUTES } from './mcp.ts';
+import { PUBLISHER_ROUTES } from './publishers.ts';
+import { openApiRoute, SERVICE_ROUTES } from './service.ts';
+import { TOOL_ROUTES } from './tools.ts';
+
+const DESCRIBED: readonly Route[] = [
+  ...TOOL_ROUTES,
+  ...JUDGING_ROUTES,
+  ...PUBLISHER_ROUTES,
+  ...SERVICE_ROUTES,
+  ...MCP_ROUTES,
+];
+
+let document: unknown;
+
+/** Every route there is; the last one describes them all. */
+export const ROUTES: readonly Route[] = [
+  ...DESCRIBED,
+  openApiRoute(() => {
+    document ??= toOpenApi(ROUTES);
+    return document;
+  }),
+];

@@ -1,0 +1,33 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { readJson } from '@toolmark/core';
+import { registryServer } from '../../mcp/registry-server.ts';
+import { type Call, route } from '../route.ts';
+
+export const MCP_ROUTES = [
+  route({
+    method: 'post',
+    path: '/mcp',
+    id: 'mcp',
+    summary: 'The registry as an MCP server over streamable HTTP: search_tools, get_tool, verify_tool.',
+    access: 'open',
+    rawBody: 'application/json',
+    answers: {
+      200: {
+        description: 'A JSON-RPC message, or a stream of them.',
+        contentType: ['application/json', 'text/event-stream'],
+      },
+      202: { description: 'A notification was taken.', isEmpty: true },
+    },
+    handle: answer,
+  }),
+];
+
+/** Each request is served on its own, of either generation of the protocol, as whoever asks. */
+async function answer({ service, principal, bytes, context }: Call<undefined, undefined>): Promise<Response> {
+  const parsedBody = readJson(bytes);
+  const handler = createMcpHandler(() => registryServer(service.registry, principal));
+  const { url, headers } = context.req.raw;
+  return await handler.fetch(new Request(url, { method: 'POST', headers, body: bytes as unknown as string }), {
+    parsedBody,
+  });
+}

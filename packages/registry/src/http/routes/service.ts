@@ -1,0 +1,93 @@
+import { ToolmarkError } from '@toolmark/core';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { listRefusals } from '../../publishing/list-refusals.ts';
+import { cacheable } from '../cacheable.ts';
+import { placeOf } from '../place-of.ts';
+import { route, UNCHANGED } from '../route.ts';
+import * as shapes from './shapes.ts';
+
+const Health = z.object({ status: z.literal('ok') });
+
+export const SERVICE_ROUTES = [
+  route({
+    method: 'get',
+    path: '/healthz',
+    id: 'health',
+    summary: 'Whether the process answers.',
+    access: 'open',
+    answers: { 200: { description: 'It does.', schema: Health } },
+    handle: () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }),
+  }),
+  route({
+    method: 'get',
+    path: '/readyz',
+    id: 'ready',
+    summary: 'Whether the database answers.',
+    access: 'open',
+    answers: { 200: { description: 'It does.', schema: Health } },
+    handle: async ({ service }) => {
+      await askDatabase(service.registry.database.reader);
+      return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/metrics',
+    id: 'metrics',
+    summary: 'Counters for Prometheus.',
+    access: 'open',
+    answers: { 200: { description: 'The counters.', contentType: 'text/plain; version=0.0.4' } },
+    handle: ({ service: { metrics }, context }) => {
+      const gauges = {
+        process_resident_memory_bytes: process.memoryUsage.rss(),
+        process_uptime_seconds: process.uptime(),
+      };
+      return context.body(metrics.write(gauges), 200, { 'content-type': 'text/plain; version=0.0.4' });
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/me',
+    id: 'whoAmI',
+    summary: 'Whose token this is.',
+    access: 'token',
+    answers: { 200: { description: 'The publisher and what it may do.', schema: shapes.Me } },
+    handle: ({ principal }) => Response.json({ id: principal?.id, permissions: principal?.permissions }),
+  }),
+  route<z.output<typeof shapes.PageQuery>>({
+    method: 'get',
+    path: '/api/v1/security-events',
+    id: 'listSecurityEvents',
+    summary: 'Attempts that were refused, the newest first. For admins.',
+    access: 'token',
+    query: shapes.PageQuery,
+    answers: { 200: { description: 'One page.', schema: shapes.SecurityEvents } },
+    handle: async ({ service: { registry }, principal, query: { limit = 50, cursor } }) => {
+      const events = await listRefusals(registry, principal, { limit, before: placeOf(cursor) });
+      const last = events.length === limit ? events.at(-1)?.id : undefined;
+      return Response.json({ events, ...(last === undefined ? {} : { nextCursor: String(last) }) });
+    },
+  }),
+];
+
+async function askDatabase(db: Parameters<ReturnType<typeof sql>['execute']>[0]): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (cause) {
+    throw new ToolmarkError('store.unavailable', 'The database does not answer.', { cause });
+  }
+}
+
+/** Apart, because it is made from all routes: the document that describes them. */
+export function openApiRoute(document: () => unknown) {
+  return route({
+    method: 'get',
+    path: '/openapi.json',
+    id: 'openApi',
+    summary: 'This API, described.',
+    access: 'open',
+    answers: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' }, 304: UNCHANGED },
+    handle: ({ context }) => cacheable(context, JSON.stringify(document())),
+  });
+}

@@ -1,0 +1,119 @@
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import {
+  cleanTool,
+  inert,
+  MetadataPolicy,
+  parseMcpTool,
+  parseToolDocument,
+  RISK_LEVELS,
+  ToolmarkError,
+  toMcpTool,
+  toolDigest,
+} from '@toolmark/core';
+import { z } from 'zod';
+import type { Principal } from '../accounts/principal.ts';
+import type { Registry } from '../registry.ts';
+import { readTool } from '../tools/read-tool.ts';
+import { type FoundTool, search } from '../tools/search.ts';
+import { verifyTool } from '../tools/verify-tool.ts';
+
+/** Programs may read the scores; models choose by the order, and need no number that somebody could talk about. */
+const SCORES_KEY = 'dev.toolmark/scores';
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** The registry as an MCP server: agents look for tools, read them, and check what they hold, as one principal. */
+export function registryServer(registry: Registry, principal: Principal | undefined): McpServer {
+  const server = new McpServer({ name: 'toolmark-registry', version: '1.0.0' });
+  server.registerTool('search_tools', { ...SEARCH, annotations: READS }, query =>
+    answer(async () => {
+      const { prefer_domain: preferDomains, max_risk_level: maxRisk, read_only: readOnly, ...rest } = query;
+      const { min_reputation: minReputation, query: q, ...filters } = rest;
+      const page = await search(registry, principal, {
+        ...{ q, preferDomains, maxRisk, readOnly, minReputation },
+        ...{ capabilities: filters.capabilities, domains: filters.domains, limit: filters.limit },
+      });
+      const scores = Object.fromEntries(page.tools.map(({ name, score }) => [name, score]));
+      return { result: { tools: page.tools.map(toListed) }, meta: { [SCORES_KEY]: scores } };
+    }),
+  );
+  server.registerTool('get_tool', { ...GET, annotations: READS }, ({ name, version }) =>
+    answer(async () => {
+      const { bytes, registry: facts } = await readTool(registry, principal, name, version);
+      const { tool } = cleanTool(toMcpTool(parseToolDocument(new Uint8Array(bytes))), MetadataPolicy.defaults());
+      const { publisher, status, digest, toolDigest } = facts;
+      return { result: { tool, version: facts.version, publisher, status, digest, toolDigest } };
+    }),
+  );
+  server.registerTool('verify_tool', { ...VERIFY, annotations: READS }, ({ name, digest, definition }) =>
+    answer(async () => {
+      const held = digest ?? digestOf(definition);
+      return { result: { ...(await verifyTool(registry, principal, name, held)), digest: held } };
+    }),
+  );
+  return server;
+}
+
+const SEARCH = {
+  title: 'Search tools',
+  description:
+    'Searches the registry for MCP tools. The best match by relevance and reputation comes first. ' +
+    'Filters leave out what does not fit; prefer_domain only moves tools up.',
+  inputSchema: z.strictObject({
+    query: z.string().max(512).optional(),
+    capabilities: z.array(z.string().max(64)).max(20).optional(),
+    domains: z.array(z.string().max(64)).max(20).optional(),
+    prefer_domain: z.array(z.string().max(64)).max(20).optional(),
+    max_risk_level: z.enum(RISK_LEVELS).optional(),
+    min_reputation: z.number().min(0).max(1).optional(),
+    read_only: z.boolean().optional(),
+    limit: z.number().int().min(1).max(50).optional(),
+  }),
+};
+
+const GET = {
+  title: 'Get a tool',
+  description: 'Reads the published definition of a tool: the newest version, or the one that is named.',
+  inputSchema: z.strictObject({ name: z.string().min(1).max(256), version: z.string().max(255).optional() }),
+};
+
+const VERIFY = {
+  title: 'Verify a tool',
+  description:
+    'Says whether a tool definition is exactly one that was published under its name and still stands. ' +
+    'Give its digest, or the whole definition as a server lists it.',
+  inputSchema: z.strictObject({
+    name: z.string().min(1).max(256),
+    digest: z
+      .string()
+      .regex(/^sha256:[0-9a-f]{64}$/)
+      .optional(),
+    definition: z.looseObject({ name: z.string() }).optional(),
+  }),
+};
+
+function toListed({ name, version, summary, publisher, riskLevel, readOnly, toolDigest }: FoundTool) {
+  return { name, version, summary, publisher, riskLevel, readOnly, toolDigest };
+}
+
+function digestOf(definition: unknown): string {
+  if (definition === undefined) {
+    throw new ToolmarkError('request.malformed', 'Give the digest of the tool, or its definition.');
+  }
+  return toolDigest(parseMcpTool(definition));
+}
+
+/** Structured for programs, the same as text for models. What is refused is told as a tool's error. */
+async function answer(
+  work: () => Promise<{ readonly result: object; readonly meta?: Record<string, unknown> }>,
+): Promise<CallToolResult> {
+  try {
+    const { result, meta } = await work();
+    const structuredContent = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
+    const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }];
+    return { content, structuredContent, ...(meta === undefined ? {} : { _meta: meta }) };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    return { content: [{ type: 'text', text: `${error.code}: ${inert(error.message)}` }], isError: true };
+  }
+}

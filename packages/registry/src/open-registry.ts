@@ -1,0 +1,29 @@
+import type { TrustMaterial } from '@toolmark/core';
+import { openDatabase } from './database/open-database.ts';
+import { ensureKey } from './first-start/ensure-key.ts';
+import type { Registry } from './registry.ts';
+
+export interface RegistryOptions {
+  /** `postgres://…`, or the path of a file. */
+  readonly url: string;
+  readonly readUrl?: string | undefined;
+  /** The folder with the key of the registry. */
+  readonly data: string;
+  readonly trust?: TrustMaterial | undefined;
+  readonly now: () => Date;
+  readonly patienceMs?: number | undefined;
+  readonly onRefused?: Registry['onRefused'];
+}
+
+/** A registry to work on, without serving it. Its database is to be closed. */
+export async function openRegistry(options: RegistryOptions): Promise<Registry> {
+  const { url, readUrl, patienceMs, data, trust = {}, now, onRefused } = options;
+  const database = await openDatabase({ url, readUrl, patienceMs });
+  try {
+    const signer = await ensureKey(data);
+    return { database, now, trust, signer, ...(onRefused === undefined ? {} : { onRefused }) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdir } from 'node:fs/promises';
+import { type AddressInfo, isIP } from 'node:net';
+import path from 'node:path';
+import { type HttpBindings, serve as listen } from '@hono/node-server';
+import { quoteInert, ToolmarkError, type TrustMaterial } from '@toolmark/core';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { ensureAdmin } from './first-start/ensure-admin.ts';
+import { createApp } from './http/app.ts';
+import { Metrics } from './http/metrics.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
+import { AdvisoryDesk } from './judging/advisory-desk.ts';
+import { ScoreSweep } from './judging/score-sweep.ts';
+import { openRegistry } from './open-registry.ts';
+import type { Registry } from './registry.ts';
+import type { Service } from './service.ts';
+import { DownloadCounter } from './tools/download-counter.ts';
+
+export interface ServeOptions {
+  /** The folder of the registry: its database unless another is named, its key, its admin token. */
+  readonly data: string;
+  readonly databaseUrl?: string | undefined;
+  readonly databaseReadUrl?: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  /** Instead of one that is made on the first start. */
+  readonly adminToken?: string | undefined;
+  readonly trust?: TrustMaterial | undefined;
+  readonly rateLimits?: RateLimitOptions | undefined;
+  /** Believe `X-Forwarded-For` of the proxy in front. */
+  readonly trustProxy?: boolean | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  /** Called once for a new registry, before anybody can ask it: for what it is to hold from the beginning. */
+  readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** How long who is waited for, in milliseconds. */
+export interface Timeouts {
+  /** A client, until its request is there: head and body, and the head alone. */
+  readonly request: number;
+  readonly headers: number;
+  /** A client, between two requests. */
+  readonly keepAlive: number;
+  /** Other writers of the database. */
+  readonly store: number;
+  /** Clients that are still served when the registry ends. */
+  readonly close: number;
+}
+
+const TIMEOUTS: Timeouts = { request: 30_000, headers: 10_000, keepAlive: 5_000, store: 5_000, close: 10_000 };
+
+export interface Serving {
+  readonly url: string;
+  readonly service: Service;
+  /** Where the admin token was written, when this start made one. */
+  readonly adminTokenFile: string | undefined;
+  /** Answers what was asked, counts what was counted, and ends. */
+  close(): Promise<void>;
+}
+
+/** Starts a registry: everything is ready when it returns. Throws when it cannot be. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { data, now } = options;
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const metrics = new Metrics();
+  const registry = await openRegistry({
+    ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
+    ...{ data, trust: options.trust, now, patienceMs: options.timeouts?.store },
+    onRefused: code => metrics.add('toolmark_security_events_total', { code }),
+  });
+  const { database } = registry;
+  try {
+    const { isFirst, tokenFile: adminTokenFile } = await ensureAdmin(registry, data, options.adminToken);
+    if (isFirst) await options.onFirstStart?.(registry);
+    const service = createService(registry, metrics, options);
+    const server = await start(service, options);
+    const sweep = new ScoreSweep(registry).start(err => options.log.error({ err }, 'scores were not refreshed'));
+    const close = async () => {
+      await server.close();
+      await sweep.close();
+      await service.downloads.close().finally(() => database.close());
+    };
+    return { url: server.url, service, adminTokenFile, close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export function createService(
+  registry: Registry,
+  metrics: Metrics,
+  { log, rateLimits }: Pick<ServeOptions, 'log' | 'rateLimits'>,
+): Service {
+  const { database, now } = registry;
+  return {
+    ...{ registry, log, metrics },
+    advisories: new AdvisoryDesk(registry, log),
+    downloads: new DownloadCounter(database, now),
+    limits: new RateLimits(rateLimits ?? DEFAULT_RATE_LIMITS, () => performance.now()),
+  };
+}
+
+async function start(service: Service, { host, port, trustProxy = false, timeouts }: ServeOptions) {
+  const { request, headers, keepAlive, close: grace } = { ...TIMEOUTS, ...timeouts };
+  const app = createApp(service, { addressOf: context => addressOf(context, trustProxy) });
+  const server = await new Promise<ReturnType<typeof listen>>((resolve, reject) => {
+    const made = listen(
+      {
+        ...{ fetch: app.fetch, hostname: host, port },
+        // A client that trickles its request is cut off.
+        serverOptions: {
+          ...{ requestTimeout: request, headersTimeout: headers, keepAliveTimeout: keepAlive },
+          connectionsCheckingInterval: Math.ceil(headers / 4),
+        },
+      },
+      () => resolve(made),
+    );
+    made.once('error', error => reject(cannotListen(error, host, port)));
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve, reject) => {
+      const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), grace);
+      server.close(error => {
+        clearTimeout(cut);
+        if (error === undefined) resolve();
+        else reject(error);
+      });
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+    });
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, close };
+}
+
+const LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there. Choose another port',
+  EACCES: 'that needs more rights. Choose a port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'nobody knows that host',
+};
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): ToolmarkError {
+  const reason = LISTENING[cause.code ?? ''] ?? cause.code ?? cause.message;
+  const message = `The registry cannot listen on ${quoteInert(host)}, port ${port}: ${reason}.`;
+  return new ToolmarkError('serve.cannot-listen', message, { cause });
+}
+
+function addressOf(context: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  const { incoming } = context.env as HttpBindings;
+  if (forwarded !== undefined && isIP(forwarded) !== 0) return forwarded;
+  return incoming.socket.remoteAddress ?? 'unknown';
+}

@@ -1,0 +1,43 @@
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import type { Principal } from '../accounts/principal.ts';
+import { select, sql } from '../database/statement.ts';
+import type { Reader } from '../database/tables.ts';
+import { visibleTool } from './visible-tool.ts';
+
+export interface PublishedDocument {
+  /** Of the version and of its tool. */
+  readonly id: number;
+  readonly tool: number;
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+}
+
+interface Row {
+  readonly id: number;
+  readonly tool: number;
+  readonly digest: string;
+  readonly bytes: Uint8Array;
+  readonly visibility: string;
+  readonly held: number;
+}
+
+/** Published bytes, the busiest of all reads: one query for what everyone may see. */
+export async function readDocument(
+  db: Reader,
+  principal: Principal | undefined,
+  name: string,
+  version: string,
+): Promise<PublishedDocument> {
+  const [row] = await select<Row>(
+    db,
+    sql`select v.id as id, v.tool as tool, v.digest as digest, b.bytes as bytes, t.visibility as visibility,
+        t.held as held
+      from tools t join versions v on v.tool = t.id and v.version = ${version} join blobs b on b.digest = v.digest
+      where t.name = ${name}`,
+  );
+  if (row?.visibility !== 'public' || row.held !== 0) await visibleTool(db, principal, name);
+  if (row === undefined) {
+    throw new ToolmarkError('version.not-found', `${quoteInert(name)} has no version ${quoteInert(version)}.`);
+  }
+  return { id: row.id, tool: row.tool, bytes: row.bytes, etag: `"${row.digest.slice(7, 39)}"` };
+}

@@ -1,0 +1,106 @@
+import { quoteInert, type Reputation, ToolmarkError } from '@toolmark/core';
+import type { Selectable } from 'kysely';
+import type { Principal } from '../accounts/principal.ts';
+import type { Reader, Tables } from '../database/tables.ts';
+import { reputationOfTool } from '../judging/refresh-score.ts';
+import type { Registry } from '../registry.ts';
+import { type ToolRow, visibleTool } from './visible-tool.ts';
+
+type VersionRow = Selectable<Tables['versions']>;
+
+/** What the registry knows beside the document itself. */
+export interface RegistryFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly publisher: string;
+  readonly visibility: string;
+  readonly held: boolean;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly digest: string;
+  readonly toolDigest: string;
+  readonly reputation: Reputation;
+  readonly downloads: number;
+  readonly registeredAt: string;
+  readonly verification: unknown;
+}
+
+export interface ReadTool {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  readonly registry: RegistryFacts;
+}
+
+/** One version of a tool, or the one that is shown when none is named. */
+export async function readTool(
+  registry: Registry,
+  principal: Principal | undefined,
+  name: string,
+  version?: string,
+): Promise<ReadTool> {
+  const { reader } = registry.database;
+  const tool = await visibleTool(reader, principal, name);
+  const row = await versionOf(reader, tool, version);
+  const { bytes } = await reader
+    .selectFrom('blobs')
+    .select('bytes')
+    .where('digest', '=', row.digest)
+    .executeTakeFirstOrThrow();
+  return { id: row.id, bytes, registry: await factsOf(registry, tool, row) };
+}
+
+export interface VersionFacts {
+  readonly version: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly digest: string;
+  readonly toolDigest: string;
+  readonly publisher: string;
+  readonly publishedAt: string;
+  readonly downloads: number;
+}
+
+/** Every version there ever was, the newest first. */
+export async function listVersions(
+  { database: { reader } }: Registry,
+  principal: Principal | undefined,
+  name: string,
+): Promise<readonly VersionFacts[]> {
+  const { id } = await visibleTool(reader, principal, name);
+  const rows = await reader
+    .selectFrom('versions')
+    .selectAll()
+    .where('tool', '=', id)
+    .orderBy('version_key', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ version, status, reason, digest, tool_digest, publisher, published_at, downloads }) => ({
+    ...{ version, status, reason, digest, toolDigest: tool_digest, publisher, downloads },
+    publishedAt: new Date(published_at).toISOString(),
+  }));
+}
+
+async function versionOf(db: Reader, tool: ToolRow, version: string | undefined): Promise<VersionRow> {
+  const versions = db.selectFrom('versions').selectAll();
+  if (version !== undefined) {
+    const row = await versions.where('tool', '=', tool.id).where('version', '=', version).executeTakeFirst();
+    if (row !== undefined) return row;
+    throw new ToolmarkError('version.not-found', `${quoteInert(tool.name)} has no version ${quoteInert(version)}.`);
+  }
+  if (tool.shown_version !== null) {
+    return await versions.where('id', '=', tool.shown_version).executeTakeFirstOrThrow();
+  }
+  const message = `Every version of ${quoteInert(tool.name)} was taken back. Ask for one by its number to see why.`;
+  throw new ToolmarkError('tool.withdrawn', message);
+}
+
+async function factsOf({ database, now }: Registry, tool: ToolRow, row: VersionRow): Promise<RegistryFacts> {
+  return {
+    ...{ name: tool.name, version: row.version, publisher: tool.owner, visibility: tool.visibility },
+    ...{ held: tool.held === 1, status: row.status, reason: row.reason },
+    ...{ digest: row.digest, toolDigest: row.tool_digest, downloads: row.downloads },
+    reputation: await reputationOfTool(database.reader, tool, now(), row.status === 'quarantined'),
+    registeredAt: new Date(row.published_at).toISOString(),
+    verification: JSON.parse(row.verification),
+  };
+}

@@ -1,0 +1,139 @@
+import { DOMAIN_BOOST, RELEVANCE, RISK_LEVELS, searchWords } from '@toolmark/core';
+import { may, type Principal } from '../accounts/principal.ts';
+import { isSqlite } from '../database/kind.ts';
+import { join, type Statement, sql } from '../database/statement.ts';
+import type { Reader } from '../database/tables.ts';
+import { readCursor } from './cursor.ts';
+import type { ToolQuery } from './search.ts';
+
+/** First the few rows of the page, by what ranks them; then all that is shown of these. */
+export function searchStatement(
+  db: Reader,
+  principal: Principal | undefined,
+  query: ToolQuery,
+  words: readonly string[],
+  limit: number,
+): Statement {
+  const rank = rankOf(db, query, words);
+  const conditions = [...conditionsOf(db, query, words), ...afterCursor(rank, query.cursor)];
+  const pages = audiences(principal).map(
+    audience => sql`select t.id as id, ${rank} as rank, t.name as name from tools t
+      where ${join([audience, ...conditions], ' and ')} order by 2, 3 limit ${count(limit)}`,
+  );
+  return sql`select found.rank as rank, t.name as name, v.version as version, t.summary as summary,
+      t.owner as publisher, v.status as status, t.risk as risk, t.read_only as "isReadOnly", t.score as score,
+      t.downloads as downloads, v.digest as digest, v.tool_digest as "toolDigest"
+    from (${mergePages(pages, limit)}) as found
+    join tools t on t.id = found.id join versions v on v.id = t.shown_version
+    order by found.rank, found.name`;
+}
+
+function mergePages(pages: readonly Statement[], limit: number): Statement {
+  const [only, another] = pages;
+  if (only !== undefined && another === undefined) return only;
+  const all = join(
+    pages.map(page => sql`select * from (${page}) as one`),
+    ' union all ',
+  );
+  return sql`select * from (${all}) as pages order by 2, 3 limit ${count(limit)}`;
+}
+
+/** Each has an index of its own; a tool is in at most one of them. */
+function audiences(principal: Principal | undefined): Statement[] {
+  const everyone = sql`t.listed = 1`;
+  if (principal === undefined) return [everyone];
+  const unlisted = sql`t.listed = 0 and t.shown_version is not null`;
+  if (may(principal, 'admin')) return [everyone, unlisted];
+  const granted = sql`t.id in (select tool from grants where publisher = ${principal.id}) and t.held = 0`;
+  return [
+    everyone,
+    sql`${unlisted} and t.owner = ${principal.id}`,
+    sql`${unlisted} and t.owner != ${principal.id} and ${granted}`,
+  ];
+}
+
+function conditionsOf(db: Reader, query: ToolQuery, words: readonly string[]): Statement[] {
+  const { name, capabilities = [], domains = [], maxRisk, minReputation, readOnly } = query;
+  return [
+    ...(words.length === 0 ? [] : [hasWords(db, words)]),
+    ...(name === undefined || name === '' ? [] : [hasNamePart(db, name)]),
+    ...capabilities.map(value => hasFacet('capability', [value])),
+    ...(domains.length === 0 ? [] : [hasFacet('domain', domains)]),
+    ...(maxRisk === undefined ? [] : [sql`t.risk <= ${RISK_LEVELS.indexOf(maxRisk)}`]),
+    ...(minReputation === undefined ? [] : [sql`t.rank <= ${-minReputation}`]),
+    ...(readOnly === undefined ? [] : [sql`t.read_only = ${readOnly ? 1 : 0}`]),
+  ];
+}
+
+/** The rank goes up as tools get worse, like the column of that name (docs/spec/reputation.md, section 7). */
+function rankOf(db: Reader, { q = '', preferDomains = [] }: ToolQuery, words: readonly string[]): Statement {
+  const preferred = () =>
+    sql`case when ${hasFacet('domain', preferDomains)} then ${constant(DOMAIN_BOOST)} else 1.0 end`;
+  const boosted = preferDomains.length === 0 ? sql`t.rank` : sql`t.rank * (${preferred()})`;
+  return words.length === 0 ? boosted : sql`${boosted} * (${relevanceOf(db, searchWords(q).join(' '), words)})`;
+}
+
+/** `relevance` of core, for the database to reckon with; that all words are found somewhere is certain already. */
+function relevanceOf(db: Reader, typed: string, words: readonly string[]): Statement {
+  const labels = sql`t.name_words || ' ' || t.label_words`;
+  return sql`case when t.name_words = ${typed} then ${constant(RELEVANCE.exactName)}
+    when ${startsWord(db, sql`t.name_words`, typed, 1)} then ${constant(RELEVANCE.namePrefix)}
+    when ${join(
+      words.map(word => startsWord(db, sql`t.name_words`, word)),
+      ' and ',
+    )} then ${constant(RELEVANCE.name)}
+    when ${join(
+      words.map(word => startsWord(db, labels, word)),
+      ' and ',
+    )} then ${constant(RELEVANCE.labels)}
+    else ${constant(RELEVANCE.description)} end`;
+}
+
+/** Whether some word begins with these letters; with a place, whether the text does. Words are parted by one space. */
+function startsWord(db: Reader, text: Statement, letters: string, place?: number): Statement {
+  const spaced = sql`' ' || ${text}`;
+  const found = isSqlite(db) ? sql`instr(${spaced}, ${` ${letters}`})` : sql`strpos(${spaced}, ${` ${letters}`})`;
+  return place === undefined ? sql`${found} > 0` : sql`${found} = 1`;
+}
+
+function afterCursor(rank: Statement, cursor: string | undefined): Statement[] {
+  if (cursor === undefined) return [];
+  const after = readCursor(cursor);
+  return [sql`(${rank}, t.name) > (${after.rank}, ${after.name})`];
+}
+
+function hasFacet(kind: 'capability' | 'domain', values: readonly string[]): Statement {
+  const wanted = join(
+    values.map(value => sql`${value}`),
+    ', ',
+  );
+  return sql`t.id in (select tool from facets where kind = ${kind} and value in (${wanted}))`;
+}
+
+/** Every word, or a longer one that begins with it. Words are letters and digits: no sign of a query language is left. */
+function hasWords(db: Reader, words: readonly string[]): Statement {
+  if (isSqlite(db)) {
+    const match = words.map(word => `"${word}"*`).join(' AND ');
+    return sql`t.id in (select rowid from tool_words where tool_words match ${match})`;
+  }
+  const match = words.map(word => `'${word}':*`).join(' & ');
+  return sql`t.id in (select tool from tool_words where words @@ to_tsquery('simple', ${match}))`;
+}
+
+/** Parts of fewer than three letters have no index; they are looked for all the same. */
+function hasNamePart(db: Reader, part: string): Statement {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  if (!isSqlite(db)) return sql`t.name ilike ${pattern}`;
+  if (part.length < 3) return sql`t.name like ${pattern} escape '\\'`;
+  return sql`t.id in (select rowid from tool_names where tool_names match ${`"${part.replaceAll('"', '""')}"`})`;
+}
+
+/** Written out: with a limit that is a parameter, SQLite plans a statement anew each time. */
+function count(limit: number): Statement {
+  return { text: String(Math.trunc(limit)), values: [] };
+}
+
+/** Numbers of ours, written out: as parameters they would have no type of their own in PostgreSQL. */
+function constant(number: number): Statement {
+  return { text: Number.isInteger(number) ? `${number}.0` : String(number), values: [] };
+}

@@ -1,0 +1,80 @@
+import { queryWords, RISK_LEVELS, type RiskLevel } from '@toolmark/core';
+import type { Principal } from '../accounts/principal.ts';
+import { select } from '../database/statement.ts';
+import type { Registry } from '../registry.ts';
+import { writeCursor } from './cursor.ts';
+import { searchStatement } from './search-statement.ts';
+
+export interface ToolQuery {
+  readonly q?: string | undefined;
+  /** A part of the name, literally. */
+  readonly name?: string | undefined;
+  /** All of these. */
+  readonly capabilities?: readonly string[] | undefined;
+  /** Any of these. */
+  readonly domains?: readonly string[] | undefined;
+  readonly preferDomains?: readonly string[] | undefined;
+  readonly maxRisk?: RiskLevel | undefined;
+  readonly minReputation?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface FoundTool {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly publisher: string;
+  readonly status: string;
+  readonly riskLevel: RiskLevel;
+  readonly readOnly: boolean;
+  readonly score: number;
+  readonly downloads: number;
+  readonly digest: string;
+  readonly toolDigest: string;
+}
+
+export interface FoundPage {
+  readonly tools: readonly FoundTool[];
+  readonly nextCursor?: string;
+}
+
+/** The best first: relevance times reputation. Popularity has no part in it. */
+export async function search(
+  { database: { reader } }: Registry,
+  principal: Principal | undefined,
+  query: ToolQuery,
+): Promise<FoundPage> {
+  const limit = query.limit ?? 20;
+  const words = queryWords(query.q ?? '');
+  // Words that hold nothing to search for find nothing, rather than everything.
+  if (query.q !== undefined && query.q.trim() !== '' && words.length === 0) return { tools: [] };
+  const rows = await select<Row>(reader, searchStatement(reader, principal, query, words, limit + 1));
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const tools = rows.slice(0, limit).map(toFound);
+  return last === undefined ? { tools } : { tools, nextCursor: writeCursor(last) };
+}
+
+interface Row extends Omit<FoundTool, 'riskLevel' | 'readOnly'> {
+  readonly rank: number;
+  readonly risk: number;
+  readonly isReadOnly: number;
+}
+
+/** Member by member: copying rows with a spread costs more than reading them. */
+function toFound(row: Row): FoundTool {
+  return {
+    name: row.name,
+    version: row.version,
+    summary: row.summary,
+    publisher: row.publisher,
+    status: row.status,
+    riskLevel: RISK_LEVELS[row.risk] ?? 'critical',
+    readOnly: row.isReadOnly === 1,
+    score: row.score,
+    downloads: row.downloads,
+    digest: row.digest,
+    toolDigest: row.toolDigest,
+  };
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type JsonObject, signDocument } from '../packages/core/src/index.ts';
+import { type ServeOptions, type Serving, serve } from '../packages/registry/src/index.ts';
+import { sampleDocument } from './document.ts';
+import { type Issued, issue, toPem } from './pki.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+
+/** Runs a suite on each database. `start` gives a new registry on an empty one; all are closed at the end. */
+export function describeDatabases(
+  title: string,
+  suite: (start: StartRegistry, kind: 'sqlite' | 'postgres', postgres: () => Postgres | undefined) => void,
+): void {
+  for (const kind of ['sqlite', 'postgres'] as const) {
+    describe(`${title} (${kind})`, () => {
+      const running: TestRegistry[] = [];
+      let postgres: Postgres | undefined;
+      beforeAll(async () => {
+        postgres = kind === 'postgres' ? await startPostgres() : undefined;
+      });
+      afterAll(async () => {
+        for (const one of running) await one.close();
+        await postgres?.stop();
+      });
+      suite(
+        async options => {
+          const databaseUrl = options?.databaseUrl ?? (await postgres?.createDatabase());
+          const one = await startRegistry({ ...options, databaseUrl });
+          running.push(one);
+          return one;
+        },
+        kind,
+        () => postgres,
+      );
+    });
+  }
+}
+
+export type StartRegistry = (options?: Partial<ServeOptions>) => Promise<TestRegistry>;
+
+/** A registry that listens, with the admin's token, and what a test needs to speak to it. */
+export interface TestRegistry extends Serving, Voice {
+  readonly data: string;
+  /** Where a second registry finds the same rows. */
+  readonly databaseUrl: string | undefined;
+  readonly adminToken: string;
+  /** Every line it has logged. */
+  readonly logged: readonly string[];
+}
+
+export interface Voice {
+  request(method: string, target: string, options?: RequestOptions): Promise<TestResponse>;
+  /** An account with a token and a certificate. */
+  createPublisher(id: string): Promise<TestPublisher>;
+}
+
+export interface RequestOptions {
+  readonly token?: string | undefined;
+  /** JSON, or bytes as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  /** The body as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answered is what a test is about to find out.
+  readonly json: any;
+}
+
+export interface TestPublisher {
+  readonly id: string;
+  readonly token: string;
+  readonly signer: Issued;
+  /** A signed document of this publisher; `tool` replaces members of the sample's tool. */
+  sign(tool: JsonObject): Uint8Array;
+  publish(tool: JsonObject): Promise<TestResponse>;
+}
+
+export async function startRegistry(options: Partial<ServeOptions> = {}): Promise<TestRegistry> {
+  const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'toolmark-registry-')));
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: line => void logged.push(line) });
+  const serving = await serve({ host: '127.0.0.1', port: 0, log, now: () => new Date(), ...options, data });
+  const adminToken = options.adminToken ?? (await readFile(path.join(data, 'admin-token'), 'utf8')).trim();
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await serving.close();
+    if (options.data === undefined) await rm(data, { recursive: true, force: true });
+  };
+  return {
+    ...{ ...serving, data, databaseUrl: options.databaseUrl, adminToken, logged },
+    ...speakTo(serving.url, adminToken),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+export function speakTo(url: string, adminToken: string): Voice {
+  const request: Voice['request'] = (method, target, given) => ask(url, method, target, given);
+  return { request, createPublisher: id => createPublisher(request, adminToken, id) };
+}
+
+async function createPublisher(request: Voice['request'], adminToken: string, id: string): Promise<TestPublisher> {
+  const signer = await issue({ name: `CN=${id}`, key: 'ed25519' });
+  const certificate = new TextDecoder().decode(toPem(signer.certificate));
+  const as = { token: adminToken };
+  expectStatus(await request('post', '/api/v1/publishers', { ...as, body: { id, name: id } }), 201);
+  expectStatus(await request('post', `/api/v1/publishers/${id}/certificates`, { ...as, body: { certificate } }), 201);
+  const made = await request('post', `/api/v1/publishers/${id}/tokens`, { ...as, body: { label: 'test' } });
+  const { token } = expectStatus(made, 201).json as { token: string };
+  const sign = (tool: JsonObject) => signTool(signer, tool);
+  return { id, token, signer, sign, publish: tool => request('post', '/api/v1/tools', { token, body: sign(tool) }) };
+}
+
+export function signTool(signer: Issued, tool: JsonObject, now = new Date()): Uint8Array {
+  const sample = sampleDocument();
+  return signDocument({ ...sample, tool: { ...(sample.tool as JsonObject), ...tool } }, signer, { now });
+}
+
+function expectStatus(response: TestResponse, status: number): TestResponse {
+  if (response.status === status) return response;
+  throw new Error(`expected ${status}, got ${response.status}: ${Buffer.from(response.bytes).toString('utf8')}`);
+}
+
+async function ask(
+  base: string,
+  method: string,
+  target: string,
+  { token, body, headers = {} }: RequestOptions = {},
+): Promise<TestResponse> {
+  const isRaw = body instanceof Uint8Array || typeof body === 'string';
+  const response = await fetch(`${base}${target}`, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return {
+    ...{ status: response.status, headers: response.headers, bytes },
+    get json() {
+      return JSON.parse(Buffer.from(bytes).toString('utf8'));
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../../packages/client/src/index.ts';
+import { sampleDocument } from '../../document.ts';
+import { toPem } from '../../pki.ts';
+import { startRegistry, type TestPublisher, type TestRegistry } from '../../registry.ts';
+import { type Outcome, runToolmark } from '../../run-toolmark.ts';
+
+describe('the commands of a registry', () => {
+  let folder: string;
+  let registry: TestRegistry;
+  let ada: TestPublisher;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'toolmark-commands-'));
+    registry = await startRegistry();
+    ada = await registry.createPublisher('ada');
+  });
+  afterAll(async () => {
+    await registry.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function toolmark(
+    line: string,
+    options: { input?: string; env?: Record<string, string> } = {},
+  ): Promise<Outcome> {
+    const { input = '', env = {} } = options;
+    const own = { TOOLMARK_REGISTRY: registry.url, XDG_CONFIG_HOME: path.join(folder, 'config'), ...env };
+    return await runToolmark(line.split(' '), { cwd: folder, env: own, home: folder, input, now: new Date() });
+  }
+
+  function write(name: string, content: string | Uint8Array): string {
+    writeFileSync(path.join(folder, name), content);
+    return name;
+  }
+
+  const as = (token: string) => ({ env: { TOOLMARK_TOKEN: token } });
+
+  test('whoever has no registry yet is told how to start one', async () => {
+    const { exit, stderr } = await toolmark('search', { env: { TOOLMARK_REGISTRY: 'http://127.0.0.1:2' } });
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/^toolmark: No registry answers at .*"toolmark serve"\. \[registry\.unreachable\]\n$/);
+  });
+
+  test('a document is signed, tried out, published, found and shown', async () => {
+    const document = { ...sampleDocument(), tool: { ...(sampleDocument().tool as object), name: 'count_words' } };
+    write('tool.json', JSON.stringify(document));
+    write('key.pem', ada.signer.key.export({ type: 'pkcs8', format: 'pem' }) as string);
+    write('cert.pem', toPem(ada.signer.certificate));
+    const signing = 'publish tool.json --key key.pem --cert cert.pem';
+    expect(await toolmark(`${signing} --dry-run -o signed.json`, as(ada.token))).toMatchObject({ exit: 0 });
+    expect((await toolmark('show count_words')).exit).toBe(1);
+    const published = await toolmark('publish signed.json --format json', as(ada.token));
+    expect(JSON.parse(published.stdout)).toMatchObject({ outcome: 'new', publisher: 'ada', dryRun: false });
+    const again = await toolmark('publish signed.json', as(ada.token));
+    expect([again.exit, again.stdout]).toEqual([0, expect.stringContaining('published already')]);
+
+    const found = await toolmark('search count --capability network_request --max-risk medium --format json');
+    expect(JSON.parse(found.stdout).tools).toMatchObject([{ name: 'count_words', publisher: 'ada' }]);
+    expect((await toolmark('search nothing_like_it')).exit).toBe(0);
+    expect((await toolmark('show count_words@2.3.1')).stdout).toContain('trusted, by CN=ada');
+    const shown = JSON.parse((await toolmark('show count_words --format json')).stdout);
+    expect(shown).toMatchObject({ document: { tool: { name: 'count_words' } }, registry: { status: 'active' } });
+  });
+
+  test('what the registry refuses is exit 1, with every finding', async () => {
+    write('unsigned.json', JSON.stringify(sampleDocument()));
+    const text = await toolmark('publish unsigned.json', as(ada.token));
+    expect([text.exit, text.stdout]).toEqual([1, expect.stringContaining('signature.missing')]);
+    const json = await toolmark('publish unsigned.json --format json', as(ada.token));
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'publish.unsigned' }, findings: [{}] });
+    expect((await toolmark('show missing --format json')).exit).toBe(1);
+  });
+
+  test('without a token, or with a wrong one, it could not be asked', async () => {
+    expect(await toolmark('publish unsigned.json')).toMatchObject({ exit: 2, stdout: '' });
+    const wrong = await toolmark('status count_words 2.3.1 yanked --reason x', as('tmk_wrong'));
+    expect(wrong).toMatchObject({ exit: 2, stderr: expect.stringContaining('[auth.invalid]') });
+    expect(wrong.stderr).not.toContain('tmk_wrong');
+  });
+
+  test('a version is deprecated by its owner and by nobody else', async () => {
+    const bob = await registry.createPublisher('bob');
+    const line = 'status count_words 2.3.1 deprecated --reason old';
+    expect(await toolmark(line, as(bob.token))).toMatchObject({ exit: 1 });
+    expect(await toolmark(line, as(ada.token))).toMatchObject({ exit: 0, stdout: 'count_words 2.3.1  deprecated\n' });
+    expect((await toolmark('show count_words --versions')).stdout).toMatch(/2\.3\.1 +deprecated .* old\n$/);
+  });
+
+  test('a token is kept for its registry alone, where nobody else can read it', async () => {
+    const login = await toolmark('login --format json', { input: `${ada.token}\n` });
+    expect(JSON.parse(login.stdout)).toMatchObject({ registry: registry.url, id: 'ada' });
+    const file = path.join(folder, 'config/toolmark/tokens.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await toolmark('status count_words 2.3.1 active --reason fine')).toMatchObject({ exit: 0 });
+    const elsewhere = await toolmark('publish signed.json', { env: { TOOLMARK_REGISTRY: 'http://127.0.0.1:2' } });
+    expect(elsewhere.stderr).toContain('[registry.unreachable]');
+    chmodSync(file, 0o644);
+    expect((await toolmark('publish signed.json')).stderr).toContain('[login.exposed]');
+    chmodSync(file, 0o600);
+    expect(await toolmark('login --logout')).toMatchObject({ exit: 0 });
+    expect(readFileSync(file, 'utf8')).not.toContain(ada.token);
+    expect((await toolmark('login', { input: 'tmk_wrong' })).stderr).toContain('[auth.invalid]');
+    expect((await toolmark('login', { input: ' ' })).stderr).toContain('[login.no-token]');
+  });
+
+  test.each(['text', 'json'])('nothing in what a registry answers can steer a terminal (%s)', async format => {
+    const hostile = '\u001b[2J\u009b31m\u202egnirts\u200b';
+    const texts = (...names: string[]) => Object.fromEntries(names.map(name => [name, hostile]));
+    const found = {
+      ...texts('name', 'version', 'summary', 'publisher', 'status', 'riskLevel', 'digest', 'toolDigest'),
+      ...{ readOnly: true, score: 1, downloads: 1 },
+    };
+    const facts = {
+      ...texts(
+        'name',
+        'version',
+        'publisher',
+        'visibility',
+        'status',
+        'reason',
+        'digest',
+        'toolDigest',
+        'registeredAt',
+      ),
+      ...{ held: false, downloads: 0, verification: texts('outcome') },
+      reputation: { score: 1, parts: { author: 1, feedback: 1, usage: 1, security: 1 } },
+    };
+    const finding = { ...texts('code', 'pointer', 'message'), severity: 'error' };
+    const answers: Readonly<Record<string, readonly [number, object]>> = {
+      '/api/v1/tools?limit=20': [200, { tools: [found] }],
+      '/api/v1/tools/one': [200, { document: { tool: texts('description') }, registry: facts }],
+      '/api/v1/tools': [422, { code: 'publish.invalid', title: hostile, findings: [finding] }],
+    };
+    const server = createServer((request, response) => {
+      const [status, body] = answers[request.url ?? ''] ?? [500, {}];
+      response.writeHead(status).end(JSON.stringify(body));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const env = { TOOLMARK_REGISTRY: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    for (const line of ['search', 'show one', 'publish unsigned.json']) {
+      const { exit, stdout, stderr } = await toolmark(`${line} --format ${format}`, { env });
+      expect([exit, stderr]).toEqual([line.startsWith('publish') ? 1 : 0, '']);
+      expect(stdout).toContain('gnirts');
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+    }
+    server.close();
+  });
+
+  test('an operator loads, copies, moves and mends a database', async () => {
+    const sample = sampleDocument();
+    const lines = ['first_tool', 'bad tool', 'other_tool'].map(name => {
+      return JSON.stringify({ document: { ...sample, tool: { ...(sample.tool as object), name } } });
+    });
+    write('lines.jsonl', `${lines.join('\n')}\n`);
+    const here = { env: { TOOLMARK_DATA: 'here' } };
+    const loaded = await toolmark('import lines.jsonl --unsigned --format json', here);
+    expect(loaded.exit, loaded.stderr).toBe(1);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ imported: 2, refused: [{ line: 2, code: 'publish.invalid' }] });
+    expect(statSync(path.join(folder, 'here')).mode & 0o777).toBe(0o700);
+
+    const copied = await toolmark('registry backup copy.gz --format json', here);
+    expect(JSON.parse(copied.stdout)).toMatchObject({ documents: 2 });
+    expect(await toolmark('registry backup copy.gz', here)).toMatchObject({ exit: 2 });
+    expect(await toolmark('registry restore copy.gz', here)).toMatchObject({ exit: 2 });
+    const there = { env: { TOOLMARK_DATA: 'there' } };
+    expect(await toolmark('registry rebuild', there)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('[store.not-found]'),
+    });
+    write('broken.gz', readFileSync(path.join(folder, 'copy.gz')).subarray(0, 200));
+    expect(await toolmark('registry restore broken.gz', there)).toMatchObject({ exit: 2 });
+    expect(existsSync(path.join(folder, 'there/registry.db'))).toBe(false);
+    expect(await toolmark('registry restore copy.gz', there)).toMatchObject({ exit: 0 });
+    expect((await toolmark('registry rebuild --format json', there)).stdout).toBe(
+      `${JSON.stringify({ events: JSON.parse(copied.stdout).events }, null, 2)}\n`,
+    );
+    const doctor = JSON.parse((await toolmark('doctor --format json', there)).stdout);
+    expect(doctor.checks.at(-1)).toMatchObject({ name: 'database', ok: true });
+    write('none.db', 'this is no database');
+    const bad = await toolmark('doctor --format json', { env: { DATABASE_URL: 'none.db' } });
+    expect([bad.exit, JSON.parse(bad.stdout).checks.at(-1).ok]).toEqual([1, false]);
+  });
+
+  test('the client does what admins and publishers do, on a real registry', async () => {
+    const admin = createClient({ url: registry.url, token: registry.adminToken });
+    expect(await admin.createPublisher({ id: 'dora', name: 'Dora' })).toMatchObject({ id: 'dora', status: 'active' });
+    const { id, token } = await admin.createToken('dora', { label: 'laptop' });
+    const pem = Buffer.from(toPem(ada.signer.certificate)).toString();
+    const { fingerprint } = await admin.addCertificate('dora', pem);
+    const dora = createClient({ url: registry.url, token });
+    expect(await dora.me()).toEqual({ id: 'dora', permissions: ['publish', 'feedback'] });
+    const bytes = ada.sign({ name: 'tool_of_dora' });
+    expect(await dora.publish(bytes)).toMatchObject({ outcome: 'new', publisher: 'dora' });
+    const anyone = createClient({ url: registry.url });
+    expect(Buffer.from(await anyone.getDocument('tool_of_dora', '2.3.1'))).toEqual(Buffer.from(bytes));
+    const names: string[] = [];
+    for await (const tool of anyone.searchAll({ limit: 1 })) names.push(tool.name);
+    expect(names).toContain('tool_of_dora');
+    expect(new Set(names).size).toBe(names.length);
+    await expect(anyone.publish(bytes)).rejects.toMatchObject({ code: 'auth.required' });
+    await expect(dora.createPublisher({ id: 'x', name: 'x' })).rejects.toMatchObject({ code: 'auth.forbidden' });
+    await admin.revokeCertificate('dora', fingerprint);
+    await expect(dora.publish(ada.sign({ name: 'late_tool' }))).rejects.toMatchObject({ code: 'publish.untrusted' });
+    await admin.revokeToken('dora', id);
+    await expect(dora.me()).rejects.toMatchObject({ code: 'auth.invalid' });
+    expect(await admin.changePublisher('dora', { status: 'suspended' })).toMatchObject({ status: 'suspended' });
+    expect((await admin.getPublisher('dora')).tokens[0]?.revokedAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,516 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, expect, test } from 'vitest';
+import { STATUSES } from '../../../packages/registry/src/http/problem.ts';
+import { sampleDocument } from '../../document.ts';
+import { issue, toPem } from '../../pki.ts';
+import { describeDatabases, type TestPublisher, type TestRegistry, type TestResponse } from '../../registry.ts';
+
+interface World {
+  readonly registry: TestRegistry;
+  readonly ada: TestPublisher;
+  readonly bob: TestPublisher;
+  get(target: string, headers?: Record<string, string>): Promise<TestResponse>;
+  admin(method: string, target: string, body?: unknown): Promise<TestResponse>;
+  as(who: TestPublisher, method: string, target: string, body?: unknown): Promise<TestResponse>;
+}
+
+/** A route, what it answers and with which code, and a request that makes it answer so. */
+type Row = readonly [
+  id: string,
+  status: number,
+  code: string | undefined,
+  ask: (world: World) => Promise<TestResponse>,
+];
+
+const TOOL = '/api/v1/tools/contract_shown';
+const PRIVATE = '/api/v1/tools/contract_private';
+const ADA = '/api/v1/publishers/ada';
+const NOBODY = '/api/v1/publishers/nobody';
+const WRONG = { authorization: 'Bearer tmk_wrong' };
+
+/** In order: some rows stand on what others have made. */
+const ROWS: readonly Row[] = [
+  ['publishTool', 201, undefined, ({ ada }) => ada.publish({ name: 'contract_shown', version: '1.0.0' })],
+  [
+    'publishTool',
+    201,
+    undefined,
+    ({ ada, as }) => as(ada, 'post', '/api/v1/tools?visibility=private', ada.sign({ name: 'contract_private' })),
+  ],
+  [
+    'publishTool',
+    200,
+    undefined,
+    async ({ ada, as }) => {
+      const bytes = ada.sign({ name: 'contract_shown', version: '1.1.0' });
+      await as(ada, 'post', '/api/v1/tools', bytes);
+      return as(ada, 'post', '/api/v1/tools', bytes);
+    },
+  ],
+  [
+    'publishTool',
+    200,
+    undefined,
+    ({ ada, as }) => as(ada, 'post', '/api/v1/tools?dry_run=true', ada.sign({ name: 'contract_dry' })),
+  ],
+  ['publishTool', 202, undefined, ({ bob }) => bob.publish({ name: 'contract_shovvn' })],
+  ['publishTool', 422, 'publish.invalid', ({ ada, as }) => as(ada, 'post', '/api/v1/tools', '{')],
+  [
+    'publishTool',
+    400,
+    'request.malformed',
+    ({ ada, as }) => as(ada, 'post', '/api/v1/tools?visible=yes', ada.sign({})),
+  ],
+  ['publishTool', 403, 'publish.not-owner', ({ bob }) => bob.publish({ name: 'contract_shown' })],
+  [
+    'publishTool',
+    409,
+    'publish.version-taken',
+    ({ ada }) => ada.publish({ name: 'contract_shown', version: '1.0.0', description: 'Shows all invoices.' }),
+  ],
+  [
+    'publishTool',
+    413,
+    'request.too-large',
+    ({ ada, as }) => as(ada, 'post', '/api/v1/tools', new Uint8Array(1_048_577)),
+  ],
+  [
+    'publishTool',
+    415,
+    'request.unsupported-type',
+    ({ registry, ada }) =>
+      registry.request('post', '/api/v1/tools', {
+        token: ada.token,
+        body: '{}',
+        headers: { 'content-encoding': 'gzip' },
+      }),
+  ],
+  [
+    'publishTool',
+    422,
+    'publish.invalid',
+    ({ ada, as }) => as(ada, 'post', '/api/v1/tools', { ...sampleDocument(), tool: { name: 'x' } }),
+  ],
+  ['publishTool', 422, 'publish.not-a-document', ({ ada, as }) => as(ada, 'post', '/api/v1/tools', { tools: [] })],
+  ['publishTool', 422, 'publish.unsigned', ({ ada, as }) => as(ada, 'post', '/api/v1/tools', sampleDocument())],
+  [
+    'publishTool',
+    422,
+    'publish.untrusted',
+    ({ ada, bob, as }) => as(ada, 'post', '/api/v1/tools', bob.sign({ name: 'contract_other' })),
+  ],
+  [
+    'publishTool',
+    422,
+    'publish.tampered',
+    ({ ada, as }) => as(ada, 'post', '/api/v1/tools', tampered(ada.sign({ name: 'contract_other' }))),
+  ],
+  ['searchTools', 200, undefined, ({ get }) => get('/api/v1/tools?q=invoices&domain=x&limit=1')],
+  ['searchTools', 200, undefined, ({ get }) => get('/api/v1/tools?q=invoices&limit=1')],
+  ['searchTools', 304, undefined, ({ get }) => again(get, '/api/v1/tools?name=contract')],
+  ['searchTools', 400, 'request.malformed', ({ get }) => get('/api/v1/tools?limit=1000')],
+  ['searchTools', 400, 'request.bad-cursor', ({ get }) => get('/api/v1/tools?cursor=AAAA')],
+  ['getTool', 200, undefined, ({ get }) => get(TOOL)],
+  ['getTool', 304, undefined, ({ get }) => again(get, TOOL)],
+  ['getTool', 404, 'tool.not-found', ({ get }) => get(PRIVATE)],
+  ['listVersions', 200, undefined, ({ get }) => get(`${TOOL}/versions`)],
+  ['listVersions', 304, undefined, ({ get }) => again(get, `${TOOL}/versions`)],
+  ['listVersions', 404, 'tool.not-found', ({ get }) => get(`${PRIVATE}/versions`)],
+  ['getVersion', 200, undefined, ({ get }) => get(`${TOOL}/versions/1.0.0`)],
+  ['getVersion', 304, undefined, ({ get }) => again(get, `${TOOL}/versions/1.0.0`)],
+  ['getVersion', 404, 'version.not-found', ({ get }) => get(`${TOOL}/versions/9.0.0`)],
+  ['getDocument', 200, undefined, ({ get }) => get(`${TOOL}/versions/1.0.0/document`)],
+  ['getDocument', 304, undefined, ({ get }) => again(get, `${TOOL}/versions/1.0.0/document`)],
+  ['getDocument', 404, 'version.not-found', ({ get }) => get(`${TOOL}/versions/9.0.0/document`)],
+  [
+    'setStatus',
+    200,
+    undefined,
+    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'quarantined', reason: 'It leaks.' }),
+  ],
+  [
+    'setStatus',
+    403,
+    'tool.quarantined',
+    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'active', reason: 'It does not.' }),
+  ],
+  [
+    'setStatus',
+    403,
+    'tool.not-owner',
+    ({ bob, as }) => as(bob, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'yanked', reason: 'No.' }),
+  ],
+  [
+    'setStatus',
+    404,
+    'version.not-found',
+    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/9.0.0/status`, { status: 'yanked', reason: 'No.' }),
+  ],
+  [
+    'setStatus',
+    400,
+    'request.malformed',
+    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'gone', reason: 'No.' }),
+  ],
+  [
+    'getTool',
+    410,
+    'tool.withdrawn',
+    async ({ ada, as, get }) => {
+      await as(ada, 'post', `${TOOL}/versions/1.1.0/status`, { status: 'yanked', reason: 'Too early.' });
+      return get(TOOL);
+    },
+  ],
+  ['setVisibility', 200, undefined, ({ ada, as }) => as(ada, 'post', `${TOOL}/visibility`, { visibility: 'public' })],
+  [
+    'setVisibility',
+    403,
+    'tool.not-owner',
+    ({ bob, as }) => as(bob, 'post', `${TOOL}/visibility`, { visibility: 'private' }),
+  ],
+  [
+    'setVisibility',
+    400,
+    'json.duplicate-key',
+    ({ ada, as }) => as(ada, 'post', `${TOOL}/visibility`, '{"visibility":"public","visibility":"private"}'),
+  ],
+  ['grantTool', 404, 'tool.not-found', ({ bob, as }) => as(bob, 'put', `${PRIVATE}/grants/bob`)],
+  ['grantTool', 200, undefined, ({ ada, as }) => as(ada, 'put', `${PRIVATE}/grants/bob`)],
+  ['grantTool', 404, 'publisher.not-found', ({ ada, as }) => as(ada, 'put', `${PRIVATE}/grants/nobody`)],
+  ['ungrantTool', 403, 'tool.not-owner', ({ bob, as }) => as(bob, 'delete', `${PRIVATE}/grants/bob`)],
+  ['ungrantTool', 200, undefined, ({ ada, as }) => as(ada, 'delete', `${PRIVATE}/grants/bob`)],
+  ['transferTool', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'post', `${TOOL}/transfer`, { to: 'bob' })],
+  ['transferTool', 404, 'publisher.not-found', ({ admin }) => admin('post', `${TOOL}/transfer`, { to: 'nobody' })],
+  ['transferTool', 200, undefined, ({ admin }) => admin('post', `${TOOL}/transfer`, { to: 'bob' })],
+  ['createPublisher', 201, undefined, ({ admin }) => admin('post', '/api/v1/publishers', { id: 'eve', name: 'Eve' })],
+  [
+    'createPublisher',
+    409,
+    'publisher.exists',
+    ({ admin }) => admin('post', '/api/v1/publishers', { id: 'eve', name: 'Eve' }),
+  ],
+  [
+    'createPublisher',
+    409,
+    'publisher.exists',
+    ({ admin }) => admin('post', '/api/v1/publishers', { id: 'operator', name: 'Eve' }),
+  ],
+  [
+    'createPublisher',
+    400,
+    'request.malformed',
+    ({ admin }) => admin('post', '/api/v1/publishers', { id: 'Eve', name: '' }),
+  ],
+  [
+    'createPublisher',
+    403,
+    'auth.forbidden',
+    ({ ada, as }) => as(ada, 'post', '/api/v1/publishers', { id: 'mallory', name: 'Mallory' }),
+  ],
+  ['getPublisher', 200, undefined, ({ ada, as }) => as(ada, 'get', ADA)],
+  ['getPublisher', 403, 'auth.forbidden', ({ bob, as }) => as(bob, 'get', ADA)],
+  ['getPublisher', 404, 'publisher.not-found', ({ admin }) => admin('get', NOBODY)],
+  ['changePublisher', 200, undefined, ({ admin }) => admin('patch', '/api/v1/publishers/eve', { status: 'suspended' })],
+  ['changePublisher', 200, undefined, ({ admin }) => admin('patch', '/api/v1/publishers/eve', {})],
+  ['changePublisher', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'patch', ADA, { permissions: ['admin'] })],
+  ['changePublisher', 404, 'publisher.not-found', ({ admin }) => admin('patch', NOBODY, { status: 'active' })],
+  [
+    'createToken',
+    201,
+    undefined,
+    ({ admin }) => admin('post', `${ADA}/tokens`, { label: 'ci', expires_at: '2030-01-01T00:00:00Z' }),
+  ],
+  [
+    'createToken',
+    400,
+    'request.malformed',
+    ({ admin }) => admin('post', `${ADA}/tokens`, { label: 'ci', expires: 'never' }),
+  ],
+  ['createToken', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'post', `${ADA}/tokens`, { label: 'ci' })],
+  ['createToken', 404, 'publisher.not-found', ({ admin }) => admin('post', `${NOBODY}/tokens`, { label: 'ci' })],
+  [
+    'revokeToken',
+    200,
+    undefined,
+    async ({ admin, as, ada }) => {
+      const { id } = (await admin('post', `${ADA}/tokens`, { label: 'short' })).json;
+      await as(ada, 'delete', `${ADA}/tokens/${id}`);
+      return as(ada, 'delete', `${ADA}/tokens/${id}`);
+    },
+  ],
+  ['revokeToken', 403, 'auth.forbidden', ({ bob, as }) => as(bob, 'delete', `${ADA}/tokens/tok_x`)],
+  ['revokeToken', 404, 'token.not-found', ({ ada, as }) => as(ada, 'delete', `${ADA}/tokens/tok_x`)],
+  [
+    'addCertificate',
+    201,
+    undefined,
+    async ({ admin }) => admin('post', `${ADA}/certificates`, { certificate: await newPem() }),
+  ],
+  [
+    'addCertificate',
+    422,
+    'certificate.malformed',
+    ({ admin }) => admin('post', `${ADA}/certificates`, { certificate: 'x' }),
+  ],
+  [
+    'addCertificate',
+    403,
+    'auth.forbidden',
+    async ({ ada, as }) => as(ada, 'post', `${ADA}/certificates`, { certificate: await newPem() }),
+  ],
+  [
+    'addCertificate',
+    404,
+    'publisher.not-found',
+    async ({ admin }) => admin('post', `${NOBODY}/certificates`, { certificate: await newPem() }),
+  ],
+  [
+    'revokeCertificate',
+    200,
+    undefined,
+    async ({ admin, as, ada }) => {
+      const { fingerprint } = (await admin('post', `${ADA}/certificates`, { certificate: await newPem() })).json;
+      await as(ada, 'delete', `${ADA}/certificates/${fingerprint}`);
+      return as(ada, 'delete', `${ADA}/certificates/${fingerprint}`);
+    },
+  ],
+  ['revokeCertificate', 403, 'auth.forbidden', ({ bob, as }) => as(bob, 'delete', `${ADA}/certificates/sha256:00`)],
+  [
+    'revokeCertificate',
+    404,
+    'certificate.not-found',
+    ({ ada, as }) => as(ada, 'delete', `${ADA}/certificates/sha256:00`),
+  ],
+  ['whoAmI', 200, undefined, ({ ada, as }) => as(ada, 'get', '/api/v1/me')],
+  ['whoAmI', 401, 'auth.required', ({ get }) => get('/api/v1/me')],
+  ['listSecurityEvents', 200, undefined, ({ admin }) => admin('get', '/api/v1/security-events?limit=2')],
+  ['listSecurityEvents', 400, 'request.bad-cursor', ({ admin }) => admin('get', '/api/v1/security-events?cursor=x')],
+  ['listSecurityEvents', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'get', '/api/v1/security-events')],
+  ['giveFeedback', 201, undefined, world => world.bob.publish(JUDGED).then(() => heard(world))],
+  ['giveFeedback', 200, undefined, world => heard(world)],
+  ['giveFeedback', 400, 'request.malformed', ({ ada, as }) => as(ada, 'post', `${JUDGED_AT}/feedback`, { type: 'x' })],
+  ['giveFeedback', 403, 'feedback.own-tool', ({ bob, as }) => as(bob, 'post', `${JUDGED_AT}/feedback`, GOOD)],
+  ['giveFeedback', 404, 'tool.not-found', ({ bob, as }) => as(bob, 'post', `${PRIVATE}/feedback`, GOOD)],
+  ['listReviews', 200, undefined, world => reported(world).then(() => world.admin('get', '/api/v1/reviews?limit=5'))],
+  ['listReviews', 400, 'request.bad-cursor', ({ admin }) => admin('get', '/api/v1/reviews?cursor=x')],
+  ['getReview', 200, undefined, async world => world.admin('get', `/api/v1/reviews/${await openReview(world)}`)],
+  ['getReview', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'get', '/api/v1/reviews/1')],
+  ['getReview', 404, 'review.not-found', ({ admin }) => admin('get', '/api/v1/reviews/1')],
+  [
+    'decideReview',
+    403,
+    'auth.forbidden',
+    async world => world.as(world.ada, 'post', `/api/v1/reviews/${await openReview(world)}`, CONFIRM),
+  ],
+  [
+    'decideReview',
+    200,
+    undefined,
+    async world => world.admin('post', `/api/v1/reviews/${await openReview(world)}`, CONFIRM),
+  ],
+  ['decideReview', 404, 'review.not-found', ({ admin }) => admin('post', '/api/v1/reviews/1', CONFIRM)],
+  ['listAdvisories', 200, undefined, ({ get }) => get('/api/v1/advisories')],
+  ['listAdvisories', 304, undefined, ({ get }) => again(get, '/api/v1/advisories')],
+  ['listAdvisories', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories', WRONG)],
+  ['advisoryFeed', 200, undefined, ({ get }) => get('/api/v1/advisories.atom')],
+  ['advisoryFeed', 304, undefined, ({ get }) => again(get, '/api/v1/advisories.atom')],
+  ['advisoryFeed', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories.atom', WRONG)],
+  ['advisoryKey', 200, undefined, ({ get }) => get('/api/v1/advisories/key')],
+  ['advisoryKey', 304, undefined, ({ get }) => again(get, '/api/v1/advisories/key')],
+  ['advisoryKey', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories/key', WRONG)],
+  ['getAdvisory', 200, undefined, async world => world.get(`/api/v1/advisories/${await advisory(world)}`)],
+  ['getAdvisory', 304, undefined, async world => again(world.get, `/api/v1/advisories/${await advisory(world)}`)],
+  ['getAdvisory', 404, 'advisory.not-found', ({ get }) => get('/api/v1/advisories/TMA-1999-0001')],
+  [
+    'setStatus',
+    409,
+    'version.under-advisory',
+    ({ admin }) => admin('post', `${JUDGED_AT}/versions/1.0.0/status`, { status: 'active', reason: 'It is fine.' }),
+  ],
+  [
+    'withdrawAdvisory',
+    200,
+    undefined,
+    async world => {
+      const target = `/api/v1/advisories/${await advisory(world)}/withdraw`;
+      const answer = await world.admin('post', target, { reason: 'Mistaken.' });
+      const again = await world.admin('post', target, { reason: 'Mistaken.' });
+      expect([again.status, again.json.code]).toEqual([409, 'advisory.withdrawn']);
+      return answer;
+    },
+  ],
+  [
+    'withdrawAdvisory',
+    404,
+    'advisory.not-found',
+    ({ admin }) => admin('post', '/api/v1/advisories/TMA-1999-0001/withdraw', { reason: 'No.' }),
+  ],
+  ['mcp', 200, undefined, world => mcp(world, { id: 1, method: 'tools/list' })],
+  ['mcp', 202, undefined, world => mcp(world, { method: 'notifications/initialized' })],
+  ['mcp', 400, 'json.duplicate-key', ({ registry }) => registry.request('post', '/mcp', { body: '{"id":1,"id":2}' })],
+  ['health', 200, undefined, ({ get }) => get('/healthz')],
+  ['health', 401, 'auth.invalid', ({ get }) => get('/healthz', WRONG)],
+  ['ready', 200, undefined, ({ get }) => get('/readyz')],
+  ['ready', 401, 'auth.invalid', ({ get }) => get('/readyz', WRONG)],
+  ['metrics', 200, undefined, ({ get }) => get('/metrics')],
+  ['metrics', 401, 'auth.invalid', ({ get }) => get('/metrics', WRONG)],
+  ['openApi', 200, undefined, ({ get }) => get('/openapi.json')],
+  ['openApi', 304, undefined, ({ get }) => again(get, '/openapi.json')],
+  ['openApi', 401, 'auth.invalid', ({ get }) => get('/openapi.json', WRONG)],
+];
+
+const JUDGED = { name: 'ledger_totals', version: '1.0.0' };
+const JUDGED_AT = '/api/v1/tools/ledger_totals';
+const GOOD = { type: 'positive_usage' };
+const CONFIRM = { decision: 'confirm', reason: 'Seen by two of us.' };
+
+function heard({ ada, as }: World): Promise<TestResponse> {
+  return as(ada, 'post', `${JUDGED_AT}/feedback`, GOOD);
+}
+
+function reported({ ada, as }: World): Promise<TestResponse> {
+  const details = { severity: 'critical', summary: 'Sends the totals elsewhere.' };
+  return as(ada, 'post', `${JUDGED_AT}/feedback`, { type: 'security_incident', details });
+}
+
+/** The review about the reported incident: others are about names. */
+async function openReview({ admin }: World): Promise<number> {
+  const { reviews } = (await admin('get', '/api/v1/reviews?status=open')).json;
+  return reviews.find((review: { cause: string }) => review.cause === 'incident').id;
+}
+
+async function advisory({ get }: World): Promise<string> {
+  return (await get('/api/v1/advisories')).json.advisories[0].id;
+}
+
+function mcp({ registry }: World, message: object): Promise<TestResponse> {
+  const headers = { accept: 'application/json, text/event-stream' };
+  return registry.request('post', '/mcp', { body: { jsonrpc: '2.0', ...message }, headers });
+}
+
+describeDatabases('the API against its own description', start => {
+  let world: World;
+  let openApi: OpenApi;
+  beforeAll(async () => {
+    const registry = await start();
+    const [ada, bob] = [await registry.createPublisher('ada'), await registry.createPublisher('bob')];
+    const { request, adminToken } = registry;
+    world = {
+      ...{ registry, ada, bob },
+      get: (target, headers = {}) => request('get', target, { headers }),
+      admin: (method, target, body) => request(method, target, { token: adminToken, body }),
+      as: ({ token }, method, target, body) => request(method, target, { token, body }),
+    };
+    openApi = (await request('get', '/openapi.json')).json;
+  });
+
+  test('the description is OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone({ ...openApi }));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(openApi.openapi).toMatch(/^3\.1/);
+  });
+
+  test('every route is asked for all that it promises, and for something that it refuses', () => {
+    for (const { operationId, responses } of operationsOf(openApi)) {
+      const statuses = ROWS.filter(([id]) => id === operationId).map(([, status]) => status);
+      const promised = Object.keys(responses).filter(status => status !== 'default');
+      for (const status of promised)
+        expect(statuses, `${operationId} is never asked for ${status}`).toContain(Number(status));
+      expect(
+        statuses.some(status => status >= 400),
+        `${operationId} never refuses`,
+      ).toBe(true);
+    }
+    const known = operationsOf(openApi).map(({ operationId }) => operationId);
+    expect(ROWS.filter(([id]) => !known.includes(id))).toEqual([]);
+  });
+
+  test('what it answers is what it says it answers', async () => {
+    const faults: string[] = [];
+    for (const [id, status, code, ask] of ROWS) {
+      const response = await ask(world);
+      const title = `${id} ${status} ${code ?? ''}`;
+      const text = Buffer.from(response.bytes).toString('utf8');
+      if (response.status !== status) faults.push(`${title}: answered ${response.status} ${text.slice(0, 300)}`);
+      else if (code !== undefined && response.json.code !== code) faults.push(`${title}: said ${response.json.code}`);
+      else faults.push(...faultsOf(openApi, id, response).map(fault => `${title}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('every write without a token is refused as described, whatever it is sent to', async () => {
+    const closed = operationsOf(openApi).filter(({ security }) => !security.some(one => Object.keys(one).length === 0));
+    expect(closed.length).toBeGreaterThan(10);
+    for (const { operationId, method, route } of closed) {
+      const response = await world.registry.request(method, route.replace(/\{\w+\}/g, 'x'));
+      expect([operationId, response.status, response.json.code]).toEqual([operationId, 401, 'auth.required']);
+      expect(faultsOf(openApi, operationId, response)).toEqual([]);
+    }
+  });
+});
+
+test('the specification lists every code with its status', async () => {
+  const page = await readFile(path.join(import.meta.dirname, '../../../docs/spec/registry.md'), 'utf8');
+  const lines = page.split('\n');
+  for (const [code, status] of Object.entries(STATUSES)) {
+    const line = lines.find(one => one.startsWith(`| ${status} |`) && one.includes(`\`${code}\``));
+    expect(line, `${code} ${status}`).toBeDefined();
+  }
+});
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema?: object }>> }>>;
+  readonly security: readonly object[];
+}
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+}
+
+function operationsOf({ paths }: OpenApi) {
+  return Object.entries(paths).flatMap(([route, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, route, ...operation })),
+  );
+}
+
+/** Where an answer is not what the description says of its status. */
+function faultsOf(openApi: OpenApi, id: string, response: TestResponse): string[] {
+  const operation = operationsOf(openApi).find(({ operationId }) => operationId === id);
+  const isListed = operation?.responses[response.status] !== undefined;
+  if (response.status < 400 && !isListed) return [`${response.status} is not described`];
+  const content = operation?.responses[isListed ? response.status : 'default']?.content;
+  if (content === undefined) return response.bytes.length === 0 ? [] : ['a body where none is described'];
+  const type = response.headers.get('content-type')?.replace(/; charset=.*$/i, '') ?? '';
+  const described = content[type];
+  if (described === undefined) return [`${type} is not described`];
+  if (described.schema === undefined) return [];
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const check = ajv.compile({ ...described.schema, components: openApi.components });
+  if (check(response.json)) return [];
+  return (check.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The same request of a client that has the answer already. */
+async function again(get: World['get'], target: string): Promise<TestResponse> {
+  const { headers } = await get(target);
+  return await get(target, { 'if-none-match': headers.get('etag') ?? '' });
+}
+
+function tampered(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8').replace('Searches the invoices', 'Forwards the invoices');
+}
+
+async function newPem(): Promise<string> {
+  return new TextDecoder().decode(toPem((await issue({ name: 'CN=more', key: 'ed25519' })).certificate));
+}

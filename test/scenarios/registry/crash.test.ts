@@ -1,0 +1,176 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, type TestFunction, test } from 'vitest';
+import { WRITE_LOCK } from '../../../packages/registry/src/database/open-postgres.ts';
+import { openSqlite } from '../../../packages/registry/src/database/sqlite.ts';
+import { openDatabase, rebuild } from '../../../packages/registry/src/index.ts';
+import { describeDatabases, type TestRegistry } from '../../registry.ts';
+import { startRegistryProcess } from './registry-process.ts';
+import { gapsIn, rowsOf } from './rows-of.ts';
+
+const TOOLS = '/api/v1/tools';
+const UNLIMITED = { readsPerMinute: 1e6, writesPerMinute: 1e6, failuresPerMinute: 1e6 };
+
+describeDatabases('when things break', (startOn, kind, postgres) => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'toolmark-crash-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('kill -9 during a burst of publishes loses none that was acknowledged, byte for byte', async () => {
+    const databaseUrl = await postgres()?.createDatabase();
+    const options = { data: folder, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+    const first = await startRegistryProcess(options);
+    const ada = await first.createPublisher('ada');
+    const documents = Array.from({ length: 60 }, (_, i) => ({
+      version: `1.0.${i}`,
+      bytes: ada.sign({ name: 'survivor', version: `1.0.${i}` }),
+    }));
+    const acknowledged: typeof documents = [];
+    let killed: Promise<void> | undefined;
+    const waiting = [...documents];
+    const publishSome = async () => {
+      for (let document = waiting.shift(); document !== undefined; document = waiting.shift()) {
+        const { status } = await first.request('post', TOOLS, { token: ada.token, body: document.bytes });
+        if (status === 201) acknowledged.push(document);
+        if (acknowledged.length === 20) killed ??= first.end('SIGKILL');
+      }
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, publishSome));
+    await killed;
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+
+    const second = await startRegistryProcess(options);
+    for (const { version, bytes } of acknowledged) {
+      const read = await second.request('get', `${TOOLS}/survivor/versions/${version}/document`);
+      expect([version, Buffer.from(read.bytes).equals(Buffer.from(bytes))]).toEqual([version, true]);
+    }
+    // What was not acknowledged is either there or not; to publish it again mends both.
+    for (const { bytes } of documents.slice(-3)) {
+      expect([200, 201]).toContain((await second.request('post', TOOLS, { token: ada.token, body: bytes })).status);
+    }
+    await second.end();
+    const file = path.join(folder, 'registry.db');
+    const database = await openDatabase({ url: databaseUrl ?? file });
+    expect(await gapsIn(database)).toEqual([]);
+    const before = await rowsOf(database, file);
+    await rebuild(database);
+    expect(await rowsOf(database, file)).toEqual(before);
+    await database.close();
+  });
+
+  /** A test that would only be skipped on the other database. */
+  function onlyOn(database: typeof kind, title: string, run: TestFunction): void {
+    if (kind === database) test(title, run);
+  }
+
+  const start = () => startOn({ timeouts: { store: 1_500 }, rateLimits: UNLIMITED });
+
+  test('while another holds the database writers are told to come back, and readers are not', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    await ada.publish({ name: 'readable', version: '1.0.0' });
+    const release = await hold(registry);
+    const writes = Array.from({ length: 20 }, (_, i) => ada.publish({ name: 'readable', version: `2.0.${i}` }));
+    const reads = Array.from({ length: 20 }, () => registry.request('get', `${TOOLS}/readable`, { token: ada.token }));
+    expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
+    for (const { status, json, headers } of await Promise.all(writes)) {
+      expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'store.busy', '1']);
+    }
+    await release();
+    expect((await ada.publish({ name: 'readable', version: '3.0.0' })).status).toBe(201);
+    await registry.close();
+  });
+
+  /** Takes the turn of a writer, as another process would, until it is given back. */
+  async function hold({ data, service }: TestRegistry): Promise<() => Promise<void>> {
+    const server = postgres();
+    if (server === undefined) {
+      const file = openSqlite(path.join(data, 'registry.db'));
+      file.exec('begin immediate');
+      return async () => file.close();
+    }
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+      service.registry.database.reader,
+    );
+    const url = new URL(await server.createDatabase());
+    url.pathname = `/${rows[0]?.name}`;
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    await client.query(`select pg_advisory_lock(${WRITE_LOCK})`);
+    return () => client.end();
+  }
+
+  onlyOn(
+    'sqlite',
+    'on a full disk nothing is half-written, reads go on, and with room again so does publishing',
+    async () => {
+      const registry = await start();
+      const ada = await registry.createPublisher('ada');
+      await ada.publish({ name: 'first_tool', version: '1.0.0' });
+      const { database } = registry.service.registry;
+      const events = async () => (await database.reader.selectFrom('events').select('seq').execute()).length;
+      const limit = (pages: number) =>
+        database.write(async writer => void (await sql.raw(`pragma max_page_count = ${pages}`).execute(writer)));
+      await limit(1);
+      const before = await events();
+      const description = `Searches ${'many invoices '.repeat(250)}.`;
+      const refused = await ada.publish({ name: 'second_tool', description });
+      expect([refused.status, refused.json.code]).toEqual([507, 'store.full']);
+      expect(await events()).toBe(before);
+      expect((await registry.request('get', `${TOOLS}/first_tool/versions/1.0.0/document`)).status).toBe(200);
+      expect((await registry.request('get', `${TOOLS}/second_tool`)).status).toBe(404);
+      await limit(1_000_000);
+      expect((await ada.publish({ name: 'second_tool', description })).status).toBe(201);
+      expect(await gapsIn(database)).toEqual([]);
+      await registry.close();
+    },
+  );
+
+  test('a database that cannot be used at start is named by a code', async () => {
+    const gone = kind === 'sqlite' ? path.join(folder, 'nowhere', 'registry.db') : 'postgres://nobody@127.0.0.1:1/none';
+    await expect(openDatabase({ url: gone })).rejects.toMatchObject({ code: 'store.unavailable' });
+    await expect(openDatabase({ url: 'mysql://x' })).rejects.toMatchObject({ code: 'store.unknown-database' });
+    const url = (await postgres()?.createDatabase()) ?? path.join(folder, 'newer.db');
+    const database = await openDatabase({ url });
+    await database.write(writer => sql`insert into migrations values (1000)`.execute(writer));
+    await database.close();
+    await expect(openDatabase({ url })).rejects.toMatchObject({ code: 'store.newer' });
+  });
+
+  onlyOn('sqlite', 'a file that is no database, or was one, is refused', async () => {
+    const file = path.join(folder, 'broken.db');
+    await writeFile(file, 'these are not the bytes of a database '.repeat(500));
+    await expect(openDatabase({ url: file })).rejects.toMatchObject({ code: 'store.unavailable' });
+  });
+
+  onlyOn('postgres', 'when PostgreSQL is killed the registry says so, and goes on when it is back', async context => {
+    const cut = postgres()?.cut;
+    if (cut === undefined) return context.skip('the database is not ours to kill');
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    await ada.publish({ name: 'outlives', version: '1.0.0' });
+    await cut.kill();
+    const ask = async () => await registry.request('get', `${TOOLS}/outlives`);
+    let broken = await ask();
+    for (let i = 0; i < 100 && broken.status === 200; i++) broken = await ask();
+    expect([broken.status, broken.json.code, broken.headers.get('retry-after')]).toEqual([
+      503,
+      'store.unavailable',
+      '5',
+    ]);
+    const refused = await ada.publish({ name: 'outlives', version: '1.0.1' });
+    expect([refused.status, refused.json.code]).toEqual([503, 'store.unavailable']);
+    expect((await registry.request('get', '/readyz')).status).toBe(503);
+    expect((await registry.request('get', '/healthz')).status).toBe(200);
+    await cut.restart();
+    expect((await ask()).status).toBe(200);
+    expect((await ada.publish({ name: 'outlives', version: '1.0.1' })).status).toBe(201);
+    await registry.close();
+  });
+});
