@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** Writes the lines of one turn of the event loop together: under load that saves most of the system calls. */
+/** So many lines at most wait for more: beyond that, the other side could be at work on them already. */
+const MANY = 8;
+
+/** Writes the lines of one turn of the event loop a few together: under load that saves most of the system calls. */
 export class LineWriter {
   private readonly stream: Writable;
   private lines: string[] = [];
@@ -17,10 +20,13 @@ export class LineWriter {
 
   write(line: string): void {
     this.size += line.length;
-    if (this.lines.push(line) === 1) process.nextTick(() => this.flush());
+    const count = this.lines.push(line);
+    if (count === MANY) this.flush();
+    else if (count === 1) process.nextTick(() => this.flush());
   }
 
   private flush(): void {
+    if (this.lines.length === 0) return;
     const text = `${this.lines.join('\n')}\n`;
     this.lines = [];
     this.size = 0;
