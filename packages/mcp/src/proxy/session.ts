@@ -44,6 +44,8 @@ export interface Guarded {
   readonly lists: WatchedLists;
 }
 
+/** With so many calls under way, a client does not wait for one answer alone. */
+const MANY = 16;
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
@@ -87,7 +89,7 @@ export class Session {
 
   send(message: JsonObject, about?: Id): void {
     if (this.isClosed) return;
-    this.link.send(message, about);
+    this.link.send(message, about, this.calls.size < MANY);
     if (this.link.isFull) this.setPaused(true);
   }
 

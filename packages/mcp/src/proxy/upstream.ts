@@ -46,6 +46,8 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
+/** A server that has so much to do already does not wait for one request more. */
+const MANY = 16;
 /** Calls that come while a server is started again wait for it, unless that will take longer than this. */
 const WORTH_WAITING_MS = 2_000;
 
@@ -184,7 +186,7 @@ export class Upstream {
     });
     onSent?.(id);
     const message = { jsonrpc: '2.0', id, method, params: withToken(params, id) };
-    if (request === undefined) link.send(message);
+    if (request === undefined) link.send(message, { isUrgent: this.pending.size < MANY });
     else link.send(message, { signal: request.signal, onLost: () => this.settle(id, brokenOff()), headers });
     cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.'), request));
     return reply;
