@@ -31,7 +31,7 @@ interface TestedCall extends ExpectedCall {
 export function runPolicyTest({ file, policy, lockfile, format }: PolicyTestArguments, io: Io): number {
   const compiled = compilePolicy(readPolicy(policy, io));
   const lock = parseLockBytes(readLockBytes(lockfile, io), lockfile);
-  const cache: ValidatorCache = new WeakMap();
+  const cache: ValidatorCache = new Map();
   const calls = readCallTable(file, io).map(call => testCall(call, lock, compiled, cache));
   const ok = calls.every(call => call.ok);
   io.out(format === 'json' ? formatJson({ ok, calls: calls.map(toJson) }) : formatCalls(calls, io.hasColor));

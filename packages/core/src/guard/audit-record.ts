@@ -38,7 +38,7 @@ export function makeAuditRecord(
   time: Date,
 ): { readonly line: string; readonly link: AuditLink } {
   const seq = previous === undefined ? 0 : previous.seq + 1;
-  // The event comes last: engines take thirty times as long to add members behind so many others.
+  // The event comes last: engines take a dozen times as long to add members behind so many others.
   const body: JsonObject = { v: 1, seq, time: time.toISOString(), prev: previous?.hash ?? null, ...event };
   const { hash, line } = sealed(body, fitting);
   return { line, link: { seq, hash } };

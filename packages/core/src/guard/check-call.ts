@@ -4,13 +4,13 @@ import type { LockedTool } from '../lock/index.ts';
 import { compileSchema, type SchemaValidator, type SchemaViolation } from '../validate/index.ts';
 
 /** The compiled form of locked schemas, kept by whoever makes many calls. */
-export type ValidatorCache = WeakMap<JsonObject, SchemaValidator>;
+export type ValidatorCache = Map<JsonObject, SchemaValidator>;
 
 /** What is wrong with arguments under the locked input schema. A schema that gives no verdict is a violation too. */
 export function checkArguments(
   tool: LockedTool,
   args: JsonObject,
-  cache: ValidatorCache = new WeakMap(),
+  cache: ValidatorCache = new Map(),
 ): SchemaViolation[] {
   return violationsOf(tool, 'inputSchema', args, cache);
 }
@@ -22,7 +22,7 @@ export function checkArguments(
 export function checkResult(
   tool: LockedTool,
   result: JsonObject,
-  cache: ValidatorCache = new WeakMap(),
+  cache: ValidatorCache = new Map(),
 ): SchemaViolation[] {
   if (member(tool.definition, 'outputSchema') === undefined) return [];
   const content = member(result, 'structuredContent');

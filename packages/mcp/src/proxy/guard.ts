@@ -29,7 +29,7 @@ export class GuardState {
   readonly liveNames: LiveNames;
   readonly approveTimeoutMs: number;
   readonly rounds: InputRounds;
-  readonly validators: ValidatorCache = new WeakMap();
+  readonly validators: ValidatorCache = new Map();
   private readonly told = new Set<string>();
 
   constructor(settings: GuardSettings) {
