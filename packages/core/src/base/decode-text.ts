@@ -1,6 +1,8 @@
 import { ToolmarkError } from './error.ts';
 import { findUtf8Fault } from './text-position.ts';
 
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** UTF-8 and nothing else: no byte order mark, no broken or encoded half characters, no more than the limit. */
 export function decodeText(bytes: Uint8Array, maxBytes: number): string {
   if (bytes.length > maxBytes) {
@@ -12,7 +14,7 @@ export function decodeText(bytes: Uint8Array, maxBytes: number): string {
     });
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return DECODER.decode(bytes);
   } catch (cause) {
     const position = findUtf8Fault(bytes);
     throw new ToolmarkError('json.encoding', `Byte ${position.offset} is not valid UTF-8.`, { cause, position });

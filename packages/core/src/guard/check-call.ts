@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, member, ToolmarkError } from '../base/in
 import type { LockedTool } from '../lock/index.ts';
 import { compileSchema, type SchemaValidator, type SchemaViolation } from '../validate/index.ts';
 
-/** Compiled schemas of locked tools, kept by whoever makes many calls. */
-export type ValidatorCache = Map<string, SchemaValidator>;
+/** The compiled form of locked schemas, kept by whoever makes many calls. */
+export type ValidatorCache = Map<JsonObject, SchemaValidator>;
 
 /** What is wrong with arguments under the locked input schema. A schema that gives no verdict is a violation too. */
 export function checkArguments(
@@ -46,13 +46,12 @@ function violationsOf(
 }
 
 function validatorOf(tool: LockedTool, part: 'inputSchema' | 'outputSchema', cache: ValidatorCache): SchemaValidator {
-  const key = `${part} ${tool.digest}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
   const schema = member(tool.definition, part);
   if (!isJsonObject(schema)) throw new ToolmarkError('schema.malformed', `The locked ${part} is no object.`);
+  const known = cache.get(schema);
+  if (known !== undefined) return known;
   const validator = compileSchema(schema);
-  cache.set(key, validator);
+  cache.set(schema, validator);
   return validator;
 }
 

@@ -207,12 +207,32 @@ describe('an audit log', () => {
       expect(verify().ok).toBe(true);
     });
 
-    test('a head that is one record behind is in order', () => {
+    test.each([1, 0])('a head at record %d of three is in order: it is written after them', seq => {
       abandoned(3);
-      writeFileSync(`${file}.head`, `1:${(records()[1] as { hash: string }).hash}\n`);
+      writeFileSync(`${file}.head`, `${seq}:${(records()[seq] as { hash: string }).hash}\n`);
       open().close('told to');
       expect(events()).toEqual(['start', 'outcome', 'outcome', 'start', 'stop']);
     });
+
+    test.each([0, 1, 2])(
+      'amid records that were written together, %d of them whole, the log goes on behind those',
+      whole => {
+        const log = open();
+        const before = readFileSync(file);
+        const head = readFileSync(`${file}.head`);
+        log.appendAll([CALL, CALL, CALL]);
+        const [first = '', ...more] = readFileSync(file, 'utf8').trimEnd().split('\n');
+        expect(`${first}\n`).toBe(before.toString());
+        close(log);
+        const torn = more.slice(0, whole).map(line => `${line}\n`);
+        writeFileSync(file, [before.toString(), ...torn, more[whole]?.slice(0, 40)].join(''));
+        writeFileSync(`${file}.head`, head);
+        expect(verify()).toMatchObject({ ok: true, records: 1 + whole, torn: 40 });
+        open().close('told to');
+        expect(events()).toEqual(['start', ...Array(whole).fill('outcome'), 'recovered', 'start', 'stop']);
+        expect(verify().ok).toBe(true);
+      },
+    );
 
     test('records that are missing are missed for ever, at the place where they were', () => {
       const bytes = abandoned(4);
@@ -269,6 +289,18 @@ describe('an audit log', () => {
         expect(verify()).toMatchObject({ ok: true, records: 3 });
       },
     );
+
+    test.each([0, 1, 300, 600])('with room for %d bytes, records that are written together all fail', room => {
+      const disk = new Disk();
+      const log = open({ write: disk.write });
+      const before = [readFileSync(file), readFileSync(`${file}.head`)];
+      disk.room = room;
+      expect(refusalOf(() => log.appendAll([CALL, CALL, CALL])).code).toBe('audit.unwritable');
+      disk.room = 1_000_000;
+      expect(readFileSync(file)).toEqual(before[0]);
+      log.appendAll([CALL, CALL]);
+      expect(verify()).toMatchObject({ ok: true, records: 3 });
+    });
 
     test('it does not start when its start cannot be written', () => {
       const disk = new Disk();

@@ -75,6 +75,9 @@ interface OpenFiles extends AuditLogOptions {
   readonly found: FoundHead;
 }
 
+/** Events that are written together. */
+export type AuditBatch = readonly [AuditEvent, ...AuditEvent[]];
+
 /** An audit log that this process writes (docs/spec/audit.md, section 4). */
 export class AuditLog {
   readonly file: string;
@@ -97,16 +100,18 @@ export class AuditLog {
     this.append({ event: 'start', ...files.start });
   }
 
-  /**
-   * Writes one record, whole or not at all, and returns its place in the chain. When it throws, nothing was written,
-   * and what the record stands for must not happen; a later record may succeed.
-   */
+  /** Writes one record, and returns its place in the chain. */
   append(event: AuditEvent): AuditLink {
+    return this.appendAll([event]);
+  }
+
+  /**
+   * Writes records with one write, all of them or none, and returns the place of the last in the chain. When it throws,
+   * nothing was written, and what the records stand for must not happen; later ones may succeed.
+   */
+  appendAll(events: AuditBatch): AuditLink {
     if (this.isClosed) throw refuseAudit('closed', this.file, 'is closed.');
-    const { line, link } = makeAuditRecord(event, this.last, this.files.now());
-    const bytes = Buffer.from(`${line}\n`);
-    if (bytes.length > MAX_AUDIT_RECORD_BYTES)
-      throw refuseAudit('too-long', this.file, 'cannot hold so long a record.');
+    const { bytes, link } = this.chain(events);
     try {
       this.tidy();
       this.write(this.files.log, bytes, null);
@@ -135,6 +140,20 @@ export class AuditLog {
       closeSync(this.files.head);
       this.files.release();
     }
+  }
+
+  private chain([first, ...rest]: AuditBatch): { bytes: Buffer; link: AuditLink } {
+    const time = this.files.now();
+    let { line, link } = makeAuditRecord(first, this.last, time);
+    const lines = [line];
+    for (const event of rest) {
+      ({ line, link } = makeAuditRecord(event, link, time));
+      lines.push(line);
+    }
+    if (lines.some(text => Buffer.byteLength(text) >= MAX_AUDIT_RECORD_BYTES)) {
+      throw refuseAudit('too-long', this.file, 'cannot hold so long a record.');
+    }
+    return { bytes: Buffer.from(`${lines.join('\n')}\n`), link };
   }
 
   /** Nobody else may have written here: the chain would go on from a record that is not the last. */

@@ -1,10 +1,16 @@
 import type { Writable } from 'node:stream';
 
-/** Writes the lines of one turn of the event loop together: under load that saves most of the system calls. */
+/** Lines that wait for more of them at most: beyond that, the other side could be at work on them already. */
+const MANY = 8;
+const MAX_WAIT_MS = 1;
+
+/** Writes lines a few together: under load that saves most of the system calls, and of the waking up on the other side. */
 export class LineWriter {
   private readonly stream: Writable;
   private lines: string[] = [];
   private size = 0;
+  private isDue = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(stream: Writable) {
     this.stream = stream;
@@ -15,12 +21,22 @@ export class LineWriter {
     return this.size + this.stream.writableLength;
   }
 
-  write(line: string): void {
+  /** Writes the line in this turn of the event loop; one that is not urgent may wait a moment for others. */
+  write(line: string, isUrgent = true): void {
     this.size += line.length;
-    if (this.lines.push(line) === 1) process.nextTick(() => this.flush());
+    if (this.lines.push(line) >= MANY) this.flush();
+    else if (!isUrgent) this.timer ??= setTimeout(() => this.flush(), MAX_WAIT_MS);
+    else if (!this.isDue) {
+      this.isDue = true;
+      process.nextTick(() => this.flush());
+    }
   }
 
   private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.isDue = false;
+    if (this.lines.length === 0) return;
     const text = `${this.lines.join('\n')}\n`;
     this.lines = [];
     this.size = 0;

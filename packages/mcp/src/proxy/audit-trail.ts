@@ -7,10 +7,11 @@ import {
   type LockedTool,
 } from '@toolmark/core';
 import type { AuditLog } from '../audit/audit-log.ts';
+import { AuditQueue } from './audit-queue.ts';
 import type { AuditTrail, DecisionRecord } from './guard-settings.ts';
 
 export interface TrailOptions {
-  readonly log: Pick<AuditLog, 'append'>;
+  readonly log: Pick<AuditLog, 'append' | 'appendAll'>;
   readonly grounds: AuditGrounds;
   readonly lock: Lock;
   /** Arguments are written down as they are, not only their shape. */
@@ -19,6 +20,7 @@ export interface TrailOptions {
 
 /** What a guard decides, as records of an audit log. */
 export function auditTrail({ log, grounds, lock, withValues }: TrailOptions): AuditTrail {
+  const queue = new AuditQueue(log);
   const names = new Map<Digest, ReadonlySet<string>>();
   const namesOf = ({ server = '', target = '', digest }: DecisionRecord): ReadonlySet<string> => {
     if (digest === undefined) return NONE;
@@ -28,8 +30,12 @@ export function auditTrail({ log, grounds, lock, withValues }: TrailOptions): Au
   };
   return {
     record: entry => {
-      log.append(auditDecision(decided(entry), { ...grounds, names: namesOf(entry), withValues }));
-      if (entry.approval !== undefined) log.append({ event: 'approval', id: entry.id, ...entry.approval });
+      const decision = auditDecision(decided(entry), { ...grounds, names: namesOf(entry), withValues });
+      const { id, approval } = entry;
+      return queue.append(
+        decision,
+        ...(approval === undefined ? [] : [{ event: 'approval', id, ...approval } as const]),
+      );
     },
     withholdResult: (id, code) => void log.append({ event: 'outcome', id, ok: false, code }),
     withholdItem: (server, kind, name, code) => void log.append({ event: 'withheld', server, kind, name, code }),

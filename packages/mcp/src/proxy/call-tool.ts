@@ -1,52 +1,46 @@
-import {
-  decideCall,
-  type GuardDecision,
-  isJsonObject,
-  type JsonObject,
-  member,
-  restoreValues,
-  ToolmarkError,
-} from '@toolmark/core';
+import { isJsonObject, type JsonObject, member, restoreValues } from '@toolmark/core';
 import { type Asked, askPerson } from './ask-person.ts';
 import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { checkedResult, withholdResult } from './checked-result.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { changeMeanwhile, changeOf, type Denial, isFresh, type Judgement, judgeAnew, judgeCall } from './judge-call.ts';
 import { parameterHeaders } from './parameter-headers.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
 import type { Call, Session } from './session.ts';
 
-/** A refusal on its way to the client. */
-interface Refusal {
-  readonly code: string;
-  readonly explain: string;
-  readonly rule?: number | undefined;
-}
-
 /** Lets a call pass if its tool is locked, unchanged and allowed; else answers why not. */
-export async function callTool(session: Session, call: Call): Promise<JsonObject> {
-  const { guard } = session;
+export function callTool(session: Session, call: Call): Promise<JsonObject> {
+  const { catalogue, settings } = session.guard;
   const name = member(call.params, 'name');
   if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'A call names its tool.');
-  const tool = guard.catalogue.tools.find(name);
-  if (tool === undefined || (tool.plan.isHidden && guard.settings.mode === 'enforce')) {
-    return callUnknown(session, call, name, tool);
-  }
-  session.targets.set(call, tool.server);
-  const args = restoreValues(argumentsOf(call.params), tool.clean) as JsonObject;
-  const decided = await decideOn(session, call, tool, args);
-  if ('answer' in decided) return decided.answer;
-  const result = await forward(session, { ...call, params: decided.params }, tool, args);
-  return decided.approvedBy === undefined
-    ? result
-    : guard.rounds.remember(bindApproval(tool, args), decided.approvedBy, result);
+  const tool = catalogue.tools.find(name);
+  const isHidden = tool === undefined || (tool.plan.isHidden && settings.mode === 'enforce');
+  return isHidden ? callUnknown(session, call, name, tool) : callLocked(session, call, tool);
 }
 
-/** The call may pass, with what of it is meant for the server; or this is the answer to it. */
-type Decided =
-  | { readonly params: JsonObject; readonly approvedBy: string | undefined }
-  | { readonly answer: JsonObject };
+/** Decides, asks a person where the policy wants one, writes that down, and only then forwards the call. */
+async function callLocked(session: Session, call: Call, tool: OfferedTool): Promise<JsonObject> {
+  call.target = tool.server;
+  const { rounds, settings } = session.guard;
+  const args = restoreValues(argumentsOf(call.params), tool.clean) as JsonObject;
+  // Nothing waits that need not: under load, waiting costs more than deciding.
+  const decision = isFresh(session, tool) ? judgeCall(session, tool, args) : await judgeAnew(session, tool, args);
+  const isEnforced = settings.mode === 'enforce';
+  // Milder modes let the call pass in any case: nobody is troubled with it.
+  const isAsked = decision.decision === 'ask' && isEnforced;
+  const asked = isAsked ? await askAbout(session, call, tool, args, decision.explain) : undefined;
+  const refusal = refusalOf(decision, asked);
+  const written = session.record(call, recordOf({ tool, args, decision, asked, refusal, isEnforced }));
+  if (written !== undefined) await written;
+  if (asked?.question !== undefined) return asked.question;
+  if (refusal !== undefined && isEnforced) {
+    return toolRefusal(refusal.code, refusal.explain, decision.rule, session.isModernCall(call));
+  }
+  const result = await forward(session, call, tool, args, asked?.params ?? rounds.withoutOwn(call.params));
+  return asked === undefined ? result : rounds.remember(bindApproval(tool, args), asked.by, result);
+}
 
 /** A tool that is not locked, or hidden: in both cases there is no such tool. Milder modes only write that down. */
 async function callUnknown(
@@ -59,7 +53,7 @@ async function callUnknown(
   const route = guard.settings.mode === 'enforce' ? undefined : guard.liveNames.find(name, session);
   const explain =
     tool === undefined ? 'The tool is not locked.' : 'The policy denies the tool, whatever its arguments.';
-  session.record(call, {
+  await session.record(call, {
     server: tool?.server ?? route?.server,
     name,
     target: tool?.id ?? route?.tool,
@@ -71,43 +65,60 @@ async function callUnknown(
     arguments: argumentsOf(call.params),
   });
   if (route === undefined) throw unknownThing('tools', name);
-  session.targets.set(call, route.server);
+  call.target = route.server;
   return session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
 }
 
-/** Decides, asks a person where the policy wants one, and writes it down. */
-async function decideOn(session: Session, call: Call, tool: OfferedTool, args: JsonObject): Promise<Decided> {
-  const { guard } = session;
-  const isEnforced = guard.settings.mode === 'enforce';
-  const decision = await judge(session, tool, args);
-  // Milder modes let the call pass in any case: nobody is troubled with it.
-  const asked =
-    decision.decision === 'ask' && isEnforced
-      ? await askPerson({ session, call, tool, args, explain: decision.explain })
-      : undefined;
-  const change = asked?.isApproved === true ? await changeMeanwhile(session, call, tool) : undefined;
-  const isAllowed = change === undefined && (decision.decision === 'allow' || asked?.isApproved === true);
-  const refusal = isAllowed ? undefined : (change ?? asked?.refusal ?? decision);
-  const approvedBy = asked?.isApproved === true ? asked.by : undefined;
-  session.record(call, {
+/** An approval is for what was shown, and for a call that somebody still wants. */
+async function askAbout(
+  session: Session,
+  call: Call,
+  tool: OfferedTool,
+  args: JsonObject,
+  explain: string,
+): Promise<Asked> {
+  const asked = await askPerson({ session, call, tool, args, explain });
+  if (!asked.isApproved) return asked;
+  const change = await changeMeanwhile(session, tool);
+  if (change !== undefined) return { ...asked, refusal: change };
+  return call.cancellation.isCancelled ? { ...asked, refusal: CALLED_OFF } : asked;
+}
+
+const CALLED_OFF = { code: 'guard.withdrawn', explain: 'The call was called off before it could pass.' };
+
+type Refusal = Pick<Denial, 'code' | 'explain'>;
+
+/** Why a call may not pass. */
+function refusalOf(decision: Judgement, asked: Asked | undefined): Refusal | undefined {
+  if (asked !== undefined) return asked.refusal ?? (asked.isApproved ? undefined : decision);
+  return decision.decision === 'allow' ? undefined : decision;
+}
+
+interface Decided {
+  readonly tool: OfferedTool;
+  readonly args: JsonObject;
+  readonly decision: Judgement;
+  readonly asked: Asked | undefined;
+  readonly refusal: Refusal | undefined;
+  readonly isEnforced: boolean;
+}
+
+function recordOf({ tool, args, decision, asked, refusal, isEnforced }: Decided): Parameters<Session['record']>[1] {
+  const { code, explain } = refusal ?? decision;
+  return {
     server: tool.server,
     name: tool.alias,
     target: tool.id,
     digest: tool.locked.digest,
-    decision: isAllowed ? 'allow' : 'deny',
-    code: refusal?.code ?? decision.code,
+    decision: refusal === undefined ? 'allow' : 'deny',
+    code,
     rule: decision.rule,
-    explain: refusal?.explain ?? decision.explain,
-    violations: 'violations' in decision ? decision.violations : undefined,
+    explain,
+    violations: decision.violations,
     approval: approvalOf(asked),
-    isOverruled: !isAllowed && !isEnforced,
+    isOverruled: refusal !== undefined && !isEnforced,
     arguments: args,
-  });
-  if (asked?.question !== undefined) return { answer: asked.question };
-  if (refusal === undefined || !isEnforced) {
-    return { params: asked?.params ?? guard.rounds.withoutOwn(call.params), approvedBy };
-  }
-  return { answer: toolRefusal(refusal.code, refusal.explain, decision.rule, session.isModernCall(call)) };
+  };
 }
 
 function approvalOf(asked: Asked | undefined): DecisionRecord['approval'] {
@@ -116,61 +127,28 @@ function approvalOf(asked: Asked | undefined): DecisionRecord['approval'] {
   return { answer: asked.isApproved ? 'allow' : isSilent ? 'none' : 'deny', by: asked.by };
 }
 
-/** Whoever was asked took time. An approval is for what was shown, and for a call that somebody still wants. */
-async function changeMeanwhile(session: Session, call: Call, tool: OfferedTool): Promise<Denial | undefined> {
-  const change = advisoryOn(session, tool) ?? (await changeOf(session, tool, true));
-  if (change !== undefined || !call.cancellation.isCancelled) return change;
-  return { decision: 'deny', code: 'guard.withdrawn', explain: 'The call was called off before it could pass.' };
-}
-
-async function judge(session: Session, tool: OfferedTool, args: JsonObject): Promise<GuardDecision | Denial> {
-  const against = advisoryOn(session, tool) ?? (await changeOf(session, tool));
-  return against ?? decideCall(tool.plan, args, session.guard.validators);
-}
-
-function advisoryOn(session: Session, { server, locked }: OfferedTool): Denial | undefined {
-  const bad = session.guard.settings.advisories?.refusalOf(server, locked.definition, locked.digest);
-  return bad === undefined ? undefined : { decision: 'deny', code: 'guard.advisory', explain: bad };
-}
-
-interface Denial extends Refusal {
-  readonly decision: 'deny';
-}
-
-/** Why a tool is not what was locked, by what its server showed last. */
-export async function changeOf(
+/** Sends what may pass to the server, and hands its result on if that is what was locked. */
+async function forward(
   session: Session,
+  call: Call,
   tool: OfferedTool,
-  isRechecked = session.guard.settings.recheckEveryCall,
-): Promise<Denial | undefined> {
-  const list = session.server(tool.server).lists.tools;
-  try {
-    if (isRechecked) await list.recheck();
-    else if (!list.isFresh()) await list.refresh();
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    const explain = `Whether the tool is still as it was locked could not be checked. ${error.message}`;
-    return { decision: 'deny', code: 'guard.unchecked', explain };
-  }
-  const seen = list.look(tool.id);
-  if (seen === 'locked') return undefined;
-  const explain =
-    seen === 'changed'
-      ? 'The tool has changed since it was locked. Somebody must look at the change and lock it anew.'
-      : 'The server does not offer the tool any more.';
-  return { decision: 'deny', code: seen === 'changed' ? 'guard.drifted' : 'guard.missing', explain };
-}
-
-async function forward(session: Session, call: Call, tool: OfferedTool, args: JsonObject): Promise<JsonObject> {
-  const { lists } = session.server(tool.server);
+  args: JsonObject,
+  given: JsonObject,
+): Promise<JsonObject> {
+  const { lists, upstream } = session.server(tool.server);
   const before = lists.tools.generation;
-  const params = { ...call.params, name: tool.id, ...(Object.hasOwn(call.params, 'arguments') && { arguments: args }) };
-  const headers = session.server(tool.server).upstream.readsHeaders && parameterHeaders(tool.locked.definition, args);
-  const result = await session.ask(tool.server, call.method, params, call, headers ? { headers } : {});
+  const headers = upstream.readsHeaders ? parameterHeaders(tool.locked.definition, args) : undefined;
+  const result = await session.ask(tool.server, call.method, paramsFor(tool, args, given), call, { headers });
   if (session.guard.settings.mode !== 'enforce') return result;
   const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);
   if (change !== undefined) return withholdResult(session, call, change.code, change.explain);
   return session.tasks.note(tool, checkedResult(session, call, tool, result));
+}
+
+/** The call as the server knows it. */
+function paramsFor({ id, alias }: OfferedTool, args: JsonObject, given: JsonObject): JsonObject {
+  if (id === alias && member(given, 'arguments') === args) return given;
+  return { ...given, name: id, ...(Object.hasOwn(given, 'arguments') && { arguments: args }) };
 }
 
 function argumentsOf(params: JsonObject): JsonObject {

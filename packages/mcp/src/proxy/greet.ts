@@ -35,13 +35,8 @@ export async function discover(session: Session, call: Call): Promise<JsonObject
   return withChecked(session, { key: '', result: { ...cache, supportedVersions, ...merged(greeted) } }, greeted);
 }
 
-/** A client that knows its servers may leave the question out. */
-export async function greetOnce(session: Session, call: Call): Promise<void> {
-  if (session.ownMeta !== undefined || !session.isModernCall(call)) return;
-  await greetModern(session, call);
-}
-
-async function greetModern(session: Session, call: Call): Promise<Greeted[]> {
+/** Greets all servers for a client that says with each request who it is. */
+export async function greetModern(session: Session, call: Call): Promise<Greeted[]> {
   const { progressToken: _, ...meta } = metaOf(call.params);
   session.ownMeta = meta;
   const greeting = { method: 'server/discover', params: { _meta: meta } } as const;

@@ -37,8 +37,8 @@ export interface DecisionRecord {
 }
 
 export interface AuditTrail {
-  /** Throws when the record could not be written: then nothing may come of the decision. */
-  record(entry: DecisionRecord): void;
+  /** Settles once the record is written. Rejects when it could not be: then nothing may come of the decision. */
+  record(entry: DecisionRecord): Promise<void>;
   /** The result of a request was not handed on. */
   withholdResult(id: string, code: string): void;
   /** Something a server showed was not passed on. */

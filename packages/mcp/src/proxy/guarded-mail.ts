@@ -82,7 +82,7 @@ export function guardMail(settings: Partial<GuardSettings> = {}, script = ''): S
     maxAgeMs: 600_000,
     recheckEveryCall: false,
     limits: DEFAULT_LIMITS,
-    audit: { record: entry => records.push(entry), withholdResult: () => {}, withholdItem: () => {} },
+    audit: { record: async entry => void records.push(entry), withholdResult: () => {}, withholdItem: () => {} },
     talk: line => lines.push(line),
     now: Date.now,
     ...settings,

@@ -81,7 +81,7 @@ async function serve(
     recheckEveryCall: false,
     limits: DEFAULT_LIMITS,
     audit: {
-      record: ({ name, code }) => void records.push(`${name} ${code}`),
+      record: async ({ name, code }) => void records.push(`${name} ${code}`),
       withholdResult: () => {},
       withholdItem: () => {},
     },

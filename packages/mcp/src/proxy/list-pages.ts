@@ -27,7 +27,7 @@ export async function listPages(session: Session, call: Call, list: ListName): P
 
 async function fetchPage(session: Session, { key, cursor }: Start, call: Call): Promise<JsonObject> {
   const params = session.onlyServer === undefined ? withCursor(call.params, cursor) : call.params;
-  session.targets.set(call, key);
+  call.target = key;
   return session.ask(key, call.method, params, call, { timeoutMs: session.guard.settings.timeoutMs });
 }
 

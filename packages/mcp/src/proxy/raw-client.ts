@@ -35,7 +35,7 @@ export class RawClient {
   /** Results and items that were kept back, by code. */
   readonly withheld: string[] = [];
   private readonly audit: AuditTrail = {
-    record: entry => void this.records.push(entry),
+    record: async entry => void this.records.push(entry),
     withholdResult: (_, code) => void this.withheld.push(code),
     withholdItem: (server, kind, name, code) => void this.withheld.push(`${server} ${kind} ${name} ${code}`),
   };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import type { Reply } from '../connect/parse-answer.ts';
 import type { NamedServer } from '../connect/server-source.ts';
-import { callTool } from './call-tool.ts';
 import { Cancellation } from './cancellation.ts';
 import type { ClientLink } from './client-link.ts';
-import { discover, greetOnce, initialize } from './greet.ts';
+import { ClientRequests } from './client-requests.ts';
+import { greetModern } from './greet.ts';
 import type { GuardState } from './guard.ts';
 import type { DecisionRecord } from './guard-settings.ts';
+import { handlerOf } from './handlers.ts';
 import {
   errorAnswer,
   type Id,
@@ -19,12 +20,10 @@ import {
   parseMessage,
   RpcError,
 } from './json-rpc.ts';
-import { listPages } from './list-pages.ts';
-import { FOR_EVER_MS, listen, type OnNotification, type Subscriptions } from './listen.ts';
+import { FOR_EVER_MS, type OnNotification, type Subscriptions } from './listen.ts';
 import { serverTrouble } from './refusals.ts';
-import { Tasks, taskResult } from './tasks.ts';
+import { Tasks } from './tasks.ts';
 import { type AskOptions, Upstream } from './upstream.ts';
-import { complete, getPrompt, readResource } from './use-item.ts';
 import { LIST_NAMES, WatchedLists } from './watched-lists.ts';
 
 /** A request of the client that is being answered. */
@@ -35,6 +34,8 @@ export interface Call {
   readonly cancellation: Cancellation;
   /** What the audit log calls it. */
   readonly serial: string;
+  /** The server that answers it, once that is known. */
+  target: string | undefined;
 }
 
 /** A server of this session with its lists. */
@@ -43,30 +44,10 @@ export interface Guarded {
   readonly lists: WatchedLists;
 }
 
-const MAX_SERVER_REQUESTS = 1_024;
+/** With so many calls under way, a client does not wait for one answer alone. */
+const MANY = 16;
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-
-type Handler = (session: Session, call: Call) => Promise<JsonObject>;
-
-const HANDLERS = new Map<string, Handler>([
-  ['initialize', initialize],
-  ['server/discover', discover],
-  ['ping', async () => ({})],
-  ['tools/list', (session, call) => listPages(session, call, 'tools')],
-  ['prompts/list', (session, call) => listPages(session, call, 'prompts')],
-  ['resources/list', (session, call) => listPages(session, call, 'resources')],
-  ['resources/templates/list', (session, call) => listPages(session, call, 'templates')],
-  ['tools/call', callTool],
-  ['prompts/get', getPrompt],
-  ['resources/read', readResource],
-  ['resources/subscribe', readResource],
-  ['resources/unsubscribe', readResource],
-  ['completion/complete', complete],
-  ['subscriptions/listen', listen],
-  ['tasks/result', taskResult],
-  ['logging/setLevel', (session, call) => session.broadcast(call)],
-]);
 
 /** One client and the servers behind the guard: every message passes here, under ids that the other side never sees. */
 export class Session {
@@ -79,13 +60,11 @@ export class Session {
 
   private readonly link: ClientLink;
   private readonly calls = new Map<Id, Call>();
-  private readonly serverRequests = new Map<number, { readonly upstream: Upstream; readonly id: Id }>();
-  private readonly ownRequests = new Map<number, (reply: JsonObject | undefined) => void>();
+  private readonly requests = new ClientRequests((message, about) => this.send(message, about));
   /** The start of each server since which its lists are watched. */
   private readonly watched = new Map<string, number>();
   private readonly name = randomUUID();
   private nextSerial = 1;
-  private nextId = 1;
   private isClosed = false;
 
   constructor(guard: GuardState, link: ClientLink) {
@@ -103,14 +82,14 @@ export class Session {
       const { id } = message;
       const problem = new RpcError(INVALID_REQUEST, 'This is no message of MCP.');
       if (Object.hasOwn(message, 'method')) this.send(errorAnswer(isId(id) ? id : null, problem));
-    } else if (parsed.kind === 'request') void this.answer(parsed.id, parsed.method, parsed.params);
+    } else if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params);
     else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
-    else this.takeAnswer(parsed.id, message);
+    else this.requests.takeAnswer(parsed.id, message);
   }
 
   send(message: JsonObject, about?: Id): void {
     if (this.isClosed) return;
-    this.link.send(message, about);
+    this.link.send(message, about, this.calls.size < MANY);
     if (this.link.isFull) this.setPaused(true);
   }
 
@@ -122,7 +101,7 @@ export class Session {
   async close(): Promise<void> {
     this.isClosed = true;
     for (const { cancellation } of this.calls.values()) cancellation.cancel();
-    for (const settle of this.ownRequests.values()) settle(undefined);
+    this.requests.close();
     await Promise.all([...this.servers.values()].map(({ upstream }) => upstream.close()));
   }
 
@@ -139,47 +118,25 @@ export class Session {
   }
 
   /** Asks a server on behalf of the client, and gives back its result; errors of the server are the client's answer. */
-  async ask(
-    key: string,
-    method: string,
-    params: JsonObject,
-    call: Call,
-    options: AskOptions = {},
-  ): Promise<JsonObject> {
-    const { upstream } = this.server(key);
+  ask(key: string, method: string, params: JsonObject, call: Call, options?: AskOptions): Promise<JsonObject> {
     const token = member(metaOf(call.params), 'progressToken');
     const onProgress = (progress: JsonObject): void =>
       this.send(
         { jsonrpc: '2.0', method: 'notifications/progress', params: { ...progress, progressToken: token ?? null } },
         call.id,
       );
-    const reply = await upstream
-      .request(method, params, {
-        cancellation: call.cancellation,
-        timeoutMs: this.guard.settings.callTimeoutMs,
-        ...(token === undefined ? {} : { onProgress }),
-        ...options,
-      })
-      .catch(rethrown);
-    return resultOf(reply);
+    const reply = this.server(key).upstream.request(method, params, {
+      cancellation: call.cancellation,
+      timeoutMs: this.guard.settings.callTimeoutMs,
+      onProgress: token === undefined ? undefined : onProgress,
+      ...options,
+    });
+    return reply.then(resultOf, rethrown);
   }
 
   /** Asks the client; undefined when it goes away instead. */
   askClient(method: string, params: JsonObject, call: Call): Promise<JsonObject | undefined> {
-    const id = this.nextId++;
-    return new Promise(resolve => {
-      const settle = (reply: JsonObject | undefined): void => {
-        this.ownRequests.delete(id);
-        resolve(reply);
-      };
-      this.ownRequests.set(id, settle);
-      this.send({ jsonrpc: '2.0', id, method, params }, call.id);
-      call.cancellation.onCancel(() => {
-        if (!this.ownRequests.has(id)) return;
-        this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }, call.id);
-        settle(undefined);
-      });
-    });
+    return this.requests.ask(method, params, call);
   }
 
   /** Opens a stream of notifications, which are told by the number of the request that opened it. */
@@ -205,9 +162,12 @@ export class Session {
       .catch(() => {});
   }
 
-  /** Writes a decision about a call down, or throws: what is not written does not happen. */
-  record({ serial, method }: Call, entry: Omit<DecisionRecord, 'id' | 'session' | 'method'>): void {
-    this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry });
+  /** Writes a decision about a call down, where there is a log; rejects when it cannot: what is not written does not happen. */
+  record(
+    { serial, method }: Call,
+    entry: Omit<DecisionRecord, 'id' | 'session' | 'method'>,
+  ): Promise<void> | undefined {
+    return this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry });
   }
 
   /** Asks every server, and answers like the first that has something to say. */
@@ -234,7 +194,7 @@ export class Session {
     const { settings, catalogue } = this.guard;
     const { key } = server;
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
-      onRequest: (id, method, params) => this.passRequest(upstream, id, method, params),
+      onRequest: (id, method, params) => this.requests.pass(upstream, id, method, params, this.callOf(upstream)),
       onNotification: (method, params) => this.passNotification(upstream, method, params),
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
@@ -253,20 +213,31 @@ export class Session {
   /** Since 2026-07-28 every request says who asks. */
   ownMeta: JsonObject | undefined;
 
-  private async answer(id: Id, method: string, params: JsonObject): Promise<void> {
+  private begin(id: Id, method: string, params: JsonObject): void {
     if (this.calls.has(id)) {
       this.send(errorAnswer(id, new RpcError(INVALID_REQUEST, 'A request of this id is being answered already.')), id);
       return;
     }
-    const call: Call = { id, method, params, cancellation: new Cancellation(), serial: String(this.nextSerial++) };
+    const serial = String(this.nextSerial++);
+    const call: Call = { id, method, params, cancellation: new Cancellation(), serial, target: undefined };
     this.calls.set(id, call);
+    void this.answer(call);
+  }
+
+  private async answer(call: Call): Promise<void> {
+    const { id, method } = call;
     try {
-      if (this.ownMeta === undefined && method !== 'server/discover') await greetOnce(this, call);
-      const result = await (HANDLERS.get(method) ?? passOn)(this, call);
+      if (this.isUngreeted(call)) await greetModern(this, call);
+      const result = await handlerOf(method)(this, call);
       this.reply(call, { jsonrpc: '2.0', id, result });
     } catch (error) {
       this.reply(call, errorAnswer(id, toRpcError(error, this.guard.talk)));
     }
+  }
+
+  /** A client that knows its servers may leave the greeting out. */
+  private isUngreeted(call: Call): boolean {
+    return this.ownMeta === undefined && call.method !== 'server/discover' && this.isModernCall(call);
   }
 
   /** Who has called off a request wants no answer. */
@@ -283,32 +254,10 @@ export class Session {
     } else for (const { upstream } of this.servers.values()) upstream.notify(method, params);
   }
 
-  /** The client answers a request of a server, or one of ours; all other answers are dropped. */
-  private takeAnswer(id: Id, message: JsonObject): void {
-    const number = Number(id);
-    const own = this.ownRequests.get(number);
-    if (own !== undefined) own(message);
-    const asked = this.serverRequests.get(number);
-    if (asked === undefined) return;
-    this.serverRequests.delete(number);
-    const { result, error } = message;
-    asked.upstream.answer(asked.id, error === undefined ? { result: result ?? {} } : { error });
-  }
-
-  private passRequest(upstream: Upstream, id: Id, method: string, params: JsonObject): void {
-    if (this.serverRequests.size >= MAX_SERVER_REQUESTS) {
-      upstream.answer(id, { error: { code: INTERNAL_ERROR, message: 'Too many requests wait for the client.' } });
-      return;
-    }
-    const own = this.nextId++;
-    this.serverRequests.set(own, { upstream, id });
-    this.send({ jsonrpc: '2.0', id: own, method, params }, this.callOf(upstream));
-  }
-
   private passNotification(upstream: Upstream, method: string, params: JsonObject): void {
     if (method.endsWith('/list_changed')) this.servers.get(upstream.key)?.lists.doubt(method);
     if (method === 'notifications/cancelled') {
-      this.passCancelled(upstream, params);
+      this.requests.passCancelled(upstream, params);
       return;
     }
     const subscription = member(metaOf(params), SUBSCRIPTION_ID);
@@ -320,25 +269,12 @@ export class Session {
     this.subscriptions.get(`${upstream.key} ${String(subscription)}`)?.(method, params);
   }
 
-  /** A server calls off a request of its own. */
-  private passCancelled(upstream: Upstream, params: JsonObject): void {
-    const id = member(params, 'requestId');
-    for (const [own, asked] of this.serverRequests) {
-      if (asked.upstream !== upstream || asked.id !== id) continue;
-      this.serverRequests.delete(own);
-      this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { ...params, requestId: own } });
-    }
-  }
-
   /** The latest call of this server that is under way: what the server wants meanwhile is most likely about it. */
   private callOf({ key }: Upstream): Id | undefined {
-    const found = [...this.calls.values()].filter(call => this.targets.get(call) === key);
+    const found = [...this.calls.values()].filter(({ target }) => target === key);
     if (this.link.isShared === true && found.length > 1) return undefined;
     return found.at(-1)?.id;
   }
-
-  /** Which server answers a call, once that is known. */
-  readonly targets = new WeakMap<Call, string>();
 
   /** A server is back, perhaps with other lists. */
   private announce({ key }: Upstream): void {
@@ -352,14 +288,6 @@ export class Session {
   private setPaused(isPaused: boolean): void {
     for (const { upstream } of this.servers.values()) upstream.setPaused(isPaused);
   }
-}
-
-/** A method that the guard has no part in. With several servers nobody knows whose it is. */
-async function passOn(session: Session, call: Call): Promise<JsonObject> {
-  const only = session.onlyServer;
-  if (only === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
-  session.targets.set(call, only.upstream.key);
-  return session.ask(only.upstream.key, call.method, call.params, call);
 }
 
 function resultOf(reply: Reply): JsonObject {

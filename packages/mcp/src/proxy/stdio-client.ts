@@ -4,7 +4,7 @@ import { LineSplitter } from '../connect/line-splitter.ts';
 import { LineWriter } from '../connect/line-writer.ts';
 import type { ClientLink } from './client-link.ts';
 import type { Guard } from './guard.ts';
-import { errorAnswer, INVALID_REQUEST, PARSE_ERROR, RpcError } from './json-rpc.ts';
+import { errorAnswer, type Id, INVALID_REQUEST, PARSE_ERROR, RpcError } from './json-rpc.ts';
 import { writeJson } from './write-json.ts';
 
 /** Serves one client on a pair of streams until it goes away, or until somebody stops it. */
@@ -75,7 +75,7 @@ class StreamLink implements ClientLink {
     return this.output.writableNeedDrain || this.writer.waiting > MAX_WAITING;
   }
 
-  send(message: JsonObject): void {
-    this.writer.write(writeJson(message));
+  send(message: JsonObject, _about?: Id, isUrgent?: boolean): void {
+    this.writer.write(writeJson(message), isUrgent);
   }
 }

@@ -32,21 +32,22 @@ export interface UpstreamHandlers {
 export interface AskOptions {
   readonly cancellation?: Cancellation | undefined;
   readonly timeoutMs?: number;
-  readonly onProgress?: (params: JsonObject) => void;
+  readonly onProgress?: ((params: JsonObject) => void) | undefined;
   /** Tells the number under which the server knows the request. */
   readonly onSent?: (id: number) => void;
   /** For a server that reads them. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 interface Pending {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((params: JsonObject) => void) | undefined;
-  readonly timeoutMs: number;
-  timer: NodeJS.Timeout;
+  readonly timer: NodeJS.Timeout;
 }
 
+/** A server that has so much to do already does not wait for one request more. */
+const MANY = 16;
 /** Calls that come while a server is started again wait for it, unless that will take longer than this. */
 const WORTH_WAITING_MS = 2_000;
 
@@ -178,16 +179,15 @@ export class Upstream {
     if (this.pending.size >= this.settings.maxPending) return Promise.reject(this.overloaded());
     const id = this.nextId++;
     const patience = timeoutMs ?? this.settings.timeoutMs;
-    const isStreamed = this.server.source.kind === 'http';
-    const request = isStreamed ? new AbortController() : undefined;
+    const request = this.server.source.kind === 'http' ? new AbortController() : undefined;
     const reply = new Promise<Reply>((resolve, reject) => {
       const timer = setTimeout(() => this.cancel(id, this.tooSlow(method, patience), request), patience);
-      this.pending.set(id, { resolve, reject, onProgress, timeoutMs: patience, timer });
+      this.pending.set(id, { resolve, reject, onProgress, timer });
     });
     onSent?.(id);
-    const lost = (): void => this.settle(id, serverError('server.failed', 'The answer of the server broke off.'));
-    const carrier = { signal: request?.signal, onLost: lost, headers };
-    link.send({ jsonrpc: '2.0', id, method, params: withToken(params, id) }, carrier);
+    const message = { jsonrpc: '2.0', id, method, params: withToken(params, id) };
+    if (request === undefined) link.send(message, { isUrgent: this.pending.size < MANY });
+    else link.send(message, { signal: request.signal, onLost: () => this.settle(id, brokenOff()), headers });
     cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.'), request));
     return reply;
   }
@@ -287,6 +287,10 @@ export class Upstream {
     const message = `The server ${quoteInert(this.key)} did not answer ${quoteInert(method)} within ${timeoutMs / 1000} s.`;
     return serverError('server.timeout', message);
   }
+}
+
+function brokenOff(): ToolmarkError {
+  return serverError('server.failed', 'The answer of the server broke off.');
 }
 
 function answerWith({ resolve, reject }: Pending, message: JsonObject, id: Id): void {

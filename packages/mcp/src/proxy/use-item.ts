@@ -65,7 +65,7 @@ async function pass(
   const refusal = await refusalOf(session, use);
   const isEnforced = session.guard.settings.mode === 'enforce';
   const server = use.item?.server ?? session.onlyServer?.upstream.key;
-  session.record(call, {
+  await session.record(call, {
     server: use.item?.server,
     name: use.name,
     target: use.item?.id,
@@ -77,7 +77,7 @@ async function pass(
   });
   if (server === undefined || (refusal !== undefined && isEnforced))
     throw refusal?.error ?? unknownThing(use.list, use.name);
-  session.targets.set(call, server);
+  call.target = server;
   return session.ask(
     server,
     call.method,
