@@ -1,3 +1,16 @@
+export { backup } from './backup/backup.ts';
+export type { BackupCounts } from './backup/backup-lines.ts';
+export { restore } from './backup/restore.ts';
+export { createLog, LOG_LEVELS, type LogLevel } from './create-log.ts';
+export { checkDatabase, type DatabaseHealth } from './database/check-database.ts';
 export { openDatabase } from './database/open-database.ts';
 export { rebuild } from './events/rebuild.ts';
+export { addExamples } from './first-start/add-examples.ts';
+export {
+  type ImportOptions,
+  type ImportResult,
+  importDocuments,
+  type RefusedLine,
+} from './importing/import-documents.ts';
+export type { Registry } from './registry.ts';
 export { type ServeOptions, type Serving, serve } from './serve.ts';

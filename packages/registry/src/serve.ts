@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type HttpBindings, serve as listen } from '@hono/node-server';
-import type { TrustMaterial } from '@toolmark/core';
+import { quoteInert, ToolmarkError, type TrustMaterial } from '@toolmark/core';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { openDatabase } from './database/open-database.ts';
@@ -28,6 +28,10 @@ export interface ServeOptions {
   readonly rateLimits?: RateLimitOptions | undefined;
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy?: boolean | undefined;
+  /** Called once for a new registry, before anybody can ask it: for what it is to hold from the beginning. */
+  readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
+  /** How long requests that are under way may take when it is to end. */
+  readonly graceMs?: number | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -52,7 +56,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   try {
     const signer = await ensureKey(data);
     const registry: Registry = { database, now, trust: options.trust ?? {}, signer };
-    const adminTokenFile = await ensureAdmin(registry, data, options.adminToken);
+    const { isFirst, tokenFile: adminTokenFile } = await ensureAdmin(registry, data, options.adminToken);
+    if (isFirst) await options.onFirstStart?.(registry);
     const service = createService(registry, options);
     const server = await start(service, options);
     const close = async () => {
@@ -79,7 +84,7 @@ export function createService(
   };
 }
 
-async function start(service: Service, { host, port, trustProxy = false }: ServeOptions) {
+async function start(service: Service, { host, port, trustProxy = false, graceMs = 10_000 }: ServeOptions) {
   const app = createApp(service, { addressOf: context => addressOf(context, trustProxy) });
   const server = await new Promise<ReturnType<typeof listen>>((resolve, reject) => {
     const made = listen(
@@ -90,15 +95,33 @@ async function start(service: Service, { host, port, trustProxy = false }: Serve
       },
       () => resolve(made),
     );
-    made.once('error', reject);
+    made.once('error', error => reject(cannotListen(error, host, port)));
   });
   const { port: bound } = server.address() as AddressInfo;
   const close = () =>
     new Promise<void>((resolve, reject) => {
-      server.close(error => (error === undefined ? resolve() : reject(error)));
+      const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs);
+      server.close(error => {
+        clearTimeout(cut);
+        if (error === undefined) resolve();
+        else reject(error);
+      });
       if ('closeIdleConnections' in server) server.closeIdleConnections();
     });
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, close };
+}
+
+const LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there. Choose another port',
+  EACCES: 'that needs more rights. Choose a port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'nobody knows that host',
+};
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): ToolmarkError {
+  const reason = LISTENING[cause.code ?? ''] ?? cause.code ?? cause.message;
+  const message = `The registry cannot listen on ${quoteInert(host)}, port ${port}: ${reason}.`;
+  return new ToolmarkError('serve.cannot-listen', message, { cause });
 }
 
 function addressOf(context: Context, trustProxy: boolean): string {

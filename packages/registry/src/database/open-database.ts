@@ -12,9 +12,13 @@ export interface DatabaseOptions {
 
 /** Opens a database and brings it to the newest form. Throws `store.*`. */
 export async function openDatabase({ url, readUrl }: DatabaseOptions): Promise<Database> {
-  if (/^postgres(ql)?:\/\//.test(url)) return await openPostgres(url, readUrl);
+  if (isPostgresUrl(url)) return await openPostgres(url, readUrl);
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) {
     throw new ToolmarkError('store.unknown-database', 'DATABASE_URL is "postgres://…" or the path of a file.');
   }
   return await openSqliteDatabase(url);
+}
+
+export function isPostgresUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url);
 }

@@ -26,7 +26,7 @@ export async function openPostgres(url: string, readUrl: string | undefined): Pr
   }
 }
 
-function connect(url: string): Kysely<Tables> {
+export function connect(url: string): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -39,6 +39,8 @@ function connect(url: string): Kysely<Tables> {
   });
   // A connection that breaks while nobody uses it is replaced when it is needed; without this it would end the process.
   pool.on('error', () => {});
+  // One that breaks inside a transaction is reported by the next statement, and would end the process as well.
+  pool.on('connect', client => client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -20,9 +20,9 @@ interface SqliteModule {
 }
 
 /** Opens a file with Node's own SQLite, or on a Node that has none, with the one from npm. */
-export function openSqlite(path: string): SqliteFile {
+export function openSqlite(path: string, readOnly = false): SqliteFile {
   const { DatabaseSync } = loadSqlite();
-  return new DatabaseSync(path);
+  return new DatabaseSync(path, { readOnly });
 }
 
 function loadSqlite(): SqliteModule {

@@ -14,21 +14,23 @@ const PAGE = 500;
 
 /** Makes every row anew from the events, in one transaction: whoever reads meanwhile sees the old rows. */
 export async function rebuild({ write }: Database): Promise<{ readonly events: number }> {
-  return await write(async writer => {
-    for (const table of ROWS) await writer.deleteFrom(table).execute();
-    await clearWords(writer);
-    let events = 0;
-    for (let last = 0; ; ) {
-      const page = await pageAfter(writer, last);
-      for (const event of page) await project(writer, event);
-      events += page.length;
-      const end = page.at(-1);
-      if (end === undefined) break;
-      last = end.seq;
-    }
-    await tidyWords(writer);
-    return { events };
-  });
+  return await write(rebuildRows);
+}
+
+export async function rebuildRows(writer: Writer): Promise<{ readonly events: number }> {
+  for (const table of ROWS) await writer.deleteFrom(table).execute();
+  await clearWords(writer);
+  let events = 0;
+  for (let last = 0; ; ) {
+    const page = await pageAfter(writer, last);
+    for (const event of page) await project(writer, event);
+    events += page.length;
+    const end = page.at(-1);
+    if (end === undefined) break;
+    last = end.seq;
+  }
+  await tidyWords(writer);
+  return { events };
 }
 
 async function pageAfter(writer: Writer, seq: number): Promise<RecordedEvent[]> {

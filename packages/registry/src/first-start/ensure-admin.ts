@@ -6,15 +6,22 @@ import { newToken, tokenHash } from '../accounts/token.ts';
 import { isStoreCode } from '../database/store-error.ts';
 import type { Registry } from '../registry.ts';
 
-const ADMIN = 'admin';
+export const ADMIN = 'admin';
 
-/** Makes sure that somebody can begin: returns the file with the admin's token when one was made. */
-export async function ensureAdmin(
-  registry: Registry,
-  data: string,
-  given: string | undefined,
-): Promise<string | undefined> {
-  await ensureAccount(registry);
+export interface FirstStart {
+  /** Whether this start made the account. */
+  readonly isFirst: boolean;
+  /** Where the admin's token was written, when one was made. */
+  readonly tokenFile: string | undefined;
+}
+
+/** Makes sure that somebody can begin. */
+export async function ensureAdmin(registry: Registry, data: string, given: string | undefined): Promise<FirstStart> {
+  const isFirst = await ensureAdminAccount(registry);
+  return { isFirst, tokenFile: await ensureToken(registry, data, given) };
+}
+
+async function ensureToken(registry: Registry, data: string, given: string | undefined): Promise<string | undefined> {
   if (given !== undefined) {
     if (!(await hasToken(registry, tokenHash(given)))) await makeToken(registry, given);
     return undefined;
@@ -28,15 +35,20 @@ export async function ensureAdmin(
   return file;
 }
 
-async function ensureAccount(registry: Registry): Promise<void> {
+/** Whether the account was made here and now. */
+export async function ensureAdminAccount(registry: Registry): Promise<boolean> {
   const { reader } = registry.database;
   const admin = await reader.selectFrom('publishers').select('id').where('id', '=', ADMIN).executeTakeFirst();
-  if (admin !== undefined) return;
+  if (admin !== undefined) return false;
   const permissions = ['publish', 'feedback', 'admin'] as const;
-  // Of several processes that start together, one makes the account.
-  await createPublisher(registry, OPERATOR, { id: ADMIN, name: 'Administrator', permissions }).catch(error => {
-    if (!isStoreCode(error, 'store.conflict') && (error as { code?: string }).code !== 'publisher.exists') throw error;
-  });
+  try {
+    await createPublisher(registry, OPERATOR, { id: ADMIN, name: 'Administrator', permissions });
+    return true;
+  } catch (error) {
+    // Of several processes that start together, one makes the account.
+    if (isStoreCode(error, 'store.conflict') || (error as { code?: string }).code === 'publisher.exists') return false;
+    throw error;
+  }
 }
 
 async function makeToken(registry: Registry, token: string): Promise<void> {

@@ -33,12 +33,22 @@ export interface Inspected {
 /** Room for a tool with a very large schema. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
 
+export interface InspectOptions {
+  /** `optional`: what nobody signed, or nobody known here, is taken too. What breaks its own signature never is. */
+  readonly signature: 'demanded' | 'optional';
+}
+
 /** Reads, validates and verifies what somebody wants to publish. Throws `publish.*` with every finding. */
-export async function inspect(registry: Registry, principal: Principal, bytes: Uint8Array): Promise<Inspected> {
+export async function inspect(
+  registry: Registry,
+  principal: Principal,
+  bytes: Uint8Array,
+  { signature }: InspectOptions = { signature: 'demanded' },
+): Promise<Inspected> {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge();
   const findings = validateBytes(bytes, registry.now());
   const document = parseToolDocument(bytes);
-  const verification = await verifyBytes(registry, principal, bytes);
+  const verification = await verifyBytes(registry, principal, bytes, signature);
   const tool = toMcpTool(document);
   const now = registry.now();
   const report = scan([{ server: principal.id, snapshot: { tools: [tool] } }], { now });
@@ -66,13 +76,22 @@ function validateBytes(bytes: Uint8Array, now: Date): readonly Finding[] {
 }
 
 /** Who signed it is part of what is published; the findings against it are for the publisher alone. */
-async function verifyBytes(registry: Registry, principal: Principal, bytes: Uint8Array): Promise<JsonObject> {
+async function verifyBytes(
+  registry: Registry,
+  principal: Principal,
+  bytes: Uint8Array,
+  signature: InspectOptions['signature'],
+): Promise<JsonObject> {
   const verifier = await verifierFor(registry, principal.id);
   const result = await verifier.verify(bytes, { now: registry.now() });
-  if (result.outcome !== 'trusted') throw refusedSignature(result);
   const { outcome, profile, uncovered, signer } = result;
+  if (signature === 'optional' && UNPROVEN.includes(outcome)) return { outcome };
+  if (outcome !== 'trusted') throw refusedSignature(result);
   return JSON.parse(JSON.stringify({ outcome, profile, uncovered, signer })) as JsonObject;
 }
+
+/** Outcomes that say nothing against a document, and nothing for it. */
+const UNPROVEN: readonly VerifyResult['outcome'][] = ['unsigned', 'untrusted', 'expired'];
 
 const SIGNATURE_CODES: Readonly<Record<VerifyResult['outcome'], string>> = {
   trusted: 'publish.untrusted',

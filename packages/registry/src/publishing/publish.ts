@@ -36,37 +36,40 @@ export async function publish(
   const principal = demand(asking, 'publish');
   try {
     const inspected = await inspect(registry, principal, bytes);
-    return await admit(registry, principal, bytes, inspected, options);
+    const { database, now } = registry;
+    return await database.write(writer => admit(writer, now(), principal, bytes, inspected, options));
   } catch (error) {
     if (options.dryRun !== true) await rememberRefusal(registry, principal, bytes, error);
     throw error;
   }
 }
 
-/** Owner and version rules and the record, in one transaction. */
-async function admit(
-  { database, now }: Registry,
+/** Owner and version rules and the record, inside one transaction. A claim that is refused has changed nothing. */
+export async function admit(
+  writer: Writer,
+  now: Date,
   principal: Principal,
   bytes: Uint8Array,
   inspected: Inspected,
-  { visibility = 'public', dryRun = false }: PublishOptions,
+  { visibility = 'public', dryRun = false }: PublishOptions = {},
 ): Promise<Receipt> {
   const { name, version, digest, toolDigest, content, verification, penalty, findings } = inspected;
   const receipt = { name, version, digest, toolDigest, findings };
-  return await database.write(async writer => {
-    const claim = await judgeClaim(writer, principal, inspected);
-    if (claim.verdict === 'same') return { ...receipt, ...claim, outcome: 'same' };
-    const at = now().getTime();
-    const outcome = claim.verdict === 'review' ? 'held' : 'new';
-    const done: Receipt = { ...receipt, outcome, publisher: principal.id, publishedAt: at };
-    if (dryRun) return done;
-    await keepBytes(writer, digest, bytes);
-    const event = { at, actor: principal.id, subject: name };
-    const body = { version, digest, toolDigest, content, visibility, verification, penalty };
-    await record(writer, { kind: 'tool.published', ...event, body });
-    if (claim.verdict === 'review') await hold(writer, event, claim.like);
-    return done;
-  });
+  const claim = await judgeClaim(writer, principal, inspected);
+  if (claim.verdict === 'same') {
+    const { publisher, publishedAt } = claim;
+    return { ...receipt, outcome: 'same', publisher, publishedAt };
+  }
+  const at = now.getTime();
+  const outcome = claim.verdict === 'review' ? 'held' : 'new';
+  const done: Receipt = { ...receipt, outcome, publisher: principal.id, publishedAt: at };
+  if (dryRun) return done;
+  await keepBytes(writer, digest, bytes);
+  const event = { at, actor: principal.id, subject: name };
+  const body = { version, digest, toolDigest, content, visibility, verification, penalty };
+  await record(writer, { kind: 'tool.published', ...event, body });
+  if (claim.verdict === 'review') await hold(writer, event, claim.like);
+  return done;
 }
 
 type Claim =

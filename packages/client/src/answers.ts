@@ -1,0 +1,188 @@
+import type { Finding, Json, JsonObject, ReputationParts, RiskLevel } from '@toolmark/core';
+import { member } from '@toolmark/core';
+import { type Shape, shaped, shapedList } from './shape.ts';
+
+export interface Receipt {
+  readonly outcome: 'new' | 'same' | 'held';
+  readonly name: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly toolDigest: string;
+  readonly publisher: string;
+  readonly publishedAt: string;
+  readonly findings: readonly Finding[];
+}
+
+export function parseReceipt(value: Json): Receipt {
+  const names = { outcome: 'text', name: 'text', version: 'text', digest: 'text', toolDigest: 'text' } as const;
+  const receipt = shaped(value, { ...names, publisher: 'text', publishedAt: 'text', findings: 'list' });
+  shapedList(member(receipt, 'findings'), { code: 'text', severity: 'text', pointer: 'text', message: 'text' });
+  return receipt as unknown as Receipt;
+}
+
+export interface FoundTool {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly publisher: string;
+  readonly status: string;
+  readonly riskLevel: RiskLevel;
+  readonly readOnly: boolean;
+  readonly score: number;
+  readonly downloads: number;
+  readonly digest: string;
+  readonly toolDigest: string;
+}
+
+export interface FoundPage {
+  readonly tools: readonly FoundTool[];
+  readonly nextCursor?: string;
+}
+
+const FOUND: Shape = {
+  ...{ name: 'text', version: 'text', summary: 'text', publisher: 'text', status: 'text', riskLevel: 'text' },
+  ...{ readOnly: 'truth', score: 'number', downloads: 'number', digest: 'text', toolDigest: 'text' },
+};
+
+export function parseFoundPage(value: Json): FoundPage {
+  const page = shaped(value, { tools: 'list', nextCursor: 'text or nothing' });
+  shapedList(member(page, 'tools'), FOUND);
+  return page as unknown as FoundPage;
+}
+
+export interface ToolFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly publisher: string;
+  readonly visibility: string;
+  readonly held: boolean;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly digest: string;
+  readonly toolDigest: string;
+  readonly reputation: { readonly score: number; readonly parts: ReputationParts };
+  readonly downloads: number;
+  readonly registeredAt: string;
+  readonly verification: JsonObject & { readonly outcome: string };
+}
+
+export interface RegisteredTool {
+  readonly document: JsonObject;
+  readonly registry: ToolFacts;
+}
+
+const FACTS: Shape = {
+  ...{ name: 'text', version: 'text', publisher: 'text', visibility: 'text', held: 'truth', status: 'text' },
+  ...{ reason: 'text or null', digest: 'text', toolDigest: 'text', reputation: 'object', downloads: 'number' },
+  ...{ registeredAt: 'text', verification: 'object' },
+};
+
+export function parseRegisteredTool(value: Json): RegisteredTool {
+  const tool = shaped(value, { document: 'object', registry: 'object' });
+  const facts = shaped(member(tool, 'registry'), FACTS);
+  shaped(member(facts, 'verification'), { outcome: 'text' });
+  const reputation = shaped(member(facts, 'reputation'), { score: 'number', parts: 'object' });
+  const parts: Shape = { author: 'number', feedback: 'number', usage: 'number', security: 'number' };
+  shaped(member(reputation, 'parts'), parts);
+  return tool as unknown as RegisteredTool;
+}
+
+export interface VersionFacts {
+  readonly version: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly digest: string;
+  readonly toolDigest: string;
+  readonly publisher: string;
+  readonly publishedAt: string;
+  readonly downloads: number;
+}
+
+export function parseVersions(value: Json): readonly VersionFacts[] {
+  const { versions } = shaped(value, { versions: 'list' });
+  const shape: Shape = {
+    ...{ version: 'text', status: 'text', reason: 'text or null', digest: 'text', toolDigest: 'text' },
+    ...{ publisher: 'text', publishedAt: 'text', downloads: 'number' },
+  };
+  return shapedList(versions, shape) as unknown as VersionFacts[];
+}
+
+/** What the registry made of it, as far as it says. */
+export type FeedbackGiven = JsonObject;
+
+export type Review = JsonObject & {
+  readonly id: number;
+  readonly tool: string;
+  readonly cause: string;
+  readonly severity: string;
+  readonly summary: string;
+  readonly status: string;
+};
+
+export interface ReviewPage {
+  readonly reviews: readonly Review[];
+  readonly nextCursor?: string;
+}
+
+export function parseReviewPage(value: Json): ReviewPage {
+  const page = shaped(value, { reviews: 'list', nextCursor: 'text or nothing' });
+  const texts = { tool: 'text', cause: 'text', severity: 'text', summary: 'text', status: 'text' } as const;
+  shapedList(member(page, 'reviews'), { id: 'number', ...texts });
+  return page as unknown as ReviewPage;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly permissions: readonly string[];
+  readonly createdAt: string;
+  readonly tokens: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly createdAt: string;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+  }[];
+  readonly certificates: readonly {
+    readonly fingerprint: string;
+    readonly addedAt: string;
+    readonly revokedAt: string | null;
+  }[];
+}
+
+export function parseAccount(value: Json): Account {
+  const names = { id: 'text', name: 'text', status: 'text', createdAt: 'text' } as const;
+  const account = shaped(value, { ...names, permissions: 'list', tokens: 'list', certificates: 'list' });
+  const times = { expiresAt: 'text or null', revokedAt: 'text or null' } as const;
+  shapedList(member(account, 'tokens'), { id: 'text', label: 'text', createdAt: 'text', ...times });
+  shapedList(member(account, 'certificates'), { fingerprint: 'text', addedAt: 'text', revokedAt: 'text or null' });
+  return account as unknown as Account;
+}
+
+export interface NewToken {
+  readonly id: string;
+  /** Shown this once. */
+  readonly token: string;
+}
+
+export function parseNewToken(value: Json): NewToken {
+  return shaped(value, { id: 'text', token: 'text' }) as unknown as NewToken;
+}
+
+export interface NewCertificate {
+  readonly fingerprint: string;
+}
+
+export function parseNewCertificate(value: Json): NewCertificate {
+  return shaped(value, { fingerprint: 'text' }) as unknown as NewCertificate;
+}
+
+export interface Me {
+  readonly id: string;
+  readonly permissions: readonly string[];
+}
+
+export function parseMe(value: Json): Me {
+  return shaped(value, { id: 'text', permissions: 'list' }) as unknown as Me;
+}

@@ -1,0 +1,213 @@
+import { ToolmarkError } from '@toolmark/core';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { type ClientOptions, createClient } from './index.ts';
+
+const URL_OF_ONE = 'https://registry.example';
+
+interface Sent {
+  readonly url: string;
+  readonly method: string | undefined;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** A client whose registry gives these answers, one after another, and what was sent to it. */
+function clientOf(answers: readonly (Response | Error)[], options: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = [];
+  const left = [...answers];
+  const client = createClient({
+    url: URL_OF_ONE,
+    ...options,
+    fetch: async (url, { method, headers, body }) => {
+      const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined;
+      sent.push({ url: url.href, method, headers: headers as Record<string, string>, body: text });
+      const answer = left.shift() ?? new Error('nobody expected this');
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  return { client, sent };
+}
+
+async function codeOf(work: () => unknown): Promise<string> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof ToolmarkError) return error.code;
+    throw error;
+  }
+  return 'nothing was refused';
+}
+
+const ME = { id: 'ada', permissions: ['publish'] };
+
+describe('where a token goes', () => {
+  test.each([
+    ['http://registry.example', 'registry.insecure'],
+    ['http://127.0.0.1.evil.example', 'registry.insecure'],
+    ['http://localhost.evil.example', 'registry.insecure'],
+    ['http://10.0.0.7:8484', 'registry.insecure'],
+    ['ftp://registry.example', 'registry.bad-address'],
+    ['https://ada:secret@registry.example', 'registry.bad-address'],
+    ['https://registry.example/?q=1', 'registry.bad-address'],
+    ['registry.example', 'registry.bad-address'],
+    ['', 'registry.bad-address'],
+  ])('never to %j', async (url, code) => {
+    expect(await codeOf(() => createClient({ url, token: 'tmk_secret' }))).toBe(code);
+  });
+
+  test.each(['https://registry.example/below', 'http://127.0.0.1:8484', 'http://localhost:1', 'http://[::1]:8484'])(
+    'to %s',
+    async url => {
+      const { client, sent } = clientOf([Response.json(ME)], { url, token: 'tmk_secret' });
+      expect(await client.me()).toEqual(ME);
+      expect(sent[0]?.headers.authorization).toBe('Bearer tmk_secret');
+      expect(sent[0]?.url).toBe(`${url}/api/v1/me`);
+    },
+  );
+
+  test.each(['', 'two words', 'line\nfeed', 'ü', 'x'.repeat(257)])('%j is no token', async token => {
+    expect(await codeOf(() => createClient({ url: URL_OF_ONE, token }))).toBe('registry.bad-token');
+  });
+
+  test('not with a redirect to another place, which is not followed', async () => {
+    const away = new Response(null, { status: 302, headers: { location: 'https://evil.example/api/v1/me' } });
+    const { client, sent } = clientOf([away, Response.json(ME)], { token: 'tmk_secret' });
+    expect(await codeOf(() => client.me())).toBe('registry.redirected');
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('redirects', () => {
+  const to = (location: string, status = 308) => new Response(null, { status, headers: { location } });
+
+  test('inside the registry are followed when something is read', async () => {
+    const { client, sent } = clientOf([to('/moved/me'), Response.json(ME)]);
+    expect(await client.me()).toEqual(ME);
+    expect(sent[1]?.url).toBe('https://registry.example/moved/me');
+  });
+
+  test('do not repeat what changes something', async () => {
+    const { client } = clientOf([to('/elsewhere')]);
+    expect(await codeOf(() => client.publish(new Uint8Array([1])))).toBe('registry.redirected');
+  });
+
+  test('in a circle end', async () => {
+    const { client } = clientOf([to('/a'), to('/b'), to('/a'), to('/b'), to('/a')]);
+    expect(await codeOf(() => client.me())).toBe('registry.redirected');
+  });
+});
+
+describe('what a registry answers', () => {
+  test.each<[string, Response | Error, string]>([
+    ['nothing at all', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }), 'registry.unreachable'],
+    ['nothing in time', new DOMException('too late', 'TimeoutError'), 'registry.unreachable'],
+    ['a web page', new Response('<html>', { status: 200 }), 'registry.bad-answer'],
+    ['a page of errors', new Response('<html>', { status: 502 }), 'registry.failed'],
+    ['two readings', new Response('{"id":"a","id":"b","permissions":[]}'), 'registry.bad-answer'],
+    ['another shape', Response.json({ id: 7, permissions: [] }), 'registry.bad-answer'],
+    ['a list', Response.json([ME]), 'registry.bad-answer'],
+    ['too much', new Response('x'.repeat(5 * 1024 * 1024)), 'registry.bad-answer'],
+    ['a code that is none', Response.json({ code: 'No\u001b[2J', title: 'x' }, { status: 400 }), 'registry.failed'],
+    ['a problem', Response.json({ code: 'auth.invalid', title: 'No.' }, { status: 401 }), 'auth.invalid'],
+  ])('%s', async (_, answer, code) => {
+    const { client } = clientOf([answer]);
+    expect(await codeOf(() => client.me())).toBe(code);
+  });
+
+  test('a problem keeps its code and findings, and its words cannot steer a terminal', async () => {
+    const finding = { code: 'schema.pattern', severity: 'error', pointer: '/tool', message: 'No.' };
+    const problem = { code: 'publish.invalid', title: 'Mend\u001b[2J it.', pointer: '/tool', findings: [finding, 7] };
+    const { client } = clientOf([Response.json(problem, { status: 422 })]);
+    const error = await client.publish(new Uint8Array()).catch(reason => reason);
+    expect(error).toMatchObject({ code: 'publish.invalid', pointer: '/tool', findings: [finding] });
+    expect(error.message).not.toContain('\u001b');
+  });
+});
+
+describe('what is sent', () => {
+  test.each(['', '.', '..', '\ud800'])('%j leads to no other path', async name => {
+    const { client, sent } = clientOf([]);
+    expect(await codeOf(() => client.getTool(name))).toBe('registry.bad-name');
+    expect(sent).toEqual([]);
+  });
+
+  test('a name stays one part of the path, whatever is in it', async () => {
+    const { client, sent } = clientOf([]);
+    await codeOf(() => client.getTool('a/../b?c#d%2e', '1.0.0'));
+    expect(sent[0]?.url).toBe('https://registry.example/api/v1/tools/a%2F..%2Fb%3Fc%23d%252e/versions/1.0.0');
+  });
+
+  test('a document goes as its bytes, and options as parameters', async () => {
+    const { client, sent } = clientOf([]);
+    await codeOf(() => client.publish(new TextEncoder().encode('{ }'), { visibility: 'private', dryRun: true }));
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://registry.example/api/v1/tools?visibility=private&dry_run=true',
+      body: '{ }',
+    });
+  });
+
+  test('filters repeat, and what is not asked for is not sent', async () => {
+    const { client, sent } = clientOf([Response.json({ tools: [] })]);
+    await client.search({ q: 'a b', capabilities: ['read_file', 'write_file'], readOnly: false, limit: undefined });
+    expect(sent[0]?.url).toBe(
+      'https://registry.example/api/v1/tools?q=a+b&capability=read_file&capability=write_file&read_only=false',
+    );
+  });
+
+  test('feedback, reviews and decisions have the paths and members of the contract', async () => {
+    const review = { id: 7, tool: 't', cause: 'incident', severity: 'high', summary: 's', status: 'open' };
+    const { client, sent } = clientOf([
+      ...[
+        Response.json({ ok: true }),
+        Response.json({ reviews: [review], nextCursor: '3' }),
+        Response.json({ ok: true }),
+      ],
+    ]);
+    await client.feedback('t', { type: 'positive_usage', version: '1.0.0' });
+    expect((await client.reviews({ status: 'open', limit: 5 })).reviews).toEqual([review]);
+    await client.decideReview(7, { decision: 'confirm', reason: 'seen' });
+    expect(sent.map(({ method, url, body }) => [method, url.slice(URL_OF_ONE.length), body])).toEqual([
+      ['POST', '/api/v1/tools/t/feedback', '{"type":"positive_usage","version":"1.0.0"}'],
+      ['GET', '/api/v1/reviews?status=open&limit=5', undefined],
+      ['POST', '/api/v1/reviews/7', '{"decision":"confirm","reason":"seen"}'],
+    ]);
+  });
+});
+
+describe('all pages of a search', () => {
+  const found = (name: string) => ({
+    ...{ name, version: '1.0.0', summary: '', publisher: 'ada', status: 'active', riskLevel: 'low', readOnly: true },
+    ...{ score: 0.5, downloads: 0, digest: 'sha256:', toolDigest: 'sha256:' },
+  });
+  const page = (name: string, nextCursor?: string) => Response.json({ tools: [found(name)], nextCursor });
+
+  test('come one after another', async () => {
+    const { client, sent } = clientOf([page('a', 'x'), page('b')]);
+    const names: string[] = [];
+    for await (const { name } of client.searchAll({ q: 'w' })) names.push(name);
+    expect(names).toEqual(['a', 'b']);
+    expect(sent[1]?.url).toContain('cursor=x');
+  });
+
+  test('end when the registry leads in a circle', async () => {
+    const { client } = clientOf([page('a', 'x'), page('b', 'x')]);
+    const all = async () => {
+      for await (const { name } of client.searchAll()) expect(name).toMatch(/^[ab]$/);
+    };
+    expect(await codeOf(all)).toBe('registry.bad-answer');
+  });
+});
+
+test('a browser can have it: nothing of Node is in the bundle', async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { createClient } from './index.ts'`, resolveDir: import.meta.dirname },
+    ...{ bundle: true, write: false, format: 'esm', platform: 'browser', conditions: ['toolmark-source'] },
+    external: ['node:*'],
+  });
+  const text = outputFiles[0]?.text ?? '';
+  expect(text).toContain('createClient');
+  expect(text).not.toMatch(/from\s*"node:|import\s*"node:|\bBuffer\b|process\./);
+});

@@ -1,0 +1,212 @@
+import {
+  type FeedbackType,
+  type Json,
+  type JsonObject,
+  MAX_ADVISORIES_BYTES,
+  readJson,
+  ToolmarkError,
+} from '@toolmark/core';
+import {
+  type Account,
+  type FeedbackGiven,
+  type FoundPage,
+  type FoundTool,
+  type Me,
+  type NewCertificate,
+  type NewToken,
+  parseAccount,
+  parseFoundPage,
+  parseMe,
+  parseNewCertificate,
+  parseNewToken,
+  parseReceipt,
+  parseRegisteredTool,
+  parseReviewPage,
+  parseVersions,
+  type Receipt,
+  type RegisteredTool,
+  type ReviewPage,
+  type VersionFacts,
+} from './answers.ts';
+import { parameters, type ReviewQuery, type SearchQuery, searchParameters } from './queries.ts';
+import { registryAddress } from './registry-address.ts';
+import { type Channel, type Fetch, type Request, send } from './send.ts';
+import { badAnswer, shaped } from './shape.ts';
+
+export interface ClientOptions {
+  /** As in `https://registry.example`. */
+  readonly url: string;
+  /** Sent over https or to this machine, and never elsewhere. */
+  readonly token?: string | undefined;
+  readonly fetch?: Fetch | undefined;
+  /** How long one answer may take. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface PublishOptions {
+  readonly visibility?: 'public' | 'private' | undefined;
+  /** Judge it, and change nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Everything a registry does for its users. Each throws `ToolmarkError`: with the code of the registry, or `registry.*`. */
+export interface Client {
+  publish(document: Uint8Array, options?: PublishOptions): Promise<Receipt>;
+  search(query?: SearchQuery): Promise<FoundPage>;
+  /** Page after page, until the last or until nobody asks on. */
+  searchAll(query?: SearchQuery): AsyncIterable<FoundTool>;
+  /** The version that is shown when none is named. */
+  getTool(name: string, version?: string): Promise<RegisteredTool>;
+  listVersions(name: string): Promise<readonly VersionFacts[]>;
+  /** The bytes exactly as they were published. */
+  getDocument(name: string, version: string): Promise<Uint8Array>;
+  feedback(
+    name: string,
+    given: {
+      readonly type: FeedbackType;
+      readonly version?: string | undefined;
+      readonly details?: JsonObject | undefined;
+    },
+  ): Promise<FeedbackGiven>;
+  setStatus(name: string, version: string, change: { readonly status: string; readonly reason: string }): Promise<void>;
+  reviews(query?: ReviewQuery): Promise<ReviewPage>;
+  decideReview(
+    id: number,
+    given: { readonly decision: 'confirm' | 'dismiss'; readonly reason: string },
+  ): Promise<JsonObject>;
+  /** The signed list as it is served: `verifyAdvisories` of `@toolmark/core` judges it. */
+  advisories(): Promise<Uint8Array>;
+  createPublisher(given: {
+    readonly id: string;
+    readonly name: string;
+    readonly permissions?: readonly string[] | undefined;
+  }): Promise<Account>;
+  getPublisher(id: string): Promise<Account>;
+  changePublisher(
+    id: string,
+    change: { readonly status?: string | undefined; readonly permissions?: readonly string[] | undefined },
+  ): Promise<Account>;
+  createToken(
+    publisher: string,
+    given: { readonly label: string; readonly namespace?: string | undefined; readonly expiresAt?: string | undefined },
+  ): Promise<NewToken>;
+  revokeToken(publisher: string, id: string): Promise<void>;
+  addCertificate(publisher: string, pem: string): Promise<NewCertificate>;
+  revokeCertificate(publisher: string, fingerprint: string): Promise<void>;
+  me(): Promise<Me>;
+}
+
+/** A client of one registry. Nothing is sent before something is asked. */
+export function createClient(options: ClientOptions): Client {
+  const channel = openChannel(options);
+  const ask = (request: Asking): Promise<Json> => askJson(channel, request);
+  const done = async (request: Asking): Promise<void> => void shaped(await ask(request), {});
+  const search = async (query: SearchQuery = {}): Promise<FoundPage> =>
+    parseFoundPage(await ask({ path: TOOLS, query: searchParameters(query) }));
+  const account = (id: string, ...rest: string[]) => [...PUBLISHERS, id, ...rest];
+  return {
+    publish: async (document, { visibility, dryRun } = {}) => {
+      const query = parameters([
+        ['visibility', visibility],
+        ['dry_run', dryRun],
+      ]);
+      return parseReceipt(await ask({ method: 'POST', path: TOOLS, query, body: document }));
+    },
+    search,
+    searchAll: query => pages(search, query),
+    getTool: async (name, version) => {
+      const path = version === undefined ? [...TOOLS, name] : [...TOOLS, name, 'versions', version];
+      return parseRegisteredTool(await ask({ path }));
+    },
+    listVersions: async name => parseVersions(await ask({ path: [...TOOLS, name, 'versions'] })),
+    getDocument: async (name, version) => {
+      const path = [...TOOLS, name, 'versions', version, 'document'];
+      return await send(channel, { path, maxBytes: MAX_ANSWER_BYTES });
+    },
+    feedback: async (name, given) =>
+      shaped(await ask({ method: 'POST', path: [...TOOLS, name, 'feedback'], body: given }), {}),
+    setStatus: (name, version, change) =>
+      done({ method: 'POST', path: [...TOOLS, name, 'versions', version, 'status'], body: change }),
+    reviews: async ({ status, limit, cursor } = {}) => {
+      const query = parameters([
+        ['status', status],
+        ['limit', limit],
+        ['cursor', cursor],
+      ]);
+      return parseReviewPage(await ask({ path: REVIEWS, query }));
+    },
+    decideReview: async (id, given) =>
+      shaped(await ask({ method: 'POST', path: [...REVIEWS, String(id)], body: given }), {}),
+    advisories: () => send(channel, { path: ['api', 'v1', 'advisories'], maxBytes: MAX_ADVISORIES_BYTES }),
+    createPublisher: async given => parseAccount(await ask({ method: 'POST', path: PUBLISHERS, body: given })),
+    getPublisher: async id => parseAccount(await ask({ path: account(id) })),
+    changePublisher: async (id, change) =>
+      parseAccount(await ask({ method: 'PATCH', path: account(id), body: change })),
+    createToken: async (publisher, { label, namespace, expiresAt }) => {
+      const body = { label, namespace, expires_at: expiresAt };
+      return parseNewToken(await ask({ method: 'POST', path: account(publisher, 'tokens'), body }));
+    },
+    revokeToken: (publisher, id) => done({ method: 'DELETE', path: account(publisher, 'tokens', id) }),
+    addCertificate: async (publisher, certificate) => {
+      const path = account(publisher, 'certificates');
+      return parseNewCertificate(await ask({ method: 'POST', path, body: { certificate } }));
+    },
+    revokeCertificate: (publisher, fingerprint) =>
+      done({ method: 'DELETE', path: account(publisher, 'certificates', fingerprint) }),
+    me: async () => parseMe(await ask({ path: ['api', 'v1', 'me'] })),
+  };
+}
+
+const TOOLS = ['api', 'v1', 'tools'];
+const REVIEWS = ['api', 'v1', 'reviews'];
+const PUBLISHERS = ['api', 'v1', 'publishers'];
+
+/** A hundred found tools, or one document of the largest size and what is known of it. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+function openChannel({ url, token, fetch: given, timeoutMs = DEFAULT_TIMEOUT_MS }: ClientOptions): Channel {
+  if (token !== undefined && !/^[\x21-\x7e]{1,256}$/.test(token)) {
+    throw new ToolmarkError(
+      'registry.bad-token',
+      'This is no token: 1 to 256 letters, digits and signs without spaces.',
+    );
+  }
+  const base = registryAddress(url, token !== undefined);
+  return { base, token, timeoutMs, fetch: given ?? ((target, init) => fetch(target, init)) };
+}
+
+interface Asking extends Omit<Request, 'body' | 'maxBytes'> {
+  /** Bytes as they are, or what is written as JSON; members that are undefined are left out. */
+  readonly body?: Uint8Array | object;
+}
+
+async function askJson(channel: Channel, { body, ...request }: Asking): Promise<Json> {
+  const bytes = body === undefined || body instanceof Uint8Array ? body : encode(body);
+  const answer = await send(channel, {
+    ...request,
+    maxBytes: MAX_ANSWER_BYTES,
+    ...(bytes === undefined ? {} : { body: bytes }),
+  });
+  try {
+    return readJson(answer);
+  } catch (error) {
+    if (error instanceof ToolmarkError) throw badAnswer(error.message);
+    throw error;
+  }
+}
+
+function encode(body: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(body));
+}
+
+async function* pages(search: (query: SearchQuery) => Promise<FoundPage>, query: SearchQuery = {}) {
+  for (let cursor = query.cursor; ; ) {
+    const page = await search({ ...query, cursor });
+    yield* page.tools;
+    if (page.nextCursor === undefined) return;
+    if (page.nextCursor === cursor) throw badAnswer('its pages lead in a circle');
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  type Finding,
+  inert,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  readJson,
+  ToolmarkError,
+} from '@toolmark/core';
+
+const MAX_TEXT = 4_000;
+const MAX_FINDINGS = 1_000;
+
+/** What a registry says against a request, with its own code; `registry.failed` when it says nothing that can be read. */
+export function problemOf(status: number, bytes: Uint8Array): ToolmarkError {
+  const problem = readProblem(bytes);
+  const code = problem === undefined ? undefined : member(problem, 'code');
+  if (problem === undefined || typeof code !== 'string' || !/^[a-z][a-z0-9.-]{0,63}$/.test(code)) return failed(status);
+  const title = member(problem, 'title');
+  const pointer = member(problem, 'pointer');
+  const text = typeof title === 'string' ? inert(title.slice(0, MAX_TEXT)) : `The registry refused: ${code}.`;
+  return new ToolmarkError(code, text, {
+    findings: findingsOf(member(problem, 'findings')),
+    ...(typeof pointer === 'string' ? { pointer: inert(pointer.slice(0, MAX_TEXT)) } : {}),
+  });
+}
+
+function readProblem(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const value = readJson(bytes);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function findingsOf(value: Json | undefined): Finding[] {
+  return Array.isArray(value) ? value.slice(0, MAX_FINDINGS).filter(isFinding) : [];
+}
+
+const SEVERITIES: readonly unknown[] = ['error', 'warning', 'info'];
+
+function isFinding(value: unknown): value is Finding {
+  if (!isJsonObject(value) || !SEVERITIES.includes(member(value, 'severity'))) return false;
+  return ['code', 'pointer', 'message'].every(name => typeof member(value, name) === 'string');
+}
+
+function failed(status: number): ToolmarkError {
+  const message = `The registry answered with status ${status} and no reason. Is there a Toolmark registry at this address?`;
+  return new ToolmarkError('registry.failed', message);
+}

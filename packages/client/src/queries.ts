@@ -1,0 +1,53 @@
+import type { RiskLevel } from '@toolmark/core';
+
+export interface SearchQuery {
+  /** Words to look for. */
+  readonly q?: string | undefined;
+  /** A part of the name. */
+  readonly name?: string | undefined;
+  /** All of these. */
+  readonly capabilities?: readonly string[] | undefined;
+  /** Any of these. */
+  readonly domains?: readonly string[] | undefined;
+  /** Tools of these domains come first. */
+  readonly preferDomains?: readonly string[] | undefined;
+  readonly maxRisk?: RiskLevel | undefined;
+  readonly minReputation?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** How many on one page. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface ReviewQuery {
+  readonly status?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export function searchParameters(query: SearchQuery): URLSearchParams {
+  return parameters([
+    ['q', query.q],
+    ['name', query.name],
+    ['capability', query.capabilities],
+    ['domain', query.domains],
+    ['prefer_domain', query.preferDomains],
+    ['max_risk_level', query.maxRisk],
+    ['min_reputation', query.minReputation],
+    ['read_only', query.readOnly],
+    ['limit', query.limit],
+    ['cursor', query.cursor],
+  ]);
+}
+
+type Value = string | number | boolean | readonly string[] | undefined;
+
+/** What is not asked for is not sent; a list is sent one by one. */
+export function parameters(pairs: readonly (readonly [name: string, value: Value])[]): URLSearchParams {
+  const made = new URLSearchParams();
+  for (const [name, value] of pairs) {
+    if (value === undefined) continue;
+    for (const one of typeof value === 'object' ? value : [value]) made.append(name, String(one));
+  }
+  return made;
+}

@@ -1,0 +1,13 @@
+import { type Logger, pino } from 'pino';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Nothing secret is logged on purpose; these are for what comes along inside errors and by mistake. */
+const SECRETS = ['token', 'password', 'authorization', 'cookie', 'adminToken', 'databaseUrl', 'connectionString'];
+
+/** A log of JSON lines. */
+export function createLog(level: LogLevel, write: (line: string) => void): Logger {
+  const paths = ['', '*.', '*.*.'].flatMap(above => SECRETS.map(name => above + name));
+  return pino({ level, redact: { paths, censor: '[redacted]' } }, { write });
+}

@@ -1,0 +1,147 @@
+import { ToolmarkError } from '@toolmark/core';
+import { demandPublisher } from '../accounts/accounts.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { ADMIN, ensureAdminAccount } from '../first-start/ensure-admin.ts';
+import { type Line, readLines } from '../lines/read-lines.ts';
+import { type Inspected, inspect, MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
+import { admit } from '../publishing/publish.ts';
+import type { Registry } from '../registry.ts';
+import { documentInLine, isSpace } from './document-in-line.ts';
+
+export interface ImportOptions {
+  /** To whom the tools belong; `admin` without one. */
+  readonly publisher?: string | undefined;
+  /** Take documents that nobody signed, or whose signer nobody here knows. */
+  readonly unsigned?: boolean | undefined;
+  /** Called after every batch. */
+  readonly progress?: ((result: ImportResult) => void) | undefined;
+}
+
+export interface ImportResult {
+  readonly imported: number;
+  /** The same bytes were there already. */
+  readonly unchanged: number;
+  /** The first thousand; `refusedCount` is all of them. */
+  readonly refused: readonly RefusedLine[];
+  readonly refusedCount: number;
+}
+
+export interface RefusedLine {
+  readonly line: number;
+  readonly code: string;
+}
+
+/** One transaction for so many documents: durable writes cost more than rows. */
+const BATCH = 200;
+/** And for at most so many bytes, so that memory does not depend on what is in the file. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+const MAX_LISTED = 1_000;
+/** A document and what stands around it. */
+const MAX_LINE_BYTES = MAX_DOCUMENT_BYTES + 1_024;
+
+/** An operator's bulk load: lines `{"document":…}` are published as they stand, and lines that cannot be are counted. */
+export async function importDocuments(
+  registry: Registry,
+  source: AsyncIterable<Uint8Array>,
+  { publisher = ADMIN, unsigned = false, progress }: ImportOptions = {},
+): Promise<ImportResult> {
+  const principal = await principalOf(registry, publisher);
+  const result = { imported: 0, unchanged: 0, refused: [] as RefusedLine[], refusedCount: 0 };
+  const refuse = (line: number, code: string) => {
+    result.refusedCount += 1;
+    if (result.refused.length < MAX_LISTED) result.refused.push({ line, code });
+  };
+  for await (const batch of batches(readLines(source, MAX_LINE_BYTES))) {
+    const ready: ReadyLine[] = [];
+    for (const line of batch) {
+      const outcome = await prepare(registry, principal, line, unsigned);
+      if (typeof outcome === 'string') refuse(line.number, outcome);
+      else if (outcome !== undefined) ready.push(outcome);
+    }
+    for (const { line, outcome } of await write(registry, principal, ready)) {
+      if (outcome === 'new') result.imported += 1;
+      else if (outcome === 'same') result.unchanged += 1;
+      else refuse(line, outcome);
+    }
+    result.refused.sort((a, b) => a.line - b.line);
+    progress?.(result);
+  }
+  return result;
+}
+
+/** An operator has looked at the names: nothing is held. */
+async function principalOf(registry: Registry, id: string): Promise<Principal> {
+  if (id === ADMIN) await ensureAdminAccount(registry);
+  await registry.database.write(writer => demandPublisher(writer, id));
+  return { id, permissions: ['publish', 'admin'], namespace: undefined };
+}
+
+async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {
+  let batch: Line[] = [];
+  let size = 0;
+  for await (const line of lines) {
+    batch.push(line);
+    size += line.bytes?.length ?? 0;
+    if (batch.length < BATCH && size < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    size = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface ReadyLine {
+  readonly line: number;
+  readonly bytes: Uint8Array;
+  readonly inspected: Inspected;
+}
+
+/** A document that may be published, the code of why not, or nothing for a line with nothing on it. */
+async function prepare(
+  registry: Registry,
+  principal: Principal,
+  { number, bytes: line }: Line,
+  unsigned: boolean,
+): Promise<ReadyLine | string | undefined> {
+  if (line === undefined) return 'request.too-large';
+  if (line.every(isSpace)) return undefined;
+  return await codeOnRefusal(async () => {
+    const bytes = documentInLine(line);
+    const inspected = await inspect(registry, principal, bytes, { signature: unsigned ? 'optional' : 'demanded' });
+    return { line: number, bytes, inspected };
+  });
+}
+
+interface WrittenLine {
+  readonly line: number;
+  /** `new`, `same`, or the code of why not. */
+  readonly outcome: string;
+}
+
+/** A refused claim has only read, so the transaction goes on without it. */
+async function write(
+  registry: Registry,
+  principal: Principal,
+  ready: readonly ReadyLine[],
+): Promise<readonly WrittenLine[]> {
+  if (ready.length === 0) return [];
+  return await registry.database.write(async writer => {
+    const written: WrittenLine[] = [];
+    for (const { line, bytes, inspected } of ready) {
+      const claim = () => admit(writer, registry.now(), principal, bytes, inspected);
+      const receipt = await codeOnRefusal(claim);
+      written.push({ line, outcome: typeof receipt === 'string' ? receipt : receipt.outcome });
+    }
+    return written;
+  });
+}
+
+/** What a database refuses ends the import; everything else is one line's own fault. */
+async function codeOnRefusal<T>(work: () => Promise<T>): Promise<T | string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ToolmarkError && !error.code.startsWith('store.')) return error.code;
+    throw error;
+  }
+}
