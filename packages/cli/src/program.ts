@@ -3,6 +3,8 @@ import type { ReportFile } from './commands/check.ts';
 import { addEntryOptions } from './entry-options.ts';
 import type { Format, Io } from './io.ts';
 import type { Approval } from './make-entry.ts';
+import { count, days, formatOption, nonEmpty, port, seconds } from './options.ts';
+import { addRegistryCommands } from './registry-commands.ts';
 import { version } from './version.ts';
 
 type Finish = (code: number) => void;
@@ -12,6 +14,8 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   const program = new Command('toolmark')
     .description('The trust layer for MCP tool metadata.')
     .version(version)
+    // So that a command may have options that the program has too, as in "feedback --version".
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: io.out,
@@ -92,6 +96,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addAuditCommands(program, io, finish);
   addInstallCommand(program, io, finish);
   addReputationCommand(program, io, finish);
+  addRegistryCommands(program, io, finish);
   return program;
 }
 
@@ -340,18 +345,6 @@ function addSources(command: Command, { hasName } = { hasName: true }): Command 
     .option('--verbose', 'show what servers write to standard error', false);
 }
 
-function seconds(text: string): number {
-  const number = Number(text);
-  if (number > 0 && number <= 3600) return number;
-  throw new InvalidArgumentError('Give a number of seconds up to 3600.');
-}
-
-function port(text: string): number {
-  const number = Number(text);
-  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError('Give a port from 0 to 65535.');
-}
-
 /** Names may hold an "@" themselves; digests do not. */
 function approval(text: string, earlier: readonly Approval[]): Approval[] {
   const [, tool, digest] = /^(.+)@(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
@@ -449,27 +442,6 @@ function addSigningCommands(program: Command, io: Io, finish: Finish): void {
       const { parseReason, runRevoke } = await import('./commands/revoke.ts');
       finish(await runRevoke({ certificates, ...options, reason: parseReason(options.reason) }, io));
     });
-}
-
-function days(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 36500) return number;
-  throw new InvalidArgumentError('Give a number of days from 1 to 36500.');
-}
-
-function count(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;
-  throw new InvalidArgumentError('Give a number from 1 to 1000000.');
-}
-
-function nonEmpty(text: string): string {
-  if (text.trim() !== '' && text.length <= 64) return text;
-  throw new InvalidArgumentError('Give a name of 1 to 64 characters.');
-}
-
-function formatOption(formats: Format[]): Option {
-  return new Option('--format <format>', 'how to print the result').choices(formats).default('text');
 }
 
 function list(names: string): string[] {

@@ -32,12 +32,12 @@ export function writeReport(file: string, content: string): void {
 }
 
 /** Replaces a file in one step: whoever reads it sees the old content or the new one, also after a crash. */
-export function replaceFile(file: string, content: string | Uint8Array): void {
+export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o644): void {
   attempt(file, () => {
     const target = existsSync(file) ? realpathSync(file) : file;
     // Renaming over a device or a pipe would put a file in its place.
     if (existsSync(target) && !statSync(target).isFile()) throw new Error('it is not a file');
-    const mode = existsSync(file) ? statSync(target).mode & 0o777 : 0o644;
+    const mode = existsSync(file) ? statSync(target).mode & 0o777 : newMode;
     const draft = `${target}.${process.pid}.tmp`;
     try {
       writeWhole(draft, content, mode);

@@ -12,5 +12,6 @@ export {
   importDocuments,
   type RefusedLine,
 } from './importing/import-documents.ts';
+export { openRegistry, type RegistryOptions } from './open-registry.ts';
 export type { Registry } from './registry.ts';
 export { type ServeOptions, type Serving, serve } from './serve.ts';

@@ -5,12 +5,11 @@ import { type HttpBindings, serve as listen } from '@hono/node-server';
 import { quoteInert, ToolmarkError, type TrustMaterial } from '@toolmark/core';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import { openDatabase } from './database/open-database.ts';
 import { ensureAdmin } from './first-start/ensure-admin.ts';
-import { ensureKey } from './first-start/ensure-key.ts';
 import { createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
+import { openRegistry } from './open-registry.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
@@ -49,13 +48,12 @@ export interface Serving {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { data, now } = options;
   await mkdir(data, { recursive: true, mode: 0o700 });
-  const database = await openDatabase({
-    url: options.databaseUrl ?? path.join(data, 'registry.db'),
-    readUrl: options.databaseReadUrl,
+  const registry = await openRegistry({
+    ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
+    ...{ data, trust: options.trust, now },
   });
+  const { database } = registry;
   try {
-    const signer = await ensureKey(data);
-    const registry: Registry = { database, now, trust: options.trust ?? {}, signer };
     const { isFirst, tokenFile: adminTokenFile } = await ensureAdmin(registry, data, options.adminToken);
     if (isFirst) await options.onFirstStart?.(registry);
     const service = createService(registry, options);

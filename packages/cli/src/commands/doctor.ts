@@ -19,6 +19,7 @@ import { findLockBytes, LOCK_FILE } from '../lock-file.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readPolicy } from '../read-policy.ts';
+import { hasDatabase, registryData } from '../registry-data.ts';
 import { POLICY_FILE } from './init.ts';
 import { starterDocument } from './starter.ts';
 
@@ -40,6 +41,7 @@ export async function runDoctor(format: 'text' | 'json', io: Io): Promise<number
     await signing(io),
     policy(io),
     lock(io),
+    await database(io),
   ];
   const ok = checks.every(check => check.ok);
   if (format === 'json') io.out(formatJson({ ok, checks }));
@@ -193,6 +195,27 @@ function lock(io: Io): Check {
     return { name: 'lock', ok: false, detail: error.message };
   }
 }
+
+/** Looks into the registry's database, where there is one, and changes nothing. */
+async function database(io: Io): Promise<Check> {
+  const data = registryData({}, io);
+  if (!hasDatabase(data)) return { name: 'database', ok: true, detail: 'There is no registry here.' };
+  const { checkDatabase } = await import('@toolmark/registry');
+  try {
+    const { kind, form, events } = await checkDatabase(data.url);
+    const detail = `The ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} database ${FORMS[form]}; it holds ${events} events.`;
+    return { name: 'database', ok: form !== 'newer', detail };
+  } catch (error) {
+    const detail = error instanceof ToolmarkError ? error.message : 'This is no database of a registry.';
+    return { name: 'database', ok: false, detail };
+  }
+}
+
+const FORMS = {
+  current: 'can be used',
+  older: 'is of an older form, which the next start brings up to date',
+  newer: 'was made by a newer Toolmark',
+} as const;
 
 function describe({ name, ok, detail }: Check, hasColor: boolean): string {
   const color = pc.createColors(hasColor);

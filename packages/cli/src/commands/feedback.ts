@@ -1,0 +1,34 @@
+import type { FeedbackType } from '@toolmark/core';
+import { inert, type JsonObject } from '@toolmark/core';
+import { EXIT, type Io } from '../io.ts';
+import { type ClientArguments, openClient } from '../open-client.ts';
+import { formatJson } from '../print-json.ts';
+import { refusedByRegistry } from '../refused-by-registry.ts';
+
+export interface FeedbackArguments extends ClientArguments {
+  readonly name: string;
+  readonly type: FeedbackType;
+  readonly version?: string;
+  readonly severity?: string;
+  readonly summary?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** Says something of a tool: that it worked or did not, or what it did wrong. */
+export async function runFeedback(given: FeedbackArguments, io: Io): Promise<number> {
+  const { name, type, version } = given;
+  const client = openClient(given, io);
+  try {
+    const answer = await client.feedback(name, { type, version, details: detailsOf(given) });
+    if (given.format === 'json') io.out(formatJson({ name, type, ...answer }));
+    else io.out(`${inert(name)}  ${type}  given\n`);
+    return EXIT.yes;
+  } catch (error) {
+    return refusedByRegistry(error, given.format, io);
+  }
+}
+
+function detailsOf({ severity, summary }: FeedbackArguments): JsonObject | undefined {
+  if (severity === undefined && summary === undefined) return undefined;
+  return { ...(severity === undefined ? {} : { severity }), ...(summary === undefined ? {} : { summary }) };
+}

@@ -1,0 +1,51 @@
+import type { FoundTool, SearchQuery } from '@toolmark/client';
+import type { RiskLevel } from '@toolmark/core';
+import { EXIT, type Io } from '../io.ts';
+import { type ClientArguments, openClient } from '../open-client.ts';
+import { formatJson } from '../print-json.ts';
+import { formatTable } from '../table.ts';
+
+export interface SearchArguments extends ClientArguments {
+  readonly words: readonly string[];
+  readonly capability: readonly string[];
+  readonly domain: readonly string[];
+  readonly preferDomain: readonly string[];
+  readonly maxRisk?: RiskLevel;
+  readonly minReputation?: number;
+  readonly readOnly: boolean;
+  readonly name?: string;
+  readonly limit: number;
+  readonly format: 'text' | 'json';
+}
+
+/** The largest page that a registry gives. */
+const PAGE = 100;
+
+/** Tools of a registry, the best first. Finding none is an answer too. */
+export async function runSearch(given: SearchArguments, io: Io): Promise<number> {
+  const tools: FoundTool[] = [];
+  for await (const tool of openClient(given, io).searchAll(queryOf(given))) {
+    if (tools.push(tool) >= given.limit) break;
+  }
+  io.out(given.format === 'json' ? formatJson({ tools }) : formatFound(tools));
+  if (tools.length === 0 && given.format === 'text') io.talk('Nothing was found.\n');
+  return EXIT.yes;
+}
+
+function queryOf(given: SearchArguments): SearchQuery {
+  const some = (list: readonly string[]) => (list.length === 0 ? undefined : list);
+  return {
+    ...{ q: given.words.length === 0 ? undefined : given.words.join(' '), name: given.name },
+    ...{ capabilities: some(given.capability), domains: some(given.domain), preferDomains: some(given.preferDomain) },
+    ...{ maxRisk: given.maxRisk, minReputation: given.minReputation, readOnly: given.readOnly ? true : undefined },
+    limit: Math.min(given.limit, PAGE),
+  };
+}
+
+function formatFound(tools: readonly FoundTool[]): string {
+  if (tools.length === 0) return '';
+  const rows = tools.map(({ name, version, publisher, riskLevel, readOnly, score, summary }) => [
+    ...[name, version, publisher, `${riskLevel}${readOnly ? ', reads' : ''}`, score.toFixed(2), summary],
+  ]);
+  return formatTable([['NAME', 'VERSION', 'PUBLISHER', 'RISK', 'SCORE', 'SUMMARY'], ...rows]);
+}

@@ -1,0 +1,35 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Format } from './io.ts';
+
+export function seconds(text: string): number {
+  const number = Number(text);
+  if (number > 0 && number <= 3600) return number;
+  throw new InvalidArgumentError('Give a number of seconds up to 3600.');
+}
+
+export function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('Give a port from 0 to 65535.');
+}
+
+export function days(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 36500) return number;
+  throw new InvalidArgumentError('Give a number of days from 1 to 36500.');
+}
+
+export function count(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;
+  throw new InvalidArgumentError('Give a number from 1 to 1000000.');
+}
+
+export function nonEmpty(text: string): string {
+  if (text.trim() !== '' && text.length <= 64) return text;
+  throw new InvalidArgumentError('Give a name of 1 to 64 characters.');
+}
+
+export function formatOption(formats: Format[]): Option {
+  return new Option('--format <format>', 'how to print the result').choices(formats).default('text');
+}

@@ -1,0 +1,23 @@
+import { type Finding, inert, ToolmarkError } from '@toolmark/core';
+import { EXIT, type Io } from './io.ts';
+import { formatJson } from './print-json.ts';
+
+/** What a registry says no to. Everything else could not be asked. */
+const REFUSALS = ['publish.', 'tool.', 'version.', 'feedback.', 'review.', 'auth.forbidden'];
+
+/** Prints what a registry refused, and why: the answer is no. Throws what is no answer at all. */
+export function refusedByRegistry(error: unknown, format: 'text' | 'json', io: Io): number {
+  if (!(error instanceof ToolmarkError) || !REFUSALS.some(start => error.code.startsWith(start))) throw error;
+  const { code, message, findings } = error;
+  if (format === 'json')
+    io.out(formatJson({ error: { code, message }, ...(findings.length === 0 ? {} : { findings }) }));
+  else io.out(`refused  ${message} [${code}]\n${formatFindings(findings)}`);
+  return EXIT.no;
+}
+
+export function formatFindings(findings: readonly Finding[]): string {
+  const lines = findings.map(({ code, severity, pointer, message }) => {
+    return `  ${severity.padEnd(7)}  ${inert(code)}  ${inert(pointer)}\n           ${inert(message)}\n`;
+  });
+  return lines.join('');
+}

@@ -1,0 +1,173 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Io } from './io.ts';
+import { count, formatOption, nonEmpty, port } from './options.ts';
+
+type Finish = (code: number) => void;
+
+/** The registry, those who run it, and those who use it. */
+export function addRegistryCommands(program: Command, io: Io, finish: Finish): void {
+  addServeCommand(program, io, finish);
+  addPublisherCommands(program, io, finish);
+  addReaderCommands(program, io, finish);
+  addOperatorCommands(program, io, finish);
+}
+
+function addServeCommand(program: Command, io: Io, finish: Finish): void {
+  addData(program.command('serve'))
+    .description('run the registry: publish, find and judge tools')
+    .option('--host <host>', 'the name or address to listen on; or HOST (default: "127.0.0.1")', nonEmpty)
+    .option('--port <port>', 'the port, 0 for any; or PORT (default: 8484)', port)
+    .option('--trust <files...>', 'certificates of authorities whose signers need not be registered', [])
+    .option('--trust-proxy', 'believe X-Forwarded-For of the proxy in front', false)
+    .option('--empty', 'start a new registry without the example tools', false)
+    .addOption(
+      new Option('--log-level <level>', 'how much to log, as JSON on standard error')
+        .choices(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+        .default('info'),
+    )
+    .action(async options => {
+      const { runServe } = await import('./commands/serve.ts');
+      finish(await runServe(options, io));
+    });
+}
+
+function addPublisherCommands(program: Command, io: Io, finish: Finish): void {
+  addClient(program.command('publish'))
+    .description('publish a signed tool document')
+    .argument('<file>', 'the document, or - for standard input')
+    .option('--key <file>', 'sign it on the way with this private key')
+    .option('--cert <file>', 'certificate of that key')
+    .option('--chain <files...>', 'intermediate certificates to put into the signature', [])
+    .option('--passphrase-file <file>', 'file with the passphrase of the key')
+    .option('-o, --output <file>', 'write here what is published')
+    .option('--private', 'show a new tool to its owner and to named publishers only', false)
+    .option('--dry-run', 'ask what would happen, and change nothing', false)
+    .action(async (file, options) => {
+      const { runPublish } = await import('./commands/publish.ts');
+      finish(await runPublish({ file, ...options }, io));
+    });
+
+  addClient(program.command('status'))
+    .description('deprecate, yank, quarantine or restore a version')
+    .argument('<name>', 'the tool')
+    .argument('<version>', 'which version of it')
+    .addArgument(statusArgument(program))
+    .requiredOption('--reason <text>', 'why, for those who use it')
+    .action(async (name, version, status, options) => {
+      const { runStatus } = await import('./commands/status.ts');
+      finish(await runStatus({ name, version, status, ...options }, io));
+    });
+
+  addClient(program.command('login'), { hasToken: false })
+    .description('keep the token for a registry, read from standard input or asked for')
+    .option('--logout', 'forget it', false)
+    .action(async options => {
+      const { runLogin } = await import('./commands/login.ts');
+      finish(await runLogin(options, io));
+    });
+}
+
+function statusArgument(program: Command) {
+  return program
+    .createArgument('<status>', 'what becomes of it')
+    .choices(['active', 'deprecated', 'yanked', 'quarantined']);
+}
+
+function addReaderCommands(program: Command, io: Io, finish: Finish): void {
+  addClient(program.command('search'))
+    .description('find tools in a registry, the best first')
+    .argument('[words...]', 'what to look for')
+    .option('--capability <names...>', 'only tools that have all of these', [])
+    .option('--domain <names...>', 'only tools of any of these service domains', [])
+    .option('--prefer-domain <names...>', 'tools of these service domains come first', [])
+    .addOption(new Option('--max-risk <level>', 'the highest risk').choices(['low', 'medium', 'high', 'critical']))
+    .option('--min-reputation <score>', 'the lowest reputation, from 0 to 1', score)
+    .option('--read-only', 'only tools that change nothing', false)
+    .option('--name <part>', 'only tools with this in their name', nonEmpty)
+    .option('--limit <number>', 'how many at most', count, 20)
+    .action(async (words, options) => {
+      const { runSearch } = await import('./commands/search.ts');
+      finish(await runSearch({ words, ...options }, io));
+    });
+
+  addClient(program.command('show'))
+    .description('show what a registry knows of a tool')
+    .argument('<tool>', 'NAME or NAME@VERSION')
+    .option('--versions', 'list every version there ever was', false)
+    .action(async (tool, options) => {
+      const { runShow } = await import('./commands/show.ts');
+      finish(await runShow({ tool, ...options }, io));
+    });
+
+  addClient(program.command('feedback'))
+    .description('say of a tool that it worked or did not, or what it did wrong')
+    .argument('<name>', 'the tool')
+    .addOption(
+      new Option('--type <type>', 'what is said')
+        .choices(['positive_usage', 'negative_usage', 'security_incident', 'community_feedback'])
+        .makeOptionMandatory(),
+    )
+    .option('--version <version>', 'of which version; without it, of the one that is shown')
+    .addOption(
+      new Option('--severity <level>', 'how bad an incident is').choices(['low', 'medium', 'high', 'critical']),
+    )
+    .option('--summary <text>', 'what happened, in a sentence')
+    .action(async (name, options) => {
+      const { runFeedback } = await import('./commands/feedback.ts');
+      finish(await runFeedback({ name, ...options }, io));
+    });
+}
+
+function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
+  addData(program.command('import'))
+    .description('load documents into the registry\'s database, one {"document":…} a line')
+    .argument('<file>', 'JSON lines, or - for standard input')
+    .option('--unsigned', 'take documents that nobody known here has signed', false)
+    .option('--publisher <id>', 'to whom they belong (default: "admin")', nonEmpty)
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runImport } = await import('./commands/import.ts');
+      finish(await runImport({ file, ...options }, io));
+    });
+
+  const registry = program.command('registry').description("keep, move and mend the registry's database");
+  addData(registry.command('backup'))
+    .description('copy the registry into a file, while it is in use')
+    .argument('<file>', 'a new file')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runBackup } = await import('./commands/registry-backup.ts');
+      finish(await runBackup({ file, ...options }, io));
+    });
+  addData(registry.command('restore'))
+    .description('put a backup into an empty database')
+    .argument('<file>', 'a file written by "registry backup"')
+    .addOption(formatOption(['text', 'json']))
+    .action(async (file, options) => {
+      const { runRestore } = await import('./commands/registry-backup.ts');
+      finish(await runRestore({ file, ...options }, io));
+    });
+  addData(registry.command('rebuild'))
+    .description('make every row anew from what has happened')
+    .addOption(formatOption(['text', 'json']))
+    .action(async options => {
+      const { runRebuild } = await import('./commands/registry-backup.ts');
+      finish(await runRebuild(options, io));
+    });
+}
+
+function addClient(command: Command, { hasToken } = { hasToken: true }): Command {
+  command.option('--registry <url>', 'the registry; or TOOLMARK_REGISTRY (default: "http://127.0.0.1:8484")');
+  if (hasToken) command.option('--token-file <file>', 'file with the token; or TOOLMARK_TOKEN, or the last login');
+  return command.addOption(formatOption(['text', 'json']));
+}
+
+function addData(command: Command): Command {
+  return command.option('--data <folder>', 'its folder; or TOOLMARK_DATA (default: "./toolmark-data")');
+}
+
+function score(text: string): number {
+  const number = Number(text);
+  if (/^[01](\.\d{1,6})?$/.test(text) && number <= 1) return number;
+  throw new InvalidArgumentError('Give a number from 0 to 1.');
+}
