@@ -889,6 +889,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/publish/version.test.ts',
       'the order of versions > for any two versions the keys are ordered byte by byte as the versions are',
+    ],
+  },
+  {
     id: 'registries.lossless',
     promise:
       'An entry that goes to another registry format and back is equal, or each difference is in the loss report.',

@@ -88,7 +88,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
       finish(await runDoctor(format, io));
     });
 
-  addRegistryCommands(program, io, serverCommand, finish);
+  addFormatCommands(program, io, serverCommand, finish);
   addSigningCommands(program, io, finish);
   addLockCommands(program, io, serverCommand, finish);
   addPolicyCommands(program, io, finish);
@@ -100,7 +100,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   return program;
 }
 
-function addRegistryCommands(program: Command, io: Io, command: readonly string[] | undefined, finish: Finish): void {
+function addFormatCommands(program: Command, io: Io, command: readonly string[] | undefined, finish: Finish): void {
   const formats = ['upstream', 'toolhive', 'docker', 'mcp'] as const;
 
   addEntryOptions(program.command('convert'))

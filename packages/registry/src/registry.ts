@@ -1,5 +1,6 @@
 import type { AdvisorySigner, TrustMaterial } from '@toolmark/core';
 import type { Database } from './database/database.ts';
+import type { ProofSources } from './proving/proof-sources.ts';
 
 /** What every operation of a registry needs. The clock comes in, so that tests can hold it. */
 export interface Registry {
@@ -9,4 +10,6 @@ export interface Registry {
   readonly trust: TrustMaterial;
   /** Signs the list of advisories. */
   readonly signer: AdvisorySigner;
+  /** Where keys of domains are looked up; the DNS and the web, unless told otherwise. */
+  readonly proofs?: ProofSources | undefined;
 }

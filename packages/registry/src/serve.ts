@@ -10,6 +10,7 @@ import { createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
 import { openRegistry } from './open-registry.ts';
+import type { ProofSources } from './proving/proof-sources.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
@@ -31,6 +32,8 @@ export interface ServeOptions {
   readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
   /** How long requests that are under way may take when it is to end. */
   readonly graceMs?: number | undefined;
+  /** Where keys of domains are looked up, instead of the DNS and the web. */
+  readonly proofs?: ProofSources | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -50,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   await mkdir(data, { recursive: true, mode: 0o700 });
   const registry = await openRegistry({
     ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
-    ...{ data, trust: options.trust, now },
+    ...{ data, trust: options.trust, proofs: options.proofs, now },
   });
   const { database } = registry;
   try {

@@ -7,6 +7,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'auth.forbidden': 403,
   'certificate.not-found': 404,
   'publish.invalid': 422,
+  'publish.namespace': 403,
   'publish.not-a-document': 422,
   'publish.not-owner': 403,
   'publish.tampered': 422,
@@ -23,6 +24,11 @@ const STATUSES: Readonly<Record<string, number>> = {
   'request.too-large': 413,
   'request.too-many': 429,
   'request.unsupported-type': 415,
+  'server.not-found': 404,
+  'server.remote-taken': 400,
+  'server.too-many-versions': 400,
+  'server.unchanged': 400,
+  'server.version-taken': 400,
   'store.busy': 503,
   'store.conflict': 409,
   'store.full': 507,
@@ -36,7 +42,9 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Families whose every code means the same to HTTP. */
-const FAMILIES: Readonly<Record<string, number>> = { json: 400, certificate: 422, signature: 422, document: 422 };
+const FAMILIES: Readonly<Record<string, number>> = {
+  ...{ json: 400, certificate: 422, signature: 422, document: 422, server: 422, proof: 401 },
+};
 
 const RETRY_AFTER: Readonly<Record<string, string>> = { 'store.busy': '1', 'store.unavailable': '5' };
 

@@ -2,10 +2,17 @@ import { toOpenApi } from '../openapi.ts';
 import type { Route } from '../route.ts';
 import { MCP_ROUTES } from './mcp.ts';
 import { PUBLISHER_ROUTES } from './publishers.ts';
+import { SERVER_ROUTES } from './servers.ts';
 import { openApiRoute, SERVICE_ROUTES } from './service.ts';
 import { TOOL_ROUTES } from './tools.ts';
 
-const DESCRIBED: readonly Route[] = [...TOOL_ROUTES, ...PUBLISHER_ROUTES, ...SERVICE_ROUTES, ...MCP_ROUTES];
+const DESCRIBED: readonly Route[] = [
+  ...TOOL_ROUTES,
+  ...PUBLISHER_ROUTES,
+  ...SERVICE_ROUTES,
+  ...MCP_ROUTES,
+  ...SERVER_ROUTES,
+];
 
 let document: unknown;
 
