@@ -1,10 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type JsonObject, parseServerJson, toolDigest, toolsOfServer } from '../../../packages/core/src/index.ts';
 import * as shapes from '../../../packages/registry/src/http/routes/server-shapes.ts';
-import { rebuild } from '../../../packages/registry/src/index.ts';
+import { filePages, rebuild, syncServers, upstreamPages } from '../../../packages/registry/src/index.ts';
 import { describeDatabases, type TestRegistry, type TestResponse } from '../../registry.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
 import { describeShared } from '../../shared.ts';
@@ -369,7 +370,7 @@ describeDatabases('tools of servers', start => {
     const before = await portrait(registry);
     await rebuild(registry.service.registry.database);
     expect(await portrait(registry)).toEqual(before);
-    expect(await list(registry, '?search=weather')).toEqual([`${WEATHER}@1.0.0`, `${WEATHER}@2.0.0`]);
+    expect(await list(registry, '?search=owner/wea')).toEqual([`${WEATHER}@1.0.0`, `${WEATHER}@2.0.0`]);
   });
 });
 
@@ -479,6 +480,165 @@ function proofOf(key: KeyObject, time: Date, domain = 'example.com') {
     ? sign(null, Buffer.from(timestamp), key)
     : sign('sha384', Buffer.from(timestamp), { key, dsaEncoding: 'ieee-p1363' });
   return { domain, timestamp, signed_timestamp: signature.toString('hex') };
+}
+
+describeDatabases('mirroring another registry', start => {
+  const names = Array.from({ length: 250 }, (_, index) => `com.example/s${String(index).padStart(3, '0')}`);
+
+  /** Many entries by the short way, and one that is deleted. */
+  async function filled(now = () => new Date()): Promise<TestRegistry> {
+    const registry = await start({ now });
+    const lines = names.map(name => JSON.stringify(sampleServer({ name }, [sampleTool('look')])));
+    await withFile('seed.jsonl', `${lines.join('\n')}\n`, async file => {
+      expect(await syncServers(registry.service.registry, filePages(file))).toMatchObject({ added: 250, refused: 0 });
+    });
+    await registry.request('patch', at('com.example/s007', '/status'), {
+      token: registry.adminToken,
+      body: { status: 'deleted', statusMessage: 'gone' },
+    });
+    return registry;
+  }
+
+  test('all entries come once, byte for byte, with their status; then only what changed', async () => {
+    let time = Date.parse('2026-11-15T12:00:00Z');
+    const now = () => new Date(time);
+    const upstream = await filled(now);
+    time += 3_600_000;
+    const mirror = await start({ now });
+    const asked: string[] = [];
+    const sync = () =>
+      syncServers(
+        mirror.service.registry,
+        upstreamPages(mirror.service.registry, upstream.url, (url, init) => {
+          asked.push(new URL(url).search);
+          return fetch(url, init);
+        }),
+      );
+    expect(await sync()).toEqual({ added: 249, changed: 0, unchanged: 0, refused: 0, losses: 0 });
+    expect(asked).toHaveLength(3);
+    expect(await listAll(mirror, 'limit=100')).toEqual(
+      names.filter(name => !name.endsWith('007')).map(name => `${name}@1.0.0`),
+    );
+    const [there, here] = await Promise.all([upstream, mirror].map(one => one.request('get', at('com.example/s042'))));
+    expect(here?.json.server).toEqual(there?.json.server);
+    expect(here?.json._meta[OFFICIAL].publishedAt).toBe(there?.json._meta[OFFICIAL].publishedAt);
+    expect(here?.json._meta[OWN].publisher).toBe('mirror');
+    expect((await mirror.request('get', '/api/v1/tools?q=look&limit=1')).json.tools).toHaveLength(1);
+    time += 3_600_000;
+    await published(upstream, sampleServer({ name: 'com.example/s001', version: '2.0.0' }));
+    await upstream.request('patch', at('com.example/s002', '/status'), {
+      token: upstream.adminToken,
+      body: { status: 'deprecated', statusMessage: 'use s003' },
+    });
+    asked.length = 0;
+    expect(await sync()).toMatchObject({ added: 1, changed: 1, refused: 0 });
+    expect(asked).toEqual(['?limit=100&updated_since=2026-11-15T12%3A55%3A00.000Z']);
+    const deprecated = await mirror.request('get', at('com.example/s002'));
+    expect(deprecated.json._meta[OFFICIAL]).toMatchObject({ status: 'deprecated', statusMessage: 'use s003' });
+    expect((await mirror.request('get', at('com.example/s001'))).json.server.version).toBe('2.0.0');
+  });
+
+  test('a pass that is interrupted goes on after its last whole page', async () => {
+    const upstream = await filled();
+    const mirror = await start();
+    const asked: (string | null)[] = [];
+    const sync = (failAt: number) => {
+      asked.length = 0;
+      const pages = upstreamPages(mirror.service.registry, `${upstream.url}/v0.1/`, (url, init) => {
+        asked.push(new URL(url).searchParams.get('cursor'));
+        return asked.length === failAt ? Promise.reject(new Error('cut')) : fetch(url, init);
+      });
+      return syncServers(mirror.service.registry, pages);
+    };
+    await expect(sync(3)).rejects.toMatchObject({ code: 'sync.unreachable' });
+    const [, , next] = asked;
+    expect(await listAll(mirror, 'limit=100')).toHaveLength(200);
+    expect(await sync(0)).toMatchObject({ added: 49, unchanged: 0 });
+    expect(asked).toEqual([next]);
+    expect(await listAll(mirror, 'limit=100')).toHaveLength(249);
+  });
+
+  test('what cannot be taken is reported with its name, and spoils nothing else', async () => {
+    const mirror = await start();
+    const good = sampleServer({ name: 'com.example/good' });
+    await published(mirror, sampleServer({ name: 'com.example/ours' }));
+    const page = `{"servers":[
+      {"server":{"name":"com.example/twice","name":"x","version":"1.0.0"}},
+      {"server":{"name":"no-slash","version":"1.0.0","description":"d"}},
+      {"server":${JSON.stringify(sampleServer({ name: 'com.example/ours', version: '6.6.6' }))}},
+      {"server":${JSON.stringify(sampleServer({ name: 'com.example/ours' }))}},
+      {"server":{"name":"com.example/half\\ud800"}}, 17, null,
+      {"server":${JSON.stringify(good, null, 1)}, "_meta": {"${OFFICIAL}": {"status": "strange", "publishedAt": 5}}}
+    ],"metadata":{"count":8,"nextCursor":""}}`;
+    const remarks: string[] = [];
+    const result = await syncServers(
+      mirror.service.registry,
+      upstreamPages(mirror.service.registry, 'https://other.example', async () => new Response(page)),
+      { report: ({ name, version, code }) => remarks.push(`${name} ${version} ${code}`) },
+    );
+    expect(result).toEqual({ added: 1, changed: 0, unchanged: 1, refused: 6, losses: 0 });
+    expect(remarks.sort()).toEqual([
+      '  server.malformed',
+      '  server.malformed',
+      '"com.example/half\\ud800"  json.lone-surrogate',
+      'com.example/ours 6.6.6 publish.not-owner',
+      'com.example/twice 1.0.0 json.duplicate-key',
+      'no-slash 1.0.0 server.malformed',
+    ]);
+    expect(await list(mirror)).toEqual(['com.example/good@1.0.0', 'com.example/ours@1.0.0']);
+  });
+
+  test('whoever proves a namespace takes over what was mirrored there', async () => {
+    const mirror = await start();
+    await withFile('one.json', JSON.stringify([sampleServer({}, [sampleTool('one')])]), file =>
+      syncServers(mirror.service.registry, filePages(file)),
+    );
+    const token = await tokenFor(mirror, 'owner', 'io.github.owner/*');
+    const response = await publish(mirror, sampleServer({ version: '1.0.1' }, [sampleTool('one')]), token);
+    expect(response.json._meta[OWN].publisher).toBe('owner');
+    expect((await mirror.request('get', '/api/v1/tools')).json.tools).toMatchObject([
+      { name: `${WEATHER}:one`, version: '1.0.1', publisher: 'owner' },
+    ]);
+    const before = await portrait(mirror);
+    await rebuild(mirror.service.registry.database);
+    expect(await portrait(mirror)).toEqual(before);
+  });
+
+  test('a registry of ToolHive is converted on the way', async () => {
+    const mirror = await start();
+    const registry = {
+      version: '1.0.0',
+      servers: {
+        fetch: {
+          ...{ description: 'Fetches pages.', image: 'ghcr.io/example/fetch:1', transport: 'stdio', tools: ['fetch'] },
+          tool_definitions: [sampleTool('fetch')],
+        },
+        broken: { description: 5 },
+      },
+    };
+    const remarks: string[] = [];
+    const result = await withFile('toolhive.json', JSON.stringify(registry), file =>
+      syncServers(mirror.service.registry, filePages(file), {
+        report: ({ name, code }) => remarks.push(`${name} ${code}`),
+      }),
+    );
+    expect(result).toMatchObject({ added: 1, refused: 1 });
+    expect(remarks).toEqual(['broken toolhive.malformed']);
+    expect(await list(mirror)).toEqual(['io.github.stacklok/fetch@1.0.0']);
+    expect((await mirror.request('get', '/api/v1/tools')).json.tools).toMatchObject([
+      { name: 'io.github.stacklok/fetch:fetch' },
+    ]);
+  });
+});
+
+async function withFile<T>(name: string, text: string, work: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-sync-'));
+  try {
+    writeFileSync(path.join(folder, name), text);
+    return await work(path.join(folder, name));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 describeShared('real entries', 'corpus/servers', root => {

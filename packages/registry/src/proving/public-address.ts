@@ -2,9 +2,10 @@ import { BlockList, isIP } from 'node:net';
 
 /** Whether an address is one of the open internet: nothing of this machine, its network, or what is set aside. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 0) return false;
-  return !NOT_PUBLIC.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  const version = isIP(address);
+  if (version === 0) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  return !NOT_PUBLIC[family].check(address, family);
 }
 
 /** RFC 6890 and what came after it; addresses that hold another address inside are refused with what they might hold. */
@@ -50,6 +51,11 @@ const V6: readonly (readonly [string, number])[] = [
   ] as const),
 ];
 
-const NOT_PUBLIC = new BlockList();
-for (const [net, prefix] of V4) NOT_PUBLIC.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of V6) NOT_PUBLIC.addSubnet(net, prefix, 'ipv6');
+/** Apart: in one list, a rule for IPv4 inside IPv6 would be one for IPv4 too. */
+const NOT_PUBLIC = { ipv4: blockList(V4, 'ipv4'), ipv6: blockList(V6, 'ipv6') };
+
+function blockList(nets: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix] of nets) list.addSubnet(net, prefix, family);
+  return list;
+}

@@ -67,7 +67,7 @@ export async function admitEntry(
 }
 
 /** A version never changes. The same entry again, whatever the order of its members, is no change. */
-async function isKnown(writer: Writer, { name, version, digest, bytes }: InspectedEntry): Promise<boolean> {
+export async function isKnown(writer: Writer, { name, version, digest, bytes }: InspectedEntry): Promise<boolean> {
   const known = await writer
     .selectFrom('server_versions')
     .innerJoin('blobs', 'blobs.digest', 'server_versions.digest')
