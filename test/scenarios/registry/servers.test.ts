@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { type JsonObject, parseServerJson, toolDigest, toolsOfServer } from '../../../packages/core/src/index.ts';
 import * as shapes from '../../../packages/registry/src/http/routes/server-shapes.ts';
 import { filePages, rebuild, syncServers, upstreamPages } from '../../../packages/registry/src/index.ts';
-import { describeDatabases, type TestRegistry, type TestResponse } from '../../registry.ts';
+import { describeDatabases, startRegistry, type TestRegistry, type TestResponse } from '../../registry.ts';
+import { runToolmark } from '../../run-toolmark.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
 import { describeShared } from '../../shared.ts';
 
@@ -672,3 +673,54 @@ function shared(start: () => Promise<TestRegistry>): Promise<TestRegistry> {
   SHARED.set(start, known);
   return known;
 }
+
+describeDatabases('servers on the command line', start => {
+  test('they are mirrored from a file, listed and shown with their tools, and nothing steers the terminal', async () => {
+    const registry = await start();
+    const tools = [
+      sampleTool('look', { description: 'Looks.\nAnd more.' }),
+      sampleTool('\u001b[31mred', { annotations: {} }),
+    ];
+    await published(
+      registry,
+      sampleServer({}, tools),
+      sampleServer({ name: 'com.example/plain', description: '\u001b[2J' }),
+    );
+    const cwd = registry.data;
+    const env = { TOOLMARK_REGISTRY: registry.url };
+    const listed = await runToolmark(['list'], { cwd, env });
+    expect(listed).toMatchObject({ exit: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^NAME +VERSION +STATUS +DESCRIPTION\ncom.example\/plain +1\.0\.0 +active/);
+    const shown = await runToolmark(['list', 'owner/weather', '--show-tools'], { cwd, env });
+    expect(shown.stdout).toMatch(/^io.github.owner\/weather +1\.0\.0 +active +Tells.*\n +TOOL +HINTS +DESCRIPTION\n/);
+    expect(shown.stdout).toMatch(/\n {2}look +read-only +Looks\.\n/);
+    expect(`${listed.stdout}${shown.stdout}`).not.toContain('\u001b');
+    const one = await runToolmark(['show', WEATHER, '--tools', '--format', 'json'], { cwd, env });
+    expect(JSON.parse(one.stdout).server.name).toBe(WEATHER);
+    expect(await runToolmark(['show', `${WEATHER}@9.9.9`, '--tools'], { cwd, env })).toMatchObject({ exit: 1 });
+    const tool = await runToolmark(['show', `${WEATHER}:look`], { cwd, env });
+    expect(tool.stdout).toMatch(/signature +unsigned[\s\S]*description +Looks\./);
+  });
+});
+
+test('the command line mirrors a registry and reports what it did not take', async () => {
+  const upstream = await startRegistry();
+  await published(upstream, sampleServer(), sampleServer({ name: 'com.example/two' }));
+  const cwd = upstream.data;
+  const sync = (from: string, ...rest: string[]) =>
+    runToolmark(['registry', 'sync', '--from', from, '--data', 'mirror', ...rest], { cwd, env: {} });
+  expect(await sync(upstream.url)).toMatchObject({
+    exit: 0,
+    stdout: '2 added, 0 changed, 0 there already, 0 refused, 0 losses\n',
+  });
+  writeFileSync(path.join(cwd, 'more.jsonl'), `${JSON.stringify(sampleServer())}\n{"name":"bad"}\n`);
+  expect(await sync('more.jsonl', '--report', 'report.jsonl')).toMatchObject({
+    exit: 1,
+    stdout: '0 added, 0 changed, 1 there already, 1 refused, 0 losses\n',
+  });
+  expect(JSON.parse(readFileSync(path.join(cwd, 'report.jsonl'), 'utf8'))).toMatchObject({
+    ...{ kind: 'refused', name: 'bad', code: 'server.malformed' },
+  });
+  expect(await sync('nowhere.json')).toMatchObject({ exit: 2, stderr: expect.stringContaining('[input.unreadable]') });
+  await upstream.close();
+});
