@@ -23,6 +23,7 @@ const EXPECTED = [
   'test/scenarios/guarding.test.ts',
   'test/scenarios/conformance.test.ts',
   'test/scenarios/locking.test.ts',
+  'test/scenarios/registry/servers.test.ts',
   'test/scenarios/soak.test.ts',
   'test/scenarios/real-servers.test.ts',
   'test/scenarios/severity-table.test.ts',
