@@ -29,6 +29,7 @@ const EXPECTED = [
   'test/scenarios/registry/races.test.ts',
   'test/scenarios/registry/rebuilding.test.ts',
   'test/scenarios/registry/security.test.ts',
+  'test/scenarios/registry/servers.test.ts',
   'test/scenarios/soak.test.ts',
   'test/scenarios/real-servers.test.ts',
   'test/scenarios/registry/judging.test.ts',

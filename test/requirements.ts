@@ -1077,4 +1077,36 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'where a token goes > not with a redirect to another place, which is not followed',
     ],
   },
+  {
+    id: 'servers.clients',
+    promise: 'Clients of the MCP Registry browse a Toolmark registry without a token and without a change.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > an editor finds, lists and reads servers without a token',
+    ],
+  },
+  {
+    id: 'servers.changes',
+    promise: 'Whoever asks for what changed since the last change they saw misses nothing.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (postgres) > updated_since gives what changed later, the deleted too, and misses nothing',
+    ],
+  },
+  {
+    id: 'servers.namespaces',
+    promise: 'Nobody publishes a server under a namespace that they have not proven.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'namespaces (sqlite) > a token publishes what its namespace covers, and nothing else',
+    ],
+  },
+  {
+    id: 'servers.resume',
+    promise: 'A mirror that is interrupted goes on after the last whole page.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'mirroring another registry (sqlite) > a pass that is interrupted goes on after its last whole page',
+    ],
+  },
 ];

@@ -90,11 +90,27 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
       finish(await runSearch({ words, ...options }, io));
     });
 
+  addClient(program.command('list'))
+    .description('list the servers of a registry, of the MCP Registry too')
+    .argument('[words...]', 'only those with this in their name or description')
+    .option('--show-tools', 'with the tools that each of them defines', false)
+    .option('--limit <number>', 'how many at most', count, 30)
+    .action(async (words, options) => {
+      const { runList } = await import('./commands/list.ts');
+      finish(await runList({ words, ...options }, io));
+    });
+
   addClient(program.command('show'))
-    .description('show what a registry knows of a tool')
+    .description('show what a registry knows of a tool, or the tools of a server')
     .argument('<tool>', 'NAME or NAME@VERSION')
     .option('--versions', 'list every version there ever was', false)
+    .option('--tools', 'NAME is a server: show the tools that it defines', false)
     .action(async (tool, options) => {
+      if (options.tools) {
+        const { runShowServer } = await import('./commands/list.ts');
+        finish(await runShowServer({ server: tool, ...options }, io));
+        return;
+      }
       const { runShow } = await import('./commands/show.ts');
       finish(await runShow({ tool, ...options }, io));
     });
@@ -146,6 +162,19 @@ function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
     .action(async (file, options) => {
       const { runRestore } = await import('./commands/registry-backup.ts');
       finish(await runRestore({ file, ...options }, io));
+    });
+  addData(registry.command('sync'))
+    .description('mirror another MCP Registry, or the entries of a file; run again to go on')
+    .requiredOption(
+      '--from <source>',
+      'its address, a .jsonl or .json file of entries, or a registry of ToolHive',
+      nonEmpty,
+    )
+    .option('--report <file>', 'write here what was not taken, one JSON object a line', nonEmpty)
+    .addOption(formatOption(['text', 'json']))
+    .action(async options => {
+      const { runSync } = await import('./commands/registry-sync.ts');
+      finish(await runSync(options, io));
     });
   addData(registry.command('rebuild'))
     .description('make every row anew from what has happened')

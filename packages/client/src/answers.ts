@@ -67,7 +67,10 @@ export interface ToolFacts {
 }
 
 export interface RegisteredTool {
-  readonly document: JsonObject;
+  /** What was signed and published; none for a tool that the entry of a server defines. */
+  readonly document?: JsonObject;
+  /** What the entry of its server says of it. */
+  readonly definition?: JsonObject;
   readonly registry: ToolFacts;
 }
 
@@ -78,7 +81,8 @@ const FACTS: Shape = {
 };
 
 export function parseRegisteredTool(value: Json): RegisteredTool {
-  const tool = shaped(value, { document: 'object', registry: 'object' });
+  const tool = shaped(value, { registry: 'object' });
+  shaped(member(tool, 'document') ?? member(tool, 'definition'), {});
   const facts = shaped(member(tool, 'registry'), FACTS);
   shaped(member(facts, 'verification'), { outcome: 'text' });
   const reputation = shaped(member(facts, 'reputation'), { score: 'number', parts: 'object' });
@@ -185,4 +189,32 @@ export interface Me {
 
 export function parseMe(value: Json): Me {
   return shaped(value, { id: 'text', permissions: 'list' }) as unknown as Me;
+}
+
+/** An entry of the MCP Registry, and what is known of it. */
+export interface ServerEntry {
+  readonly server: JsonObject;
+  readonly _meta: JsonObject;
+}
+
+export interface ServerPage {
+  readonly servers: readonly ServerEntry[];
+  readonly metadata: { readonly nextCursor?: string };
+}
+
+const ENTRY: Shape = { server: 'object' };
+const SERVER: Shape = { name: 'text', description: 'text', version: 'text' };
+
+/** Also of registries that say nothing beside the entries. */
+export function parseServerPage(value: Json): ServerPage {
+  const page = shaped(value, { servers: 'list' });
+  const servers = shapedList(member(page, 'servers'), ENTRY).map(parseServerEntry);
+  const metadata = shaped(member(page, 'metadata') ?? {}, { nextCursor: 'text or nothing' });
+  return { servers, metadata };
+}
+
+export function parseServerEntry(value: Json): ServerEntry {
+  const entry = shaped(value, ENTRY);
+  const server = shaped(member(entry, 'server'), SERVER);
+  return { server, _meta: shaped(member(entry, '_meta') ?? {}, {}) };
 }

@@ -22,13 +22,16 @@ import {
   parseReceipt,
   parseRegisteredTool,
   parseReviewPage,
+  parseServerEntry,
+  parseServerPage,
   parseVersions,
   type Receipt,
   type RegisteredTool,
   type ReviewPage,
+  type ServerEntry,
   type VersionFacts,
 } from './answers.ts';
-import { parameters, type ReviewQuery, type SearchQuery, searchParameters } from './queries.ts';
+import { parameters, type ReviewQuery, type SearchQuery, type ServerQuery, searchParameters } from './queries.ts';
 import { registryAddress } from './registry-address.ts';
 import { type Channel, type Fetch, type Request, send } from './send.ts';
 import { badAnswer, shaped } from './shape.ts';
@@ -94,6 +97,10 @@ export interface Client {
   addCertificate(publisher: string, pem: string): Promise<NewCertificate>;
   revokeCertificate(publisher: string, fingerprint: string): Promise<void>;
   me(): Promise<Me>;
+  /** Entries of the MCP Registry, page after page, by name and version; any registry of that kind can be asked. */
+  listServers(query?: ServerQuery): AsyncIterable<ServerEntry>;
+  /** `latest` when no version is named. */
+  getServer(name: string, version?: string): Promise<ServerEntry>;
 }
 
 /** A client of one registry. Nothing is sent before something is asked. */
@@ -154,15 +161,19 @@ export function createClient(options: ClientOptions): Client {
     revokeCertificate: (publisher, fingerprint) =>
       done({ method: 'DELETE', path: account(publisher, 'certificates', fingerprint) }),
     me: async () => parseMe(await ask({ path: ['api', 'v1', 'me'] })),
+    listServers: query => serverPages(ask, query),
+    getServer: async (name, version = 'latest') =>
+      parseServerEntry(await ask({ path: [...SERVERS, name, 'versions', version] })),
   };
 }
 
 const TOOLS = ['api', 'v1', 'tools'];
 const REVIEWS = ['api', 'v1', 'reviews'];
+const SERVERS = ['v0.1', 'servers'];
 const PUBLISHERS = ['api', 'v1', 'publishers'];
 
-/** A hundred found tools, or one document of the largest size and what is known of it. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** A page of server entries, a hundred found tools, or one document of the largest size and what is known of it. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -208,5 +219,24 @@ async function* pages(search: (query: SearchQuery) => Promise<FoundPage>, query:
     if (page.nextCursor === undefined) return;
     if (page.nextCursor === cursor) throw badAnswer('its pages lead in a circle');
     cursor = page.nextCursor;
+  }
+}
+
+async function* serverPages(ask: (request: Asking) => Promise<Json>, given: ServerQuery = {}) {
+  for (let { cursor } = given; ; ) {
+    const { search, version, limit } = given;
+    const query = parameters([
+      ...([
+        ['search', search],
+        ['version', version],
+        ['limit', limit],
+        ['cursor', cursor],
+      ] as const),
+    ]);
+    const { servers, metadata } = parseServerPage(await ask({ path: SERVERS, query }));
+    yield* servers;
+    if (metadata.nextCursor === undefined || metadata.nextCursor === '') return;
+    if (metadata.nextCursor === cursor) throw badAnswer('its pages lead in a circle');
+    cursor = metadata.nextCursor;
   }
 }

@@ -25,6 +25,15 @@ export interface ReviewQuery {
   readonly cursor?: string | undefined;
 }
 
+export interface ServerQuery {
+  /** A part of the name or the description. */
+  readonly search?: string | undefined;
+  /** `latest`, or one version; every version without it. */
+  readonly version?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 export function searchParameters(query: SearchQuery): URLSearchParams {
   return parameters([
     ['q', query.q],

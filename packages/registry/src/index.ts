@@ -13,7 +13,11 @@ export {
   type RefusedLine,
 } from './importing/import-documents.ts';
 export { openRegistry, type RegistryOptions } from './open-registry.ts';
+export type { ProofSources } from './proving/proof-sources.ts';
 export { type PublishOptions, publish, type Receipt } from './publishing/publish.ts';
 export type { Registry } from './registry.ts';
 export { type ServeOptions, type Serving, serve } from './serve.ts';
+export { filePages } from './syncing/file-pages.ts';
+export { type SyncOptions, type SyncRemark, type SyncResult, syncServers } from './syncing/sync-servers.ts';
+export { upstreamPages } from './syncing/upstream-pages.ts';
 export { type FoundPage, type FoundTool, search, type ToolQuery } from './tools/search.ts';

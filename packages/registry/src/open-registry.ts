@@ -1,6 +1,7 @@
 import type { TrustMaterial } from '@toolmark/core';
 import { openDatabase } from './database/open-database.ts';
 import { ensureKey } from './first-start/ensure-key.ts';
+import type { ProofSources } from './proving/proof-sources.ts';
 import type { Registry } from './registry.ts';
 
 export interface RegistryOptions {
@@ -10,6 +11,7 @@ export interface RegistryOptions {
   /** The folder with the key of the registry. */
   readonly data: string;
   readonly trust?: TrustMaterial | undefined;
+  readonly proofs?: ProofSources | undefined;
   readonly now: () => Date;
   readonly patienceMs?: number | undefined;
   readonly onRefused?: Registry['onRefused'];
@@ -17,11 +19,11 @@ export interface RegistryOptions {
 
 /** A registry to work on, without serving it. Its database is to be closed. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const { url, readUrl, patienceMs, data, trust = {}, now, onRefused } = options;
+  const { url, readUrl, patienceMs, data, trust = {}, proofs, now, onRefused } = options;
   const database = await openDatabase({ url, readUrl, patienceMs });
   try {
     const signer = await ensureKey(data);
-    return { database, now, trust, signer, ...(onRefused === undefined ? {} : { onRefused }) };
+    return { database, now, trust, proofs, signer, ...(onRefused === undefined ? {} : { onRefused }) };
   } catch (error) {
     await database.close();
     throw error;

@@ -1,5 +1,6 @@
 import type { AdvisorySigner, TrustMaterial } from '@toolmark/core';
 import type { Database } from './database/database.ts';
+import type { ProofSources } from './proving/proof-sources.ts';
 
 /** What every operation of a registry needs. The clock comes in, so that tests can hold it. */
 export interface Registry {
@@ -11,4 +12,6 @@ export interface Registry {
   readonly signer: AdvisorySigner;
   /** Told the code of every attempt that admins should know of. */
   readonly onRefused?: ((code: string) => void) | undefined;
+  /** Where keys of domains are looked up; the DNS and the web, unless told otherwise. */
+  readonly proofs?: ProofSources | undefined;
 }

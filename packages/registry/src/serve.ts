@@ -12,6 +12,7 @@ import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/r
 import { AdvisoryDesk } from './judging/advisory-desk.ts';
 import { ScoreSweep } from './judging/score-sweep.ts';
 import { openRegistry } from './open-registry.ts';
+import type { ProofSources } from './proving/proof-sources.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
@@ -32,6 +33,8 @@ export interface ServeOptions {
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** Called once for a new registry, before anybody can ask it: for what it is to hold from the beginning. */
   readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
+  /** Where keys of domains are looked up, instead of the DNS and the web. */
+  readonly proofs?: ProofSources | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -67,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const metrics = new Metrics();
   const registry = await openRegistry({
     ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
-    ...{ data, trust: options.trust, now, patienceMs: options.timeouts?.store },
+    ...{ data, trust: options.trust, proofs: options.proofs, now, patienceMs: options.timeouts?.store },
     onRefused: code => metrics.add('toolmark_security_events_total', { code }),
   });
   const { database } = registry;

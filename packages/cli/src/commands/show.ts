@@ -37,7 +37,7 @@ function splitTool(text: string): { readonly name: string; readonly version: str
   return at < 0 ? { name: text, version: undefined } : { name: text.slice(0, at), version: text.slice(at + 1) };
 }
 
-function formatTool({ document, registry }: RegisteredTool): string {
+function formatTool({ document = {}, definition = {}, registry }: RegisteredTool): string {
   const { score, parts } = registry.reputation;
   const made = Object.entries(parts).map(([part, value]) => `${part} ${value.toFixed(2)}`);
   const status = registry.reason === null ? registry.status : `${registry.status}: ${registry.reason}`;
@@ -54,7 +54,7 @@ function formatTool({ document, registry }: RegisteredTool): string {
     ['digest', registry.digest],
     ['tool digest', registry.toolDigest],
     ['risk', textAt(document, 'tool', 'security', 'risk_level')],
-    ['description', textAt(document, 'tool', 'description')],
+    ['description', textAt(document, 'tool', 'description') || textAt(definition, 'description')],
   ];
   return formatTable(rows);
 }

@@ -5,7 +5,7 @@ import type { Permission } from '../events/event.ts';
 export interface Principal {
   readonly id: string;
   readonly permissions: readonly Permission[];
-  /** Server names it may publish; `undefined` for all. */
+  /** Server names it may publish; `undefined` for none, unless it is an admin's. */
   readonly namespace: string | undefined;
 }
 

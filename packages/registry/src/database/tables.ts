@@ -75,6 +75,8 @@ export interface Tables {
     /** The score with its sign turned: so one index goes up in both columns, and a page can begin anywhere in it. */
     readonly rank: number;
     readonly downloads: number;
+    /** The server whose entry defines it; none for a tool with a document of its own. */
+    readonly server: number | null;
   };
   readonly versions: {
     readonly id: number;
@@ -136,6 +138,32 @@ export interface Tables {
     readonly issued_at: number;
     readonly withdrawn_at: number | null;
   };
+  /** A name in the MCP Registry, and who answers for it. */
+  readonly servers: { readonly id: number; readonly name: string; readonly owner: string; readonly created_at: number };
+  readonly server_versions: {
+    readonly id: number;
+    readonly server: number;
+    readonly name: string;
+    readonly version: string;
+    /** None for what is not SemVer. */
+    readonly version_key: string | null;
+    readonly digest: string;
+    /** Of the entry, in bytes. */
+    readonly size: number;
+    /** Name and description as they are searched: in small letters. */
+    readonly searched: string;
+    readonly status: string;
+    readonly status_message: string | null;
+    readonly status_changed_at: number;
+    readonly published_at: number;
+    readonly updated_at: number;
+    readonly is_latest: number;
+    /** Its tools: name and digest of each. */
+    readonly facts: string;
+    readonly publisher: string;
+  };
+  /** Which version of which server is reached where; the address stands as its digest. */
+  readonly server_remotes: { readonly url: string; readonly version: number; readonly server: number };
   /** What belongs to this registry and is no event: the list of advisories as it was last signed, and how far the scores are swept. */
   readonly settings: { readonly key: string; readonly value: string };
 }

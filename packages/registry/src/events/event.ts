@@ -1,4 +1,4 @@
-import type { AdvisorySeverity, FeedbackType, JsonObject } from '@toolmark/core';
+import type { AdvisorySeverity, FeedbackType, JsonObject, ServerStatus } from '@toolmark/core';
 
 /** Everything that can happen in a registry. A kind and its members are for ever: they are read again by `rebuild`. */
 export interface EventBodies {
@@ -38,6 +38,21 @@ export interface EventBodies {
     /** The advisory that is the cause of a quarantine: without it the version is again what it was. */
     readonly advisory?: string;
   };
+  'server.published': {
+    readonly version: string;
+    readonly digest: string;
+    readonly description: string;
+    readonly size: number;
+    /** Digests of the addresses of its remotes. */
+    readonly remotes: readonly string[];
+    /** Every definition in the entry, in its order. */
+    readonly tools: readonly PublishedTool[];
+    /** When another registry published it, for what is mirrored. */
+    readonly publishedAt?: number;
+  };
+  /** Without a version: all of them. */
+  'server.status': { readonly version?: string; readonly status: ServerStatus; readonly message?: string };
+  'server.transferred': { readonly to: string };
   'voice.given': {
     readonly version: string;
     readonly principal: string;
@@ -79,9 +94,17 @@ export interface EventBodies {
   'attempt.refused': { readonly code: string; readonly version?: string; readonly message: string };
 }
 
+/** A tool that an entry of the MCP Registry defines. */
+export interface PublishedTool {
+  readonly name: string;
+  readonly digest: string;
+  readonly content: string;
+  readonly penalty: number;
+}
+
 export type EventKind = keyof EventBodies;
 
-/** What is about to be recorded. The subject is a publisher, a token or a tool, by its name. */
+/** What is about to be recorded. The subject is a publisher, a token, a tool or a server, by its name. */
 export interface NewEvent<Kind extends EventKind = EventKind> {
   readonly kind: Kind;
   readonly at: number;

@@ -1,6 +1,7 @@
 import { PUBLISHER_EVENTS } from '../accounts/project-accounts.ts';
 import type { Writer } from '../database/tables.ts';
 import { JUDGING_EVENTS } from '../judging/project-judging.ts';
+import { SERVER_EVENTS } from '../servers/project-servers.ts';
 import { TOOL_EVENTS } from '../tools/project-tools.ts';
 import type { EventKind, RecordedEvent } from './event.ts';
 
@@ -13,6 +14,7 @@ const PROJECTORS: Projectors = {
   ...PUBLISHER_EVENTS,
   ...TOOL_EVENTS,
   ...JUDGING_EVENTS,
+  ...SERVER_EVENTS,
   'attempt.refused': async () => {},
 };
 

@@ -7,7 +7,7 @@ import { isEventKind, project } from './project.ts';
 
 const ROWS = [
   ...['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'grants', 'voices', 'consumers'],
-  ...['reviews', 'advisories'],
+  ...['reviews', 'advisories', 'servers', 'server_versions', 'server_remotes'],
 ] as readonly (keyof Tables)[];
 
 const PAGE = 500;

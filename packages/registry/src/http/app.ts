@@ -52,7 +52,7 @@ async function answer(service: Service, options: AppOptions, one: Route, context
   let response: Response;
   let principal: Principal | undefined;
   try {
-    principal = await identify(service, context, address);
+    principal = one.access === 'public' ? undefined : await identify(service, context, address);
     service.limits.take(one.method === 'get' ? 'read' : 'write', callerOf(principal, address));
     if (one.access === 'token' && principal === undefined) throw needsToken();
     response = await one.handle(await readCall(service, one, principal, context));

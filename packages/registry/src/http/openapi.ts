@@ -34,9 +34,11 @@ function operationOf(route: Route): unknown {
     parameters: [...pathParameters(route.path), ...queryParameters(route.query)],
     ...requestBody(route),
     responses: { ...Object.fromEntries(Object.entries(route.answers).map(toResponse)), default: PROBLEM },
-    security: route.access === 'token' ? [{ token: [] }] : [{}, { token: [] }],
+    security: SECURITY[route.access],
   };
 }
+
+const SECURITY = { token: [{ token: [] }], open: [{}, { token: [] }], public: [{}] };
 
 const PROBLEM = {
   description: 'What went wrong, with a stable code.',

@@ -12,6 +12,7 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'certificate.not-found': 404,
   'feedback.own-tool': 403,
   'publish.invalid': 422,
+  'publish.namespace': 403,
   'publish.not-a-document': 422,
   'publish.not-owner': 403,
   'publish.quarantined': 403,
@@ -32,6 +33,11 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'review.decided': 409,
   'review.not-found': 404,
   'review.own-report': 403,
+  'server.not-found': 404,
+  'server.remote-taken': 400,
+  'server.too-many-versions': 400,
+  'server.unchanged': 400,
+  'server.version-taken': 400,
   'store.busy': 503,
   'store.conflict': 409,
   'store.full': 507,
@@ -46,7 +52,9 @@ export const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Families whose every code means the same to HTTP. */
-const FAMILIES: Readonly<Record<string, number>> = { json: 400, certificate: 422, signature: 422, document: 422 };
+const FAMILIES: Readonly<Record<string, number>> = {
+  ...{ json: 400, certificate: 422, signature: 422, document: 422, server: 422, proof: 401 },
+};
 
 const RETRY_AFTER: Readonly<Record<string, string>> = { 'store.busy': '1', 'store.unavailable': '5' };
 

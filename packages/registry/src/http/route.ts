@@ -34,8 +34,11 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-  /** `open`: for anyone, though a token may show more. `token`: never without one. */
-  readonly access: 'open' | 'token';
+  /**
+   * `open`: for anyone, though a token may show more. `token`: never without one. `public`: the same for everyone, so a
+   * token is not even looked at; clients of other registries send theirs.
+   */
+  readonly access: 'open' | 'token' | 'public';
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
   /** For bodies that are kept as they are: a document, and no members to check here. */

@@ -39,8 +39,10 @@ export function registryServer(registry: Registry, principal: Principal | undefi
   );
   server.registerTool('get_tool', { ...GET, annotations: READS }, ({ name, version }) =>
     answer(async () => {
-      const { bytes, registry: facts } = await readTool(registry, principal, name, version);
-      const { tool } = cleanTool(toMcpTool(parseToolDocument(new Uint8Array(bytes))), MetadataPolicy.defaults());
+      const { kind, bytes, registry: facts } = await readTool(registry, principal, name, version);
+      const read = new Uint8Array(bytes);
+      const shown = kind === 'document' ? toMcpTool(parseToolDocument(read)) : parseMcpTool(read);
+      const { tool } = cleanTool(shown, MetadataPolicy.defaults());
       const { publisher, status, digest, toolDigest } = facts;
       return { result: { tool, version: facts.version, publisher, status, digest, toolDigest } };
     }),
@@ -74,7 +76,7 @@ const SEARCH = {
 const GET = {
   title: 'Get a tool',
   description: 'Reads the published definition of a tool: the newest version, or the one that is named.',
-  inputSchema: z.strictObject({ name: z.string().min(1).max(256), version: z.string().max(255).optional() }),
+  inputSchema: z.strictObject({ name: z.string().min(1).max(400), version: z.string().max(255).optional() }),
 };
 
 const VERIFY = {
@@ -83,7 +85,7 @@ const VERIFY = {
     'Says whether a tool definition is exactly one that was published under its name and still stands. ' +
     'Give its digest, or the whole definition as a server lists it.',
   inputSchema: z.strictObject({
-    name: z.string().min(1).max(256),
+    name: z.string().min(1).max(400),
     digest: z
       .string()
       .regex(/^sha256:[0-9a-f]{64}$/)

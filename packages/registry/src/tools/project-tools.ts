@@ -1,6 +1,6 @@
 import { nameKey, searchWords, versionKey } from '@toolmark/core';
 import type { Writer } from '../database/tables.ts';
-import type { EventBodies, RecordedEvent } from '../events/event.ts';
+import type { EventBodies, RecordedEvent, Visibility } from '../events/event.ts';
 import type { Projectors } from '../events/project.ts';
 import { addToPublisher } from '../judging/refresh-score.ts';
 import { countDownloads } from './count-downloads.ts';
@@ -71,28 +71,34 @@ export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
 /** A tool has the number of the event that brought it: it is the same after a rebuild. */
 async function claimName(writer: Writer, event: RecordedEvent<'tool.published'>): Promise<number> {
   const { seq: id, subject: name, actor: owner, at, body } = event;
-  await writer
-    .insertInto('tools')
-    .values({
-      ...{
-        id,
-        name,
-        name_key: nameKey(name),
-        name_words: searchWords(name).join(' '),
-        owner,
-        visibility: body.visibility,
-        created_at: at,
-        updated_at: at,
-      },
-      ...{ label_words: '', held: 0, shown_version: null, listed: 0, risk: 0, read_only: 0, summary: '' },
-      ...{ positive: 0, negative: 0, incidents: 0, consumers: 0, penalty: 0, score: 0, rank: 0, downloads: 0 },
-    })
-    .execute();
+  await insertTool(writer, { id, name, owner, visibility: body.visibility, at, server: null });
   return id;
 }
 
+export interface ClaimedTool {
+  readonly id: number;
+  readonly name: string;
+  readonly owner: string;
+  readonly visibility: Visibility;
+  readonly at: number;
+  readonly server: number | null;
+}
+
+/** A tool of which nothing is shown and nothing was said yet. */
+export async function insertTool(writer: Writer, { at, name, ...claimed }: ClaimedTool): Promise<void> {
+  await writer
+    .insertInto('tools')
+    .values({
+      ...{ ...claimed, name, name_key: nameKey(name), name_words: searchWords(name).join(' ') },
+      ...{ created_at: at, updated_at: at, label_words: '', held: 0, shown_version: null, listed: 0 },
+      ...{ risk: 0, read_only: 0, summary: '', downloads: 0 },
+      ...{ positive: 0, negative: 0, incidents: 0, consumers: 0, penalty: 0, score: 0, rank: 0 },
+    })
+    .execute();
+}
+
 /** What was said of a tool goes with it to its new publisher: it is counted again there. */
-async function takeFromPublisher(writer: Writer, name: string): Promise<void> {
+export async function takeFromPublisher(writer: Writer, name: string): Promise<void> {
   const { id, owner, ...counts } = await writer
     .selectFrom('tools')
     .select(['id', 'owner', 'positive', 'negative', 'incidents'])

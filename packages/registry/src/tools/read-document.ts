@@ -2,6 +2,7 @@ import { quoteInert, ToolmarkError } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import { select, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
+import { serverOfTool } from '../servers/server-tools.ts';
 import { visibleTool } from './visible-tool.ts';
 
 export interface PublishedDocument {
@@ -19,6 +20,7 @@ interface Row {
   readonly bytes: Uint8Array;
   readonly visibility: string;
   readonly held: number;
+  readonly server: number | null;
 }
 
 /** Published bytes, the busiest of all reads: one query for what everyone may see. */
@@ -31,7 +33,7 @@ export async function readDocument(
   const [row] = await select<Row>(
     db,
     sql`select v.id as id, v.tool as tool, v.digest as digest, b.bytes as bytes, t.visibility as visibility,
-        t.held as held
+        t.held as held, t.server as server
       from tools t join versions v on v.tool = t.id and v.version = ${version} join blobs b on b.digest = v.digest
       where t.name = ${name}`,
   );
@@ -39,5 +41,13 @@ export async function readDocument(
   if (row === undefined) {
     throw new ToolmarkError('version.not-found', `${quoteInert(name)} has no version ${quoteInert(version)}.`);
   }
+  if (row.server !== null) throw noDocument(name);
   return { id: row.id, tool: row.tool, bytes: row.bytes, etag: `"${row.digest.slice(7, 39)}"` };
+}
+
+/** Bytes that are called a document here are signed; those of an entry are not. */
+function noDocument(name: string): ToolmarkError {
+  const { server } = serverOfTool(name);
+  const message = `${quoteInert(name)} has no document of its own: the entry of the server ${quoteInert(server)} defines it.`;
+  return new ToolmarkError('version.not-found', message);
 }

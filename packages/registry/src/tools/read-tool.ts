@@ -4,6 +4,7 @@ import type { Principal } from '../accounts/principal.ts';
 import type { Reader, Tables } from '../database/tables.ts';
 import { reputationOfTool } from '../judging/refresh-score.ts';
 import type { Registry } from '../registry.ts';
+import { definitionsIn, serverOfTool } from '../servers/server-tools.ts';
 import { type ToolRow, visibleTool } from './visible-tool.ts';
 
 type VersionRow = Selectable<Tables['versions']>;
@@ -23,10 +24,14 @@ export interface RegistryFacts {
   readonly downloads: number;
   readonly registeredAt: string;
   readonly verification: unknown;
+  /** The server whose entry defines it. */
+  readonly server?: string;
 }
 
 export interface ReadTool {
   readonly id: number;
+  /** A signed document, or a definition out of the entry of a server. */
+  readonly kind: 'document' | 'definition';
   readonly bytes: Uint8Array;
   readonly registry: RegistryFacts;
 }
@@ -46,7 +51,14 @@ export async function readTool(
     .select('bytes')
     .where('digest', '=', row.digest)
     .executeTakeFirstOrThrow();
-  return { id: row.id, bytes, registry: await factsOf(registry, tool, row) };
+  const facts = await factsOf(registry, tool, row);
+  if (tool.server === null) return { id: row.id, kind: 'document', bytes, registry: facts };
+  return { id: row.id, kind: 'definition', bytes: definitionOf(tool.name, bytes), registry: facts };
+}
+
+function definitionOf(name: string, entry: Uint8Array): Uint8Array {
+  const definition = definitionsIn(new Uint8Array(entry)).get(serverOfTool(name).tool);
+  return new TextEncoder().encode(JSON.stringify(definition));
 }
 
 export interface VersionFacts {
@@ -102,5 +114,6 @@ async function factsOf({ database, now }: Registry, tool: ToolRow, row: VersionR
     reputation: await reputationOfTool(database.reader, tool, now(), row.status === 'quarantined'),
     registeredAt: new Date(row.published_at).toISOString(),
     verification: JSON.parse(row.verification),
+    ...(tool.server === null ? {} : { server: serverOfTool(tool.name).server }),
   };
 }

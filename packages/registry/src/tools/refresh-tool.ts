@@ -1,18 +1,27 @@
-import { cleanText, entryWords, indexEntry, MetadataPolicy, parseToolDocument } from '@toolmark/core';
+import { cleanText, entryWords, type IndexEntry, indexEntry, MetadataPolicy, parseToolDocument } from '@toolmark/core';
 import { sql } from 'kysely';
 import { writeWords } from '../database/full-text.ts';
 import type { Writer } from '../database/tables.ts';
 import { refreshScore } from '../judging/refresh-score.ts';
+import { definitionsIn, type EntryCache, indexServerTool, serverOfTool } from '../servers/server-tools.ts';
 
-/** Makes what is searched and shown of a tool anew, after anything about it has changed. */
-export async function refreshTool(writer: Writer, id: number, at: number): Promise<void> {
+/**
+ * Makes what is searched and shown of a tool anew, after anything about it has changed. Entries of servers that were read
+ * for one tool need not be read again for the next.
+ */
+export async function refreshTool(
+  writer: Writer,
+  id: number,
+  at: number,
+  entries: EntryCache = new Map(),
+): Promise<void> {
   const tool = await writer
     .selectFrom('tools')
-    .select(['id', 'name', 'visibility', 'held', 'shown_version'])
+    .select(['id', 'name', 'visibility', 'held', 'shown_version', 'server'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const shown = await versionToShow(writer, id);
-  if (shown?.id !== tool.shown_version) await showVersion(writer, tool, shown);
+  const shown = await (tool.server === null ? versionToShow(writer, id) : versionOfLatest(writer, id, tool.server));
+  if (shown?.id !== tool.shown_version) await showVersion(writer, tool, shown, entries);
   const listed = shown !== undefined && tool.visibility === 'public' && tool.held === 0 ? 1 : 0;
   await writer
     .updateTable('tools')
@@ -22,8 +31,15 @@ export async function refreshTool(writer: Writer, id: number, at: number): Promi
   await refreshScore(writer, id, at);
 }
 
+interface RefreshedTool {
+  readonly id: number;
+  readonly name: string;
+  readonly server: number | null;
+}
+
 interface ShownVersion {
   readonly id: number;
+  readonly version: string;
   readonly digest: string;
   readonly penalty: number;
 }
@@ -32,7 +48,7 @@ interface ShownVersion {
 async function versionToShow(writer: Writer, tool: number): Promise<ShownVersion | undefined> {
   return await writer
     .selectFrom('versions')
-    .select(['id', 'digest', 'penalty'])
+    .select(['id', 'version', 'digest', 'penalty'])
     .where('tool', '=', tool)
     .where('status', 'in', ['active', 'deprecated'])
     .orderBy('status')
@@ -43,19 +59,28 @@ async function versionToShow(writer: Writer, tool: number): Promise<ShownVersion
     .executeTakeFirst();
 }
 
+/** A server offers what its latest version defines, and nothing that an older one had. */
+async function versionOfLatest(writer: Writer, tool: number, server: number): Promise<ShownVersion | undefined> {
+  return await writer
+    .selectFrom('versions')
+    .innerJoin('server_versions', 'server_versions.version', 'versions.version')
+    .select(['versions.id', 'versions.version', 'versions.digest', 'versions.penalty'])
+    .where('versions.tool', '=', tool)
+    .where('versions.status', 'in', ['active', 'deprecated'])
+    .where('server_versions.server', '=', server)
+    .where('server_versions.is_latest', '=', 1)
+    .executeTakeFirst();
+}
+
 async function showVersion(
   writer: Writer,
-  tool: { readonly id: number; readonly name: string },
+  tool: RefreshedTool,
   shown: ShownVersion | undefined,
+  entries: EntryCache,
 ): Promise<void> {
   await writer.deleteFrom('facets').where('tool', '=', tool.id).execute();
   if (shown === undefined) return await writeWords(writer, tool, null);
-  const { bytes } = await writer
-    .selectFrom('blobs')
-    .select('bytes')
-    .where('digest', '=', shown.digest)
-    .executeTakeFirstOrThrow();
-  const entry = indexEntry(parseToolDocument(new Uint8Array(bytes)));
+  const entry = await entryOf(writer, tool, shown, entries);
   const { name, labels, description } = entryWords(entry);
   const label_words = labels.join(' ');
   await writeWords(writer, tool, [...new Set([...name, ...labels, ...description])].join(' '));
@@ -77,6 +102,29 @@ async function showVersion(
     summary: summaryOf(entry.description),
   };
   await writer.updateTable('tools').set(columns).where('id', '=', tool.id).execute();
+}
+
+async function entryOf(
+  writer: Writer,
+  { name, server }: RefreshedTool,
+  { version, digest }: ShownVersion,
+  entries: EntryCache,
+): Promise<IndexEntry> {
+  if (server === null) return indexEntry(parseToolDocument(await bytesOf(writer, digest)));
+  const known = entries.get(digest);
+  const definitions = known ?? definitionsIn(await bytesOf(writer, digest));
+  if (known === undefined) entries.set(digest, definitions);
+  const { tool } = serverOfTool(name);
+  return indexServerTool(name, version, definitions.get(tool) ?? { name: tool });
+}
+
+async function bytesOf(writer: Writer, digest: string): Promise<Uint8Array> {
+  const { bytes } = await writer
+    .selectFrom('blobs')
+    .select('bytes')
+    .where('digest', '=', digest)
+    .executeTakeFirstOrThrow();
+  return new Uint8Array(bytes);
 }
 
 /** What lists show of a description: cleaned like all text of strangers, because models read lists too. */

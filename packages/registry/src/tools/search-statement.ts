@@ -22,7 +22,7 @@ export function searchStatement(
   );
   return sql`select found.rank as rank, t.name as name, v.version as version, t.summary as summary,
       t.owner as publisher, v.status as status, t.risk as risk, t.read_only as "isReadOnly", t.score as score,
-      t.downloads as downloads, v.digest as digest, v.tool_digest as "toolDigest"
+      t.downloads as downloads, v.digest as digest, v.tool_digest as "toolDigest", t.server as server
     from (${mergePages(pages, limit)}) as found
     join tools t on t.id = found.id join versions v on v.id = t.shown_version
     order by found.rank, found.name`;

@@ -2,6 +2,7 @@ import { queryWords, RISK_LEVELS, type RiskLevel } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import { select } from '../database/statement.ts';
 import type { Registry } from '../registry.ts';
+import { serverOfTool } from '../servers/server-tools.ts';
 import { writeCursor } from './cursor.ts';
 import { searchStatement } from './search-statement.ts';
 
@@ -33,6 +34,8 @@ export interface FoundTool {
   readonly downloads: number;
   readonly digest: string;
   readonly toolDigest: string;
+  /** The server whose entry defines it; the name goes on from there. */
+  readonly server?: string;
 }
 
 export interface FoundPage {
@@ -56,7 +59,8 @@ export async function search(
   return last === undefined ? { tools } : { tools, nextCursor: writeCursor(last) };
 }
 
-interface Row extends Omit<FoundTool, 'riskLevel' | 'readOnly'> {
+interface Row extends Omit<FoundTool, 'riskLevel' | 'readOnly' | 'server'> {
+  readonly server: number | null;
   readonly rank: number;
   readonly risk: number;
   readonly isReadOnly: number;
@@ -64,7 +68,7 @@ interface Row extends Omit<FoundTool, 'riskLevel' | 'readOnly'> {
 
 /** Member by member: copying rows with a spread costs more than reading them. */
 function toFound(row: Row): FoundTool {
-  return {
+  const found = {
     name: row.name,
     version: row.version,
     summary: row.summary,
@@ -77,4 +81,5 @@ function toFound(row: Row): FoundTool {
     digest: row.digest,
     toolDigest: row.toolDigest,
   };
+  return row.server === null ? found : { ...found, server: serverOfTool(row.name).server };
 }

@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts';
 /** Accounts, tools and what is said about them. */
 export const tools: Migration = kind => [...tables(TYPES[kind]), ...INDEXES, ...FULL_TEXT[kind]];
 
-interface Types {
+export interface Types {
   readonly integer: string;
   readonly real: string;
   readonly bytes: string;
@@ -11,7 +11,7 @@ interface Types {
   readonly text: string;
 }
 
-const TYPES: Readonly<Record<'sqlite' | 'postgres', Types>> = {
+export const TYPES: Readonly<Record<'sqlite' | 'postgres', Types>> = {
   sqlite: {
     integer: 'integer',
     real: 'real',

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { tools } from './0001-tools.ts';
+import { servers } from './0002-servers.ts';
 
 /** In order, for ever. */
-export const MIGRATIONS: readonly Migration[] = [tools];
+export const MIGRATIONS: readonly Migration[] = [tools, servers];

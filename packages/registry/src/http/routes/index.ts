@@ -3,6 +3,7 @@ import type { Route } from '../route.ts';
 import { JUDGING_ROUTES } from './judging.ts';
 import { MCP_ROUTES } from './mcp.ts';
 import { PUBLISHER_ROUTES } from './publishers.ts';
+import { SERVER_ROUTES } from './servers.ts';
 import { openApiRoute, SERVICE_ROUTES } from './service.ts';
 import { TOOL_ROUTES } from './tools.ts';
 
@@ -12,6 +13,7 @@ const DESCRIBED: readonly Route[] = [
   ...PUBLISHER_ROUTES,
   ...SERVICE_ROUTES,
   ...MCP_ROUTES,
+  ...SERVER_ROUTES,
 ];
 
 let document: unknown;

@@ -26,7 +26,7 @@ const identity = z
 
 export const SearchQuery = z.strictObject({
   q: z.string().max(512).optional(),
-  name: text(128).optional(),
+  name: text(400).optional(),
   capability: list(text(64)).optional(),
   domain: list(text(64)).optional(),
   prefer_domain: list(text(64)).optional(),
@@ -122,8 +122,14 @@ export const ToolFacts = z.object({
   downloads: z.number(),
   registeredAt: z.string(),
   verification: Verification,
+  server: z.string().optional(),
 });
-export const Tool = z.object({ document: z.looseObject({ tool: z.looseObject({}) }), registry: ToolFacts });
+/** With a document, or for a tool that the entry of a server defines, with that definition. */
+export const Tool = z.object({
+  document: z.looseObject({ tool: z.looseObject({}) }).optional(),
+  definition: z.looseObject({ name: z.string() }).optional(),
+  registry: ToolFacts,
+});
 export const FoundTool = z.object({
   name: z.string(),
   version: z.string(),
@@ -136,6 +142,7 @@ export const FoundTool = z.object({
   downloads: z.number(),
   digest: z.string(),
   toolDigest: z.string(),
+  server: z.string().optional(),
 });
 export const FoundPage = z.object({ tools: z.array(FoundTool), nextCursor: z.string().optional() });
 export const Versions = z.object({

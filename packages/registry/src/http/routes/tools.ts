@@ -171,9 +171,9 @@ function named({ path }: Pick<Call<unknown, unknown>, 'path'>): string {
 }
 
 /** The document goes in as its own bytes: nothing is read and written again on the way. */
-function showTool({ context, principal }: Call<undefined, undefined>, { bytes, registry }: ReadTool): Response {
-  const document = Buffer.from(bytes).toString('utf8').trim();
-  const body = `{"document":${document},"registry":${JSON.stringify(registry)}}`;
+function showTool({ context, principal }: Call<undefined, undefined>, { kind, bytes, registry }: ReadTool): Response {
+  const text = Buffer.from(bytes).toString('utf8').trim();
+  const body = `{"${kind}":${text},"registry":${JSON.stringify(registry)}}`;
   return cacheable(context, body, { isPrivate: principal !== undefined });
 }
 

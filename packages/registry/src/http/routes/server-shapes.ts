@@ -1,0 +1,61 @@
+import { SERVER_LIMITS, SERVER_STATUSES } from '@toolmark/core';
+import { z } from 'zod';
+
+/** Shapes of the MCP Registry's API. Parameters that it does not know are passed over, as the official one does. */
+
+const text = (maximum: number) => z.string().max(maximum);
+const truth = z.enum(['true', 'false']).transform(word => word === 'true');
+
+export const ServersQuery = z.object({
+  cursor: text(2048).optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'a limit is a number from 1 to 100')
+    .transform(Number)
+    .pipe(z.number().min(1).max(100))
+    .optional(),
+  search: text(512).optional(),
+  updated_since: z.iso.datetime({ offset: true }).optional(),
+  version: text(SERVER_LIMITS.maxVersion).optional(),
+  include_deleted: truth.optional(),
+});
+export const DeletedQuery = z.object({ include_deleted: truth.optional() });
+export const ServerStatusChange = z.strictObject({
+  status: z.enum(SERVER_STATUSES),
+  statusMessage: z.string().max(SERVER_LIMITS.maxStatusMessage).optional(),
+});
+export const DomainProof = z.strictObject({
+  domain: z.string().min(1).max(253),
+  timestamp: z.string().min(1).max(64),
+  signed_timestamp: z.string().regex(/^[0-9a-fA-F]{2,512}$/, 'a signature is written in hexadecimal'),
+});
+
+const Official = z.strictObject({
+  status: z.enum(SERVER_STATUSES),
+  statusMessage: z.string().optional(),
+  statusChangedAt: z.iso.datetime(),
+  publishedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  isLatest: z.boolean(),
+});
+const Own = z.strictObject({
+  tools: z.array(z.strictObject({ name: z.string(), digest: z.string() })),
+  publisher: z.string(),
+  reputation: z.strictObject({ score: z.number() }).nullable(),
+  advisories: z.array(z.strictObject({ id: z.string(), tool: z.string(), severity: z.string(), summary: z.string() })),
+});
+export const ServerEntry = z.strictObject({
+  server: z.looseObject({ name: z.string(), description: z.string(), version: z.string() }),
+  _meta: z.strictObject({
+    'io.modelcontextprotocol.registry/official': Official,
+    'dev.toolmark/registry': Own,
+  }),
+});
+export const ServerList = z.strictObject({
+  servers: z.array(ServerEntry),
+  metadata: z.strictObject({ nextCursor: z.string().optional(), count: z.number() }),
+});
+export const ServersChanged = z.strictObject({ updatedCount: z.number(), servers: z.array(ServerEntry) });
+export const RegistryToken = z.strictObject({ registry_token: z.string(), expires_at: z.number() });
+export const Health = z.strictObject({ status: z.literal('ok') });
+export const Ping = z.strictObject({ pong: z.literal(true) });

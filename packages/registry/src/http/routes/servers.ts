@@ -1,0 +1,150 @@
+import type { z } from 'zod';
+import { type ProofMethod, proveDomain } from '../../proving/prove-domain.ts';
+import { listServers } from '../../servers/list-servers.ts';
+import { publishServer } from '../../servers/publish-server.ts';
+import { listServerVersions, readServer } from '../../servers/read-server.ts';
+import { setServerStatus } from '../../servers/set-server-status.ts';
+import { cacheable } from '../cacheable.ts';
+import { type Route, route } from '../route.ts';
+import * as shapes from './server-shapes.ts';
+
+const ENTRY = { description: 'The entry, and what the registry knows of it.', schema: shapes.ServerEntry };
+
+/** The API of the MCP Registry, as its clients know it. Its older prefix is the same. */
+export const SERVER_ROUTES: readonly Route[] = [...routesBelow('/v0.1', ''), ...routesBelow('/v0', 'V0')];
+
+function routesBelow(prefix: string, suffix: string): readonly Route[] {
+  const one = `${prefix}/servers/{name}/versions/{version}`;
+  return [
+    route<z.output<typeof shapes.ServersQuery>>({
+      method: 'get',
+      path: `${prefix}/servers`,
+      id: `listServers${suffix}`,
+      summary: 'Server entries, by name and version; with updated_since in the order in which they changed.',
+      access: 'public',
+      query: shapes.ServersQuery,
+      answers: { 200: { description: 'One page.', schema: shapes.ServerList } },
+      handle: async ({ service: { registry }, query, context }) => {
+        const { cursor, limit, search, version, include_deleted: includeDeleted, updated_since: since } = query;
+        const updatedSince = since === undefined ? undefined : Date.parse(since);
+        const page = await listServers(registry, { cursor, limit, search, version, includeDeleted, updatedSince });
+        return cacheable(context, listOf(page.entries, page.nextCursor));
+      },
+    }),
+    route<z.output<typeof shapes.DeletedQuery>>({
+      method: 'get',
+      path: `${prefix}/servers/{name}/versions`,
+      id: `listServerVersions${suffix}`,
+      summary: 'Every version of a server, the newest first.',
+      access: 'public',
+      query: shapes.DeletedQuery,
+      answers: { 200: { description: 'The versions.', schema: shapes.ServerList } },
+      handle: async ({ service: { registry }, path: { name = '' }, query, context }) =>
+        cacheable(context, listOf(await listServerVersions(registry.database.reader, name, query.include_deleted))),
+    }),
+    route<z.output<typeof shapes.DeletedQuery>>({
+      method: 'get',
+      path: one,
+      id: `getServer${suffix}`,
+      summary: 'One version of a server, or "latest".',
+      access: 'public',
+      query: shapes.DeletedQuery,
+      answers: { 200: ENTRY },
+      handle: async ({ service: { registry }, path: { name = '', version = '' }, query, context }) =>
+        cacheable(context, await readServer(registry.database.reader, name, version, query.include_deleted)),
+    }),
+    route({
+      method: 'post',
+      path: `${prefix}/publish`,
+      id: `publishServer${suffix}`,
+      summary: 'Publish a server.json. The bytes are kept exactly as they are.',
+      access: 'token',
+      rawBody: 'application/json',
+      answers: { 200: ENTRY },
+      handle: async ({ service: { registry }, principal, bytes }) => {
+        const { entry } = await publishServer(registry, principal, bytes);
+        return json(entry);
+      },
+    }),
+    route<undefined, z.output<typeof shapes.ServerStatusChange>>({
+      method: 'patch',
+      path: `${one}/status`,
+      id: `setServerVersionStatus${suffix}`,
+      summary: 'Deprecate, delete or restore one version.',
+      access: 'token',
+      body: shapes.ServerStatusChange,
+      answers: { 200: ENTRY },
+      handle: async ({ service: { registry }, principal, path: { name = '', version = '' }, body }) => {
+        const change = { status: body.status, message: body.statusMessage };
+        const { entries } = await setServerStatus(registry, principal, name, version, change);
+        return json(entries.join());
+      },
+    }),
+    route<undefined, z.output<typeof shapes.ServerStatusChange>>({
+      method: 'patch',
+      path: `${prefix}/servers/{name}/status`,
+      id: `setServerStatus${suffix}`,
+      summary: 'Deprecate, delete or restore all versions at once.',
+      access: 'token',
+      body: shapes.ServerStatusChange,
+      answers: { 200: { description: 'What changed.', schema: shapes.ServersChanged } },
+      handle: async ({ service: { registry }, principal, path: { name = '' }, body }) => {
+        const change = { status: body.status, message: body.statusMessage };
+        const { updatedCount, entries } = await setServerStatus(registry, principal, name, undefined, change);
+        return json(`{"updatedCount":${updatedCount},"servers":[${entries.join()}]}`);
+      },
+    }),
+    proofRoute(prefix, suffix, 'dns', 'Prove a domain by a key in its TXT records, for a token of five minutes.'),
+    proofRoute(
+      prefix,
+      suffix,
+      'http',
+      'Prove a domain by a key at its well-known address, for a token of five minutes.',
+    ),
+    route({
+      method: 'get',
+      path: `${prefix}/health`,
+      id: `serversHealth${suffix}`,
+      summary: 'Whether the process answers.',
+      access: 'public',
+      answers: { 200: { description: 'It does.', schema: shapes.Health } },
+      handle: () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }),
+    }),
+    route({
+      method: 'get',
+      path: `${prefix}/ping`,
+      id: `serversPing${suffix}`,
+      summary: 'Whether the process answers.',
+      access: 'public',
+      answers: { 200: { description: 'It does.', schema: shapes.Ping } },
+      handle: () => Response.json({ pong: true }, { headers: { 'cache-control': 'no-store' } }),
+    }),
+  ];
+}
+
+function proofRoute(prefix: string, suffix: string, method: ProofMethod, summary: string): Route {
+  return route<undefined, z.output<typeof shapes.DomainProof>>({
+    method: 'post',
+    path: `${prefix}/auth/${method}`,
+    id: `proveBy${method === 'dns' ? 'Dns' : 'Http'}${suffix}`,
+    summary,
+    access: 'public',
+    body: shapes.DomainProof,
+    answers: { 200: { description: 'The token, and when it ends.', schema: shapes.RegistryToken } },
+    handle: async ({ service: { registry }, body: { domain, timestamp, signed_timestamp: signature } }) => {
+      const { token, expiresAt } = await proveDomain(registry, method, { domain, timestamp, signature });
+      const answer = { registry_token: token, expires_at: Math.floor(expiresAt / 1000) };
+      return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+    },
+  });
+}
+
+/** Entries go in as their own text: nothing is read and written again on the way. */
+function listOf(entries: readonly string[], nextCursor?: string): string {
+  const metadata = { ...(nextCursor === undefined ? {} : { nextCursor }), count: entries.length };
+  return `{"servers":[${entries.join(',')}],"metadata":${JSON.stringify(metadata)}}`;
+}
+
+function json(body: string): Response {
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}

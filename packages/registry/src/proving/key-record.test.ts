@@ -1,0 +1,30 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { parseKeyRecord } from './key-record.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const bare = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
+const signature = sign(null, Buffer.from('now'), privateKey);
+
+describe('keys that a domain publishes', () => {
+  test.each([
+    '',
+    'v=spf1 -all',
+    `v=MCPv2; k=ed25519; p=${bare}`,
+    `v=MCPv1; k=rsa; p=${bare}`,
+    `v=MCPv1; k=constructor; p=${bare}`,
+    `v=MCPv1; k=ecdsap384; p=${bare}`,
+    'v=MCPv1; k=ed25519; p=AAAA',
+    `v=MCPv1; k=ecdsap384; p=${Buffer.alloc(49, 2).toString('base64')}`,
+    `v=MCPv1; k=ecdsap384; p=${Buffer.alloc(97, 4).toString('base64')}`,
+    `k=ed25519; v=MCPv1; p=${bare}`,
+    `v=MCPv1; k=ed25519; p=${bare}; x=1`,
+  ])('%j is none', record => expect(parseKeyRecord(record)).toBeUndefined());
+
+  test.each([`v=MCPv1; k=ed25519; p=${bare}`, ` v=MCPv1;k=ed25519;p=${bare}; `])('%j is one', record => {
+    const key = parseKeyRecord(record);
+    expect(key?.('now', signature)).toBe(true);
+    expect(key?.('then', signature)).toBe(false);
+    expect(key?.('now', new Uint8Array())).toBe(false);
+  });
+});

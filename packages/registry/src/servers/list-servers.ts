@@ -1,0 +1,78 @@
+import { isSqlite } from '../database/kind.ts';
+import { join, type Statement, select, sql } from '../database/statement.ts';
+import type { Reader } from '../database/tables.ts';
+import type { Registry } from '../registry.ts';
+import { searchedText } from './searched-text.ts';
+import { readServerCursor, type ServerOrder, type ServerPlace, writeServerCursor } from './server-cursor.ts';
+import { ENTRY_COLUMNS, type EntryRow, showEntries, withinBytes } from './show-entries.ts';
+
+export interface ServerQuery {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+  /** A part of the name or the description, literally. */
+  readonly search?: string | undefined;
+  /** Only what changed after this time. */
+  readonly updatedSince?: number | undefined;
+  /** `latest`, or one version. */
+  readonly version?: string | undefined;
+  readonly includeDeleted?: boolean | undefined;
+}
+
+export interface ServerPage {
+  /** Each as JSON text: entries are served as they were published. */
+  readonly entries: readonly string[];
+  readonly nextCursor?: string;
+}
+
+/** More bytes of entries than this end a page early: a page of the largest entries must not fill the memory. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
+/** One page of entries, by name and version; with `updatedSince` in the order in which they changed, the deleted too. */
+export async function listServers({ database: { reader } }: Registry, query: ServerQuery): Promise<ServerPage> {
+  const limit = query.limit ?? 30;
+  const order: ServerOrder = query.updatedSince === undefined ? 'name' : 'change';
+  const rows = await select<EntryRow>(reader, pageStatement(reader, query, order, limit + 1));
+  const shown = withinBytes(rows.slice(0, limit), MAX_PAGE_BYTES);
+  const last = shown.length < rows.length ? shown.at(-1) : undefined;
+  const entries = await showEntries(reader, shown);
+  return last === undefined ? { entries } : { entries, nextCursor: writeServerCursor(order, placeOf(order, last)) };
+}
+
+function placeOf(order: ServerOrder, { name, version, updatedAt, id }: EntryRow): ServerPlace {
+  return order === 'name' ? [name, version] : [updatedAt, id];
+}
+
+function pageStatement(db: Reader, query: ServerQuery, order: ServerOrder, limit: number): Statement {
+  const columns = order === 'name' ? sql`v.name, v.version` : sql`v.updated_at, v.id`;
+  const conditions = [...conditionsOf(db, query), ...afterCursor(columns, order, query.cursor)];
+  const where = conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`;
+  // Written out: with a limit that is a parameter, SQLite plans the statement anew each time.
+  const count: Statement = { text: String(Math.trunc(limit)), values: [] };
+  return sql`select ${ENTRY_COLUMNS} from server_versions v${where} order by ${columns} limit ${count}`;
+}
+
+function conditionsOf(db: Reader, query: ServerQuery): Statement[] {
+  const { search = '', updatedSince, version = '', includeDeleted = false } = query;
+  return [
+    // The same words as in the index: only then is it used.
+    ...(includeDeleted || updatedSince !== undefined ? [] : [sql`v.status <> 'deleted'`]),
+    ...(version === 'latest' ? [sql`v.is_latest = 1`] : []),
+    ...(version === 'latest' || version === '' ? [] : [sql`v.version = ${version}`]),
+    ...(updatedSince === undefined ? [] : [sql`v.updated_at > ${updatedSince}`]),
+    ...(search === '' ? [] : [hasPart(db, searchedText(search))]),
+  ];
+}
+
+/** Parts of fewer than three letters have no index; they are looked for all the same. */
+function hasPart(db: Reader, part: string): Statement {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  if (!isSqlite(db)) return sql`v.searched like ${pattern}`;
+  if ([...part].length < 3) return sql`v.searched like ${pattern} escape '\\'`;
+  return sql`v.id in (select rowid from server_texts where server_texts match ${`"${part.replaceAll('"', '""')}"`})`;
+}
+
+function afterCursor(columns: Statement, order: ServerOrder, cursor: string | undefined): Statement[] {
+  if (cursor === undefined || cursor === '') return [];
+  const [first, second] = readServerCursor(order, cursor);
+  return [sql`(${columns}) > (${first}, ${second})`];
+}

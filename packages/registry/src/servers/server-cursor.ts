@@ -1,0 +1,32 @@
+import { readJson, ToolmarkError } from '@toolmark/core';
+
+/** The two orders of a list: by name and version, or by the time of the last change. */
+export type ServerOrder = 'name' | 'change';
+
+/** Where the next page begins: after this name and version, or after this time and number. */
+export type ServerPlace = readonly [string, string] | readonly [number, number];
+
+export function writeServerCursor(order: ServerOrder, place: ServerPlace): string {
+  return Buffer.from(JSON.stringify([order, ...place])).toString('base64url');
+}
+
+/** Throws `request.bad-cursor` for what is none, and for one of another order. */
+export function readServerCursor(order: ServerOrder, text: string): ServerPlace {
+  const [kind, first, second] = partsOf(text);
+  if (kind === order && order === 'name' && typeof first === 'string' && typeof second === 'string') {
+    return [first, second];
+  }
+  if (kind === order && order === 'change' && Number.isSafeInteger(first) && Number.isSafeInteger(second)) {
+    return [first as number, second as number];
+  }
+  throw new ToolmarkError('request.bad-cursor', 'This cursor is not one that this list gave. Start without it.');
+}
+
+function partsOf(text: string): readonly unknown[] {
+  try {
+    const value = readJson(Buffer.from(text, 'base64url'), { maxBytes: 2048 });
+    return Array.isArray(value) && value.length === 3 ? value : [];
+  } catch {
+    return [];
+  }
+}

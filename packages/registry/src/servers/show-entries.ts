@@ -1,0 +1,120 @@
+import { join, type Statement, select, sql } from '../database/statement.ts';
+import type { Reader } from '../database/tables.ts';
+
+/** Where the official registry keeps what it says of an entry, and where this one does. */
+const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+const OWN = 'dev.toolmark/registry';
+
+export interface EntryRow {
+  readonly id: number;
+  readonly server: number;
+  readonly name: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly size: number;
+  readonly status: string;
+  readonly statusMessage: string | null;
+  readonly statusChangedAt: number;
+  readonly publishedAt: number;
+  readonly updatedAt: number;
+  readonly isLatest: number;
+  readonly facts: string;
+  readonly publisher: string;
+}
+
+export const ENTRY_COLUMNS = sql`v.id as id, v.server as server, v.name as name, v.version as version,
+  v.digest as digest, v.size as size, v.status as status, v.status_message as "statusMessage",
+  v.status_changed_at as "statusChangedAt", v.published_at as "publishedAt", v.updated_at as "updatedAt",
+  v.is_latest as "isLatest", v.facts as facts, v.publisher as publisher`;
+
+/** Entries as the API shows them: the published bytes, and what the registry knows beside them. */
+export async function showEntries(db: Reader, rows: readonly EntryRow[]): Promise<readonly string[]> {
+  if (rows.length === 0) return [];
+  const servers = [...new Set(rows.map(({ server }) => server))];
+  const texts = await textsOf(db, [...new Set(rows.map(({ digest }) => digest))]);
+  const scores = await scoresOf(db, servers);
+  const advisories = await advisoriesOf(db, servers);
+  return rows.map(row => {
+    const score = scores.get(row.server);
+    const against = advisories.filter(({ server, version }) => server === row.server && version === row.version);
+    const own = `{"tools":${row.facts},"publisher":${JSON.stringify(row.publisher)},"reputation":${
+      score === undefined ? 'null' : JSON.stringify({ score })
+    },"advisories":${JSON.stringify(against.map(toAdvisory))}}`;
+    const meta = `{"${OFFICIAL}":${JSON.stringify(officialFacts(row))},"${OWN}":${own}}`;
+    return `{"server":${texts.get(row.digest)},"_meta":${meta}}`;
+  });
+}
+
+/** As many as fit, and always one. */
+export function withinBytes(rows: readonly EntryRow[], maxBytes: number): readonly EntryRow[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += row.size;
+    return index > 0 && bytes > maxBytes;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+function officialFacts(row: EntryRow) {
+  return {
+    status: row.status,
+    ...(row.statusMessage === null ? {} : { statusMessage: row.statusMessage }),
+    statusChangedAt: toTime(row.statusChangedAt),
+    publishedAt: toTime(row.publishedAt),
+    updatedAt: toTime(row.updatedAt),
+    isLatest: row.isLatest === 1,
+  };
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+async function textsOf(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await select<{ digest: string; bytes: Uint8Array }>(
+    db,
+    sql`select digest, bytes from blobs where digest in (${list(digests)})`,
+  );
+  return new Map(rows.map(({ digest, bytes }) => [digest, Buffer.from(bytes).toString('utf8').trim()]));
+}
+
+/** A server is as good as the worst of its tools. */
+async function scoresOf(db: Reader, servers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await select<{ server: number; score: number }>(
+    db,
+    sql`select server, min(score) as score from tools
+      where server is not null and server in (${list(servers)}) and listed = 1 group by server`,
+  );
+  return new Map(rows.map(({ server, score }) => [server, score]));
+}
+
+interface AdvisoryRow {
+  readonly server: number;
+  readonly version: string;
+  readonly id: string;
+  readonly tool: string;
+  readonly severity: string;
+  readonly summary: string;
+}
+
+/** Advisories are few and tools are many: so it begins with the advisories. */
+async function advisoriesOf(db: Reader, servers: readonly number[]): Promise<readonly AdvisoryRow[]> {
+  return await select<AdvisoryRow>(
+    db,
+    sql`select t.server as server, a.version as version, a.id as id, a.tool as tool, a.severity as severity,
+        a.summary as summary
+      from advisories a cross join tools t
+      where t.name = a.tool and a.withdrawn_at is null and t.server in (${list(servers)}) order by a.id`,
+  );
+}
+
+function toAdvisory({ id, tool, severity, summary }: AdvisoryRow) {
+  return { id, tool, severity, summary };
+}
+
+function list(values: readonly (string | number)[]): Statement {
+  return join(
+    values.map(value => sql`${value}`),
+    ', ',
+  );
+}

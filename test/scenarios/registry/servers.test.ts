@@ -1,0 +1,726 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type JsonObject, parseServerJson, toolDigest, toolsOfServer } from '../../../packages/core/src/index.ts';
+import * as shapes from '../../../packages/registry/src/http/routes/server-shapes.ts';
+import { filePages, rebuild, syncServers, upstreamPages } from '../../../packages/registry/src/index.ts';
+import { describeDatabases, startRegistry, type TestRegistry, type TestResponse } from '../../registry.ts';
+import { runToolmark } from '../../run-toolmark.ts';
+import { sampleServer, sampleTool } from '../../server-entry.ts';
+import { describeShared } from '../../shared.ts';
+
+const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+const OWN = 'dev.toolmark/registry';
+
+function publish(registry: TestRegistry, entry: JsonObject | string, token = registry.adminToken) {
+  return registry.request('post', '/v0.1/publish', { token, body: entry });
+}
+
+async function published(registry: TestRegistry, ...entries: readonly JsonObject[]): Promise<void> {
+  for (const entry of entries) {
+    const { status, bytes } = await publish(registry, entry);
+    if (status !== 200) throw new Error(Buffer.from(bytes).toString());
+  }
+}
+
+async function list(registry: TestRegistry, query = ''): Promise<string[]> {
+  const { status, json } = await registry.request('get', `/v0.1/servers${query}`);
+  expect(status).toBe(200);
+  shapes.ServerList.parse(json);
+  return json.servers.map(({ server }: { server: JsonObject }) => `${server.name}@${server.version}`);
+}
+
+async function listAll(registry: TestRegistry, query: string): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { json } = await registry.request('get', `/v0.1/servers?${query}${cursor}`);
+    for (const { server } of json.servers) names.push(`${server.name}@${server.version}`);
+    expect(json.metadata.count).toBe(json.servers.length);
+    if (json.metadata.nextCursor === undefined) return names;
+    cursor = `&cursor=${encodeURIComponent(json.metadata.nextCursor)}`;
+  }
+}
+
+function at(name: string, rest = '/versions/latest'): string {
+  return `/v0.1/servers/${encodeURIComponent(name)}${rest}`;
+}
+
+async function tokenFor(registry: TestRegistry, id: string, namespace: string): Promise<string> {
+  const { adminToken: token } = registry;
+  await registry.request('post', '/api/v1/publishers', { token, body: { id, name: id } });
+  const body = { label: 'test', namespace };
+  return (await registry.request('post', `/api/v1/publishers/${id}/tokens`, { token, body })).json.token;
+}
+
+function refusal({ status, json, headers }: TestResponse): unknown {
+  expect(headers.get('content-type')).toBe('application/problem+json');
+  return [status, json.code];
+}
+
+const WEATHER = 'io.github.owner/weather';
+
+describeDatabases('the API of the MCP Registry', start => {
+  test('an editor finds, lists and reads servers without a token', async () => {
+    const registry = await start();
+    await published(
+      registry,
+      sampleServer(),
+      sampleServer({ version: '1.1.0' }),
+      sampleServer({ name: 'com.example/two' }),
+    );
+    const origin = { origin: 'vscode-file://vscode-app', 'access-control-request-method': 'GET' };
+    const preflight = await registry.request('options', '/v0.1/servers?limit=1', {
+      headers: { ...origin, 'access-control-request-headers': 'authorization,content-type' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-methods')).toMatch(/GET.*OPTIONS/);
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/authorization.*content-type/);
+    const probe = await registry.request('get', '/v0.1/servers?limit=1', { token: 'a-token-of-another-registry' });
+    expect([probe.status, probe.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(await list(registry, '?limit=50&version=latest')).toEqual(['com.example/two@1.0.0', `${WEATHER}@1.1.0`]);
+    const detail = await registry.request('get', '/v0.1/servers/io.github.owner%2Fweather/versions/latest');
+    expect(detail.json.server).toMatchObject({ name: WEATHER, version: '1.1.0' });
+    expect(detail.json._meta[OFFICIAL]).toMatchObject({ status: 'active', isLatest: true });
+    const again = await registry.request('get', at(WEATHER), {
+      headers: { 'if-none-match': detail.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    const old = await registry.request('get', '/v0/servers/io.github.owner%2Fweather/versions/1.0.0');
+    expect(old.json._meta[OFFICIAL].isLatest).toBe(false);
+    for (const place of ['/v0.1/health', '/v0.1/ping', '/v0/ping']) {
+      expect((await registry.request('get', place)).status).toBe(200);
+    }
+  });
+
+  test('pages go on where the last one ended, whatever is published meanwhile', async () => {
+    const registry = await start();
+    const names = ['aa', 'bb', 'cc', 'dd', 'ee'].map(name => `com.example/${name}`);
+    await published(
+      registry,
+      ...names.map(name => sampleServer({ name })),
+      sampleServer({ name: 'com.example/bb', version: '0.9.0' }),
+    );
+    const all = ['aa@1.0.0', 'bb@0.9.0', 'bb@1.0.0', 'cc@1.0.0', 'dd@1.0.0', 'ee@1.0.0'].map(
+      one => `com.example/${one}`,
+    );
+    for (const limit of [1, 2, 4, 100]) expect(await listAll(registry, `limit=${limit}`)).toEqual(all);
+    const { json } = await registry.request('get', '/v0.1/servers?limit=2');
+    await published(registry, sampleServer({ name: 'com.example/ab' }));
+    const next = await list(registry, `?limit=2&cursor=${json.metadata.nextCursor}`);
+    expect(next).toEqual(['com.example/bb@1.0.0', 'com.example/cc@1.0.0']);
+  });
+
+  test.each([
+    ['?limit=0', 'request.malformed'],
+    ['?limit=101', 'request.malformed'],
+    ['?limit=ten', 'request.malformed'],
+    ['?limit=', 'request.malformed'],
+    ['?cursor=nonsense', 'request.bad-cursor'],
+    [`?cursor=${Buffer.from('["change",1,2]').toString('base64url')}`, 'request.bad-cursor'],
+    [`?cursor=${Buffer.from('["name","a",2]').toString('base64url')}`, 'request.bad-cursor'],
+    ['?updated_since=yesterday', 'request.malformed'],
+    ['?updated_since=2026-02-30T00:00:00Z', 'request.malformed'],
+    ['?updated_since=2026-01-01', 'request.malformed'],
+    ['?include_deleted=maybe', 'request.malformed'],
+  ])('%s is refused with 400', async (query, code) => {
+    const registry = await shared(start);
+    expect(refusal(await registry.request('get', `/v0.1/servers${query}`))).toEqual([400, code]);
+  });
+
+  test('search takes its text literally, in names and descriptions, whatever the case', async () => {
+    const registry = await start();
+    await published(
+      registry,
+      sampleServer({ name: 'com.example/Mail', description: 'Sends 100% of your letters.' }),
+      sampleServer({ name: 'com.example/other', description: 'Übersetzt_alles "here" AND OR (x*.' }),
+    );
+    const found = (text: string) => list(registry, `?search=${encodeURIComponent(text)}`);
+    for (const text of ['mail', 'MAIL', 'le/ma', '100%', '0%', 'LETTERS']) {
+      expect(await found(text), text).toEqual(['com.example/Mail@1.0.0']);
+    }
+    for (const text of ['übersetzt_', 'ÜBERSETZT', '_', '"here" and', 'or (x*.', '"', 'x*']) {
+      expect(await found(text), text).toEqual(['com.example/other@1.0.0']);
+    }
+    for (const text of ['m%l', 'ma_l', '%%', 'mail OR other', 'mail sends', 'mail\nsends', "'; drop table", '\\']) {
+      expect(await found(text), text).toEqual([]);
+    }
+  });
+
+  test('updated_since gives what changed later, the deleted too, and misses nothing', async () => {
+    let time = Date.parse('2026-11-15T12:00:00Z');
+    const registry = await start({ now: () => new Date(time) });
+    await published(registry, sampleServer({ name: 'com.example/bb' }), sampleServer({ name: 'com.example/aa' }));
+    const { json } = await registry.request('get', at('com.example/aa'));
+    const since = json._meta[OFFICIAL].updatedAt;
+    expect(await list(registry, `?updated_since=${since}`)).toEqual([]);
+    expect(await list(registry, '?updated_since=2026-11-15T12:59:59.999%2B01:00')).toEqual([
+      'com.example/bb@1.0.0',
+      'com.example/aa@1.0.0',
+    ]);
+    time -= 60_000;
+    await registry.request('patch', at('com.example/bb', '/status'), {
+      token: registry.adminToken,
+      body: { status: 'deleted', statusMessage: 'gone' },
+    });
+    await published(registry, sampleServer({ name: 'com.example/cc' }));
+    const changed = ['com.example/bb@1.0.0', 'com.example/cc@1.0.0'];
+    expect(await list(registry, `?updated_since=${since}`)).toEqual(changed);
+    expect(await listAll(registry, `updated_since=${since}&limit=1&include_deleted=false`)).toEqual(changed);
+    expect(await list(registry, `?updated_since=${since}&version=latest`)).toEqual(changed);
+    expect(await list(registry)).toEqual(['com.example/aa@1.0.0', 'com.example/cc@1.0.0']);
+  });
+
+  test('statuses change one version or all, and can be taken back', async () => {
+    const registry = await start();
+    await published(registry, ...['1.0.0', '1.1.0', '2.0.0'].map(version => sampleServer({ version })));
+    const token = registry.adminToken;
+    const patch = (rest: string, body: JsonObject) => registry.request('patch', at(WEATHER, rest), { token, body });
+    const one = await patch('/versions/2.0.0/status', { status: 'deleted', statusMessage: 'broken' });
+    expect(one.json._meta[OFFICIAL]).toMatchObject({ status: 'deleted', statusMessage: 'broken', isLatest: false });
+    expect((await registry.request('get', at(WEATHER))).json.server.version).toBe('1.1.0');
+    expect((await registry.request('get', at(WEATHER, '/versions/2.0.0'))).status).toBe(404);
+    expect((await registry.request('get', at(WEATHER, '/versions/2.0.0?include_deleted=true'))).status).toBe(200);
+    expect(refusal(await patch('/versions/2.0.0/status', { status: 'deleted', statusMessage: 'broken' }))).toEqual([
+      400,
+      'server.unchanged',
+    ]);
+    for (const body of [
+      { status: 'active', statusMessage: 'fine' },
+      { status: 'gone' },
+      { status: 'deleted', statusMessage: 'x'.repeat(501) },
+      { status: 'deleted', message: 'x' },
+      { status: 'deleted', statusMessage: '\0' },
+    ]) {
+      expect(refusal(await patch('/status', body))).toEqual([400, 'request.malformed']);
+    }
+    expect(refusal(await patch('/versions/9.0.0/status', { status: 'deleted' }))).toEqual([404, 'server.not-found']);
+    const restored = await patch('/versions/2.0.0/status', { status: 'active' });
+    expect(restored.json._meta[OFFICIAL]).toMatchObject({ status: 'active', isLatest: true });
+    expect(restored.json._meta[OFFICIAL].statusMessage).toBeUndefined();
+    const all = await patch('/status', { status: 'deprecated', statusMessage: 'use another' });
+    expect(shapes.ServersChanged.parse(all.json).updatedCount).toBe(3);
+    const versions = await registry.request('get', at(WEATHER, '/versions'));
+    expect(versions.json.servers.map(({ server }: { server: JsonObject }) => server.version)).toEqual([
+      ...['2.0.0', '1.1.0', '1.0.0'],
+    ]);
+    await patch('/status', { status: 'deleted' });
+    expect((await registry.request('get', at(WEATHER))).status).toBe(404);
+    expect(await list(registry, '?include_deleted=true&version=latest')).toEqual([`${WEATHER}@2.0.0`]);
+  });
+
+  test.each([
+    [['1.0.0', '1.0.0-rc.1', '0.9.0'], '1.0.0'],
+    [['1.9.0', '1.10.0', '1.2.0'], '1.10.0'],
+    [['2026-01', 'spring', 'autumn'], 'autumn'],
+    [['1.0.0', 'nightly'], '1.0.0'],
+    [['nightly', '0.0.1', 'weekly'], '0.0.1'],
+  ])('of the versions %j the latest is %s', async (versions, latest) => {
+    const registry = await shared(start);
+    const name = `com.example/v${versions.length}${versions.join('').replaceAll(/[^a-z0-9]/g, '')}`;
+    await published(registry, ...versions.map(version => sampleServer({ name, version })));
+    expect((await registry.request('get', at(name))).json.server.version).toBe(latest);
+    expect(await list(registry, `?version=latest&search=${encodeURIComponent(name)}`)).toEqual([`${name}@${latest}`]);
+  });
+
+  test('a version never changes, and the same entry again is no mistake', async () => {
+    const registry = await start();
+    const text = `  ${JSON.stringify(sampleServer(), null, 3)}\n`;
+    const first = await publish(registry, text);
+    expect(first.status).toBe(200);
+    shapes.ServerEntry.parse(first.json);
+    expect(Buffer.from(first.bytes).toString().startsWith(`{"server":${text.trim()},"_meta":`)).toBe(true);
+    const reordered = JSON.stringify(Object.fromEntries(Object.entries(sampleServer()).reverse()));
+    expect((await publish(registry, reordered)).bytes).toEqual(first.bytes);
+    const other = await publish(registry, sampleServer({ description: 'Another text.' }));
+    expect(refusal(other)).toEqual([400, 'server.version-taken']);
+    expect((await registry.request('get', at(WEATHER))).json).toEqual(first.json);
+  });
+
+  test('an address belongs to one server until its versions are deleted', async () => {
+    const registry = await start();
+    const remotes = [{ type: 'streamable-http', url: 'https://mcp.example.com/mcp' }];
+    await published(registry, sampleServer({ name: 'com.example/one', remotes }));
+    const two = sampleServer({ name: 'com.example/two', remotes });
+    expect(refusal(await publish(registry, two))).toEqual([400, 'server.remote-taken']);
+    await published(registry, sampleServer({ name: 'com.example/one', version: '1.0.1', remotes }));
+    const token = registry.adminToken;
+    const status = (name: string, word: string) =>
+      registry.request('patch', at(name, '/status'), { token, body: { status: word } });
+    await status('com.example/one', 'deleted');
+    await published(registry, two);
+    expect(refusal(await status('com.example/one', 'active'))).toEqual([400, 'server.remote-taken']);
+  });
+
+  test.each([
+    ['no JSON', 'nonsense', [400, 'json.malformed']],
+    ['a name without a slash', sampleServer({ name: 'weather' }), [422, 'server.malformed']],
+    ['a range', sampleServer({ version: '^1.0.0' }), [422, 'server.malformed']],
+    ['the version "latest"', sampleServer({ version: 'latest' }), [422, 'server.malformed']],
+    ['the form of May 2025', { ...sampleServer(), version_detail: { version: '1' } }, [422, 'server.old-format']],
+    ['a long description', sampleServer({ description: 'x'.repeat(101) }), [422, 'server.malformed']],
+    ['too many bytes', sampleServer({ extra: 'x'.repeat(600_000) }), [413, 'request.too-large']],
+  ])('%s is not published', async (_, entry, expected) => {
+    const registry = await shared(start);
+    const response = await publish(registry, entry);
+    const [status, code] = refusal(response) as [number, string];
+    expect([status, code.startsWith('json.') ? 'json.malformed' : code]).toEqual(expected);
+  });
+
+  test('hostile text is stored as data and comes back as it was', async () => {
+    const registry = await start();
+    const hostile = '<script>alert(1)</script>\u001b[31m\u202e"\\\0 ${x}';
+    const entry = sampleServer({ description: hostile }, [
+      sampleTool(`<b>\u001b${'$'}{x}/../"`, { description: hostile }),
+    ]);
+    const { json } = await publish(registry, entry);
+    expect(json.server).toEqual(entry);
+    const answer = await registry.request('get', '/v0.1/servers?search=%3Cscript%3E');
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.json.servers[0].server).toEqual(entry);
+    const page = await registry.request('get', '/api/v1/tools?q=script');
+    expect(page.json.tools[0].server).toBe(WEATHER);
+    expect(page.json.tools[0].summary).not.toMatch(/\u001b|\u202e|\0/);
+  });
+});
+
+describeDatabases('tools of servers', start => {
+  test('they are found, read and verified like others, with their own digests', async () => {
+    const registry = await start();
+    const forecast = sampleTool('forecast', { title: 'Weather forecast', outputSchema: { type: ['object', 'null'] } });
+    const remove = sampleTool('delete_city', { annotations: { readOnlyHint: false, destructiveHint: true } });
+    const entry = sampleServer({}, [forecast, remove]);
+    const { json } = await publish(registry, entry);
+    expect(json._meta[OWN]).toEqual({
+      tools: toolsOfServer(parseServerJson(entry).server).map(({ definition, digest }) => ({
+        name: definition.name,
+        digest,
+      })),
+      publisher: 'admin',
+      reputation: { score: expect.any(Number) },
+      advisories: [],
+    });
+    const found = await registry.request('get', '/api/v1/tools?q=weather+forecast');
+    expect(found.json.tools).toMatchObject([
+      {
+        ...{ name: `${WEATHER}:forecast`, server: WEATHER, version: '1.0.0', readOnly: true, publisher: 'admin' },
+        toolDigest: toolDigest(forecast as never),
+      },
+    ]);
+    expect((await registry.request('get', '/api/v1/tools?read_only=false')).json.tools).toMatchObject([
+      { name: `${WEATHER}:delete_city`, riskLevel: 'high' },
+    ]);
+    const name = encodeURIComponent(`${WEATHER}:forecast`);
+    const read = await registry.request('get', `/api/v1/tools/${name}`);
+    expect(read.json.definition).toEqual(forecast);
+    expect(read.json.registry).toMatchObject({ server: WEATHER, verification: { outcome: 'unsigned' } });
+    const document = await registry.request('get', `/api/v1/tools/${name}/versions/1.0.0/document`);
+    expect(refusal(document)).toEqual([404, 'version.not-found']);
+    expect(refusal(await publish(registry, sampleServer({ version: '1.0.0' })))).toEqual([400, 'server.version-taken']);
+  });
+
+  test('only the tools of the latest version are found', async () => {
+    const registry = await start();
+    const token = registry.adminToken;
+    const names = async () =>
+      (await registry.request('get', '/api/v1/tools')).json.tools
+        .map((tool: { name: string; version: string }) => `${tool.name.split(':')[1]}@${tool.version}`)
+        .sort();
+    await published(registry, sampleServer({}, [sampleTool('one'), sampleTool('two')]));
+    expect(await names()).toEqual(['one@1.0.0', 'two@1.0.0']);
+    await published(registry, sampleServer({ version: '2.0.0' }, [sampleTool('two'), sampleTool('three')]));
+    expect(await names()).toEqual(['three@2.0.0', 'two@2.0.0']);
+    await published(registry, sampleServer({ version: '1.5.0' }, [sampleTool('four')]));
+    expect(await names()).toEqual(['three@2.0.0', 'two@2.0.0']);
+    await registry.request('patch', at(WEATHER, '/versions/2.0.0/status'), { token, body: { status: 'deleted' } });
+    expect(await names()).toEqual(['four@1.5.0']);
+    await registry.request('patch', at(WEATHER, '/status'), { token, body: { status: 'deleted' } });
+    expect(await names()).toEqual([]);
+  });
+
+  test('a tool under quarantine stays there, whatever its publisher says of the server', async () => {
+    const registry = await start();
+    const token = registry.adminToken;
+    await published(registry, sampleServer({}, [sampleTool('one'), sampleTool('two')]));
+    const name = encodeURIComponent(`${WEATHER}:one`);
+    await registry.request('post', `/api/v1/tools/${name}/versions/1.0.0/status`, {
+      token,
+      body: { status: 'quarantined', reason: 'poisoned' },
+    });
+    for (const status of ['deleted', 'active']) {
+      await registry.request('patch', at(WEATHER, '/status'), { token, body: { status } });
+    }
+    const { json } = await registry.request('get', '/api/v1/tools');
+    expect(json.tools.map((tool: { name: string }) => tool.name)).toEqual([`${WEATHER}:two`]);
+  });
+
+  test('a rebuild gives the same rows', async () => {
+    const registry = await start();
+    const token = registry.adminToken;
+    const bound = await tokenFor(registry, 'owner', 'io.github.owner/*');
+    await published(
+      registry,
+      sampleServer({}, [sampleTool('one')]),
+      sampleServer({ name: 'com.example/xx', version: 'y' }),
+    );
+    await publish(registry, sampleServer({ version: '2.0.0' }, [sampleTool('two'), sampleTool('one')]), bound);
+    await registry.request('patch', at('com.example/xx', '/status'), { token, body: { status: 'deprecated' } });
+    const before = await portrait(registry);
+    await rebuild(registry.service.registry.database);
+    expect(await portrait(registry)).toEqual(before);
+    expect(await list(registry, '?search=owner/wea')).toEqual([`${WEATHER}@1.0.0`, `${WEATHER}@2.0.0`]);
+  });
+});
+
+async function portrait({ service }: TestRegistry): Promise<unknown> {
+  const { reader } = service.registry.database;
+  const tables = ['servers', 'server_versions', 'server_remotes', 'tools', 'versions', 'facets', 'publishers'] as const;
+  const rows = [];
+  for (const table of tables) rows.push(...(await reader.selectFrom(table).selectAll().execute()));
+  return rows.map(row => JSON.stringify(row)).sort();
+}
+
+describeDatabases('namespaces', start => {
+  test('a token publishes what its namespace covers, and nothing else', async () => {
+    const registry = await start();
+    const bound = await tokenFor(registry, 'owner', 'io.github.owner/*');
+    const exact = await tokenFor(registry, 'one', 'com.example/one');
+    const { token: unbound } = await registry.createPublisher('plain');
+    const cases: [string, string, number][] = [
+      [bound, 'io.github.owner/any', 200],
+      [bound, 'io.github.owner.evil/any', 403],
+      [bound, 'io.github.ownerx/any', 403],
+      [bound, 'io.github.Owner/any', 403],
+      [exact, 'com.example/one', 200],
+      [exact, 'com.example/one2', 403],
+      [unbound, 'com.example/two', 403],
+    ];
+    for (const [token, name, status] of cases) {
+      const response = await publish(registry, sampleServer({ name }), token);
+      expect([name, response.status]).toEqual([name, status]);
+      if (status === 403) expect(response.json.code).toBe('publish.namespace');
+    }
+    expect((await registry.request('post', '/v0.1/publish', { body: sampleServer() })).status).toBe(401);
+    const body = { status: 'deleted' };
+    const theirs = await registry.request('patch', at('com.example/one', '/status'), { token: bound, body });
+    expect(refusal(theirs)).toEqual([403, 'publish.namespace']);
+  });
+
+  const NOW = new Date('2026-11-15T12:00:00Z');
+  const ed = generateKeyPairSync('ed25519');
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  const stranger = generateKeyPairSync('ed25519');
+  const records = [
+    'v=spf1 -all',
+    'v=MCPv1; k=ed25519; p=AAAA',
+    keyRecord('ed25519', ed.publicKey),
+    keyRecord('ecdsap384', ec.publicKey),
+  ];
+  const proofs = {
+    txt: async (domain: string) => (domain === 'example.com' ? records : Promise.reject(new Error('ENOTFOUND'))),
+    wellKnown: async (domain: string) =>
+      domain === 'example.com' ? records.join('\n') : Promise.reject(new Error('ENOTFOUND')),
+  };
+
+  test.each(['dns', 'http'])('a key that a domain publishes by %s gives a token for its namespace', async method => {
+    let now = NOW;
+    const registry = await start({ proofs, now: () => now });
+    const prove = (proof: JsonObject) => registry.request('post', `/v0.1/auth/${method}`, { body: proof });
+    for (const key of [ed.privateKey, ec.privateKey]) {
+      const { status, json } = await prove(proofOf(key, NOW));
+      expect(status).toBe(200);
+      expect(json.expires_at).toBe(NOW.getTime() / 1000 + 300);
+      const version = key === ed.privateKey ? '1.0.0' : '1.0.1';
+      const mine = await publish(registry, sampleServer({ name: 'com.example/mine', version }), json.registry_token);
+      expect([mine.status, mine.json._meta[OWN].publisher]).toEqual([200, 'domain:example.com']);
+      const other = await publish(registry, sampleServer({ name: 'com.other/mine' }), json.registry_token);
+      expect(other.status).toBe(403);
+      now = new Date(NOW.getTime() + 300_000);
+      expect((await publish(registry, sampleServer({ name: 'com.example/late' }), json.registry_token)).status).toBe(
+        401,
+      );
+      now = NOW;
+    }
+    const late = (ms: number) => proofOf(ed.privateKey, new Date(NOW.getTime() + ms));
+    const refused: [JsonObject, string][] = [
+      [proofOf(stranger.privateKey, NOW), 'proof.wrong-key'],
+      [{ ...proofOf(ed.privateKey, NOW), timestamp: new Date(NOW.getTime() + 1000).toISOString() }, 'proof.wrong-key'],
+      [{ ...proofOf(ed.privateKey, NOW), signed_timestamp: '00' }, 'proof.wrong-key'],
+      [late(-15_001), 'proof.timestamp'],
+      [late(15_001), 'proof.timestamp'],
+      [proofOf(ed.privateKey, NOW, 'example.org'), 'proof.unreadable'],
+      ...['localhost', '127.0.0.1', '[::1]', 'example.com/x', 'a@example.com', 'example.com:80', '-a.com'].map(
+        (domain): [JsonObject, string] => [proofOf(ed.privateKey, NOW, domain), 'proof.domain'],
+      ),
+    ];
+    for (const [proof, code] of refused) expect(refusal(await prove(proof))).toEqual([401, code]);
+  });
+});
+
+function keyRecord(kind: string, key: KeyObject): string {
+  const bare = kind === 'ed25519' ? bytesOf(key, 'x') : compressed(key);
+  return `v=MCPv1; k=${kind}; p=${bare.toString('base64')}`;
+}
+
+function bytesOf(key: KeyObject, name: 'x' | 'y'): Buffer {
+  return Buffer.from(key.export({ format: 'jwk' })[name] ?? '', 'base64url');
+}
+
+function compressed(key: KeyObject): Buffer {
+  const sign = ((bytesOf(key, 'y').at(-1) ?? 0) & 1) === 1 ? 3 : 2;
+  return Buffer.concat([Buffer.from([sign]), bytesOf(key, 'x')]);
+}
+
+function proofOf(key: KeyObject, time: Date, domain = 'example.com') {
+  const timestamp = time.toISOString();
+  const isEd = key.asymmetricKeyType === 'ed25519';
+  const signature = isEd
+    ? sign(null, Buffer.from(timestamp), key)
+    : sign('sha384', Buffer.from(timestamp), { key, dsaEncoding: 'ieee-p1363' });
+  return { domain, timestamp, signed_timestamp: signature.toString('hex') };
+}
+
+describeDatabases('mirroring another registry', start => {
+  const names = Array.from({ length: 250 }, (_, index) => `com.example/s${String(index).padStart(3, '0')}`);
+
+  /** Many entries by the short way, and one that is deleted. */
+  async function filled(now = () => new Date()): Promise<TestRegistry> {
+    const registry = await start({ now });
+    const lines = names.map(name => JSON.stringify(sampleServer({ name }, [sampleTool('look')])));
+    await withFile('seed.jsonl', `${lines.join('\n')}\n`, async file => {
+      expect(await syncServers(registry.service.registry, filePages(file))).toMatchObject({ added: 250, refused: 0 });
+    });
+    await registry.request('patch', at('com.example/s007', '/status'), {
+      token: registry.adminToken,
+      body: { status: 'deleted', statusMessage: 'gone' },
+    });
+    return registry;
+  }
+
+  test('all entries come once, byte for byte, with their status; then only what changed', async () => {
+    let time = Date.parse('2026-11-15T12:00:00Z');
+    const now = () => new Date(time);
+    const upstream = await filled(now);
+    time += 3_600_000;
+    const mirror = await start({ now });
+    const asked: string[] = [];
+    const sync = () =>
+      syncServers(
+        mirror.service.registry,
+        upstreamPages(mirror.service.registry, upstream.url, (url, init) => {
+          asked.push(new URL(url).search);
+          return fetch(url, init);
+        }),
+      );
+    expect(await sync()).toEqual({ added: 249, changed: 0, unchanged: 0, refused: 0, losses: 0 });
+    expect(asked).toHaveLength(3);
+    expect(await listAll(mirror, 'limit=100')).toEqual(
+      names.filter(name => !name.endsWith('007')).map(name => `${name}@1.0.0`),
+    );
+    const [there, here] = await Promise.all([upstream, mirror].map(one => one.request('get', at('com.example/s042'))));
+    expect(here?.json.server).toEqual(there?.json.server);
+    expect(here?.json._meta[OFFICIAL].publishedAt).toBe(there?.json._meta[OFFICIAL].publishedAt);
+    expect(here?.json._meta[OWN].publisher).toBe('mirror');
+    expect((await mirror.request('get', '/api/v1/tools?q=look&limit=1')).json.tools).toHaveLength(1);
+    time += 3_600_000;
+    await published(upstream, sampleServer({ name: 'com.example/s001', version: '2.0.0' }));
+    await upstream.request('patch', at('com.example/s002', '/status'), {
+      token: upstream.adminToken,
+      body: { status: 'deprecated', statusMessage: 'use s003' },
+    });
+    asked.length = 0;
+    expect(await sync()).toMatchObject({ added: 1, changed: 1, refused: 0 });
+    expect(asked).toEqual(['?limit=100&updated_since=2026-11-15T12%3A55%3A00.000Z']);
+    const deprecated = await mirror.request('get', at('com.example/s002'));
+    expect(deprecated.json._meta[OFFICIAL]).toMatchObject({ status: 'deprecated', statusMessage: 'use s003' });
+    expect((await mirror.request('get', at('com.example/s001'))).json.server.version).toBe('2.0.0');
+  });
+
+  test('a pass that is interrupted goes on after its last whole page', async () => {
+    const upstream = await filled();
+    const mirror = await start();
+    const asked: (string | null)[] = [];
+    const sync = (failAt: number) => {
+      asked.length = 0;
+      const pages = upstreamPages(mirror.service.registry, `${upstream.url}/v0.1/`, (url, init) => {
+        asked.push(new URL(url).searchParams.get('cursor'));
+        return asked.length === failAt ? Promise.reject(new Error('cut')) : fetch(url, init);
+      });
+      return syncServers(mirror.service.registry, pages);
+    };
+    await expect(sync(3)).rejects.toMatchObject({ code: 'sync.unreachable' });
+    const [, , next] = asked;
+    expect(await listAll(mirror, 'limit=100')).toHaveLength(200);
+    expect(await sync(0)).toMatchObject({ added: 49, unchanged: 0 });
+    expect(asked).toEqual([next]);
+    expect(await listAll(mirror, 'limit=100')).toHaveLength(249);
+  });
+
+  test('what cannot be taken is reported with its name, and spoils nothing else', async () => {
+    const mirror = await start();
+    const good = sampleServer({ name: 'com.example/good' });
+    await published(mirror, sampleServer({ name: 'com.example/ours' }));
+    const page = `{"servers":[
+      {"server":{"name":"com.example/twice","name":"x","version":"1.0.0"}},
+      {"server":{"name":"no-slash","version":"1.0.0","description":"d"}},
+      {"server":${JSON.stringify(sampleServer({ name: 'com.example/ours', version: '6.6.6' }))}},
+      {"server":${JSON.stringify(sampleServer({ name: 'com.example/ours' }))}},
+      {"server":{"name":"com.example/half\\ud800"}}, 17, null,
+      {"server":${JSON.stringify(good, null, 1)}, "_meta": {"${OFFICIAL}": {"status": "strange", "publishedAt": 5}}}
+    ],"metadata":{"count":8,"nextCursor":""}}`;
+    const remarks: string[] = [];
+    const result = await syncServers(
+      mirror.service.registry,
+      upstreamPages(mirror.service.registry, 'https://other.example', async () => new Response(page)),
+      { report: ({ name, version, code }) => remarks.push(`${name} ${version} ${code}`) },
+    );
+    expect(result).toEqual({ added: 1, changed: 0, unchanged: 1, refused: 6, losses: 0 });
+    expect(remarks.sort()).toEqual([
+      '  server.malformed',
+      '  server.malformed',
+      '"com.example/half\\ud800"  json.lone-surrogate',
+      'com.example/ours 6.6.6 publish.not-owner',
+      'com.example/twice 1.0.0 json.duplicate-key',
+      'no-slash 1.0.0 server.malformed',
+    ]);
+    expect(await list(mirror)).toEqual(['com.example/good@1.0.0', 'com.example/ours@1.0.0']);
+  });
+
+  test('whoever proves a namespace takes over what was mirrored there', async () => {
+    const mirror = await start();
+    await withFile('one.json', JSON.stringify([sampleServer({}, [sampleTool('one')])]), file =>
+      syncServers(mirror.service.registry, filePages(file)),
+    );
+    const token = await tokenFor(mirror, 'owner', 'io.github.owner/*');
+    const response = await publish(mirror, sampleServer({ version: '1.0.1' }, [sampleTool('one')]), token);
+    expect(response.json._meta[OWN].publisher).toBe('owner');
+    expect((await mirror.request('get', '/api/v1/tools')).json.tools).toMatchObject([
+      { name: `${WEATHER}:one`, version: '1.0.1', publisher: 'owner' },
+    ]);
+    const before = await portrait(mirror);
+    await rebuild(mirror.service.registry.database);
+    expect(await portrait(mirror)).toEqual(before);
+  });
+
+  test('a registry of ToolHive is converted on the way', async () => {
+    const mirror = await start();
+    const registry = {
+      version: '1.0.0',
+      servers: {
+        fetch: {
+          ...{ description: 'Fetches pages.', image: 'ghcr.io/example/fetch:1', transport: 'stdio', tools: ['fetch'] },
+          tool_definitions: [sampleTool('fetch')],
+        },
+        broken: { description: 5 },
+      },
+    };
+    const remarks: string[] = [];
+    const result = await withFile('toolhive.json', JSON.stringify(registry), file =>
+      syncServers(mirror.service.registry, filePages(file), {
+        report: ({ name, code }) => remarks.push(`${name} ${code}`),
+      }),
+    );
+    expect(result).toMatchObject({ added: 1, refused: 1 });
+    expect(remarks).toEqual(['broken toolhive.malformed']);
+    expect(await list(mirror)).toEqual(['io.github.stacklok/fetch@1.0.0']);
+    expect((await mirror.request('get', '/api/v1/tools')).json.tools).toMatchObject([
+      { name: 'io.github.stacklok/fetch:fetch' },
+    ]);
+  });
+});
+
+async function withFile<T>(name: string, text: string, work: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-sync-'));
+  try {
+    writeFileSync(path.join(folder, name), text);
+    return await work(path.join(folder, name));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describeShared('real entries', 'corpus/servers', root => {
+  describeDatabases('in a registry', start => {
+    const files = readdirSync(root).filter(file => isServer(path.join(root, file)));
+
+    test.each(files)('%s comes back byte for byte', async file => {
+      const registry = await start();
+      const text = readFileSync(path.join(root, file), 'utf8').trim();
+      const { name, version } = parseServerJson(new TextEncoder().encode(text)).server;
+      expect((await publish(registry, text)).status).toBe(200);
+      const { bytes } = await registry.request('get', at(name, `/versions/${encodeURIComponent(version)}`));
+      expect(Buffer.from(bytes).toString().startsWith(`{"server":${text},"_meta":{`)).toBe(true);
+    });
+  });
+});
+
+function isServer(file: string): boolean {
+  try {
+    parseServerJson(new Uint8Array(readFileSync(file)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** For tests that do not mind each other: one registry for all of them. */
+const SHARED = new WeakMap<object, Promise<TestRegistry>>();
+function shared(start: () => Promise<TestRegistry>): Promise<TestRegistry> {
+  const known = SHARED.get(start) ?? start();
+  SHARED.set(start, known);
+  return known;
+}
+
+describeDatabases('servers on the command line', start => {
+  test('they are mirrored from a file, listed and shown with their tools, and nothing steers the terminal', async () => {
+    const registry = await start();
+    const tools = [
+      sampleTool('look', { description: 'Looks.\nAnd more.' }),
+      sampleTool('\u001b[31mred', { annotations: {} }),
+    ];
+    await published(
+      registry,
+      sampleServer({}, tools),
+      sampleServer({ name: 'com.example/plain', description: '\u001b[2J' }),
+    );
+    const cwd = registry.data;
+    const env = { TOOLMARK_REGISTRY: registry.url };
+    const listed = await runToolmark(['list'], { cwd, env });
+    expect(listed).toMatchObject({ exit: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^NAME +VERSION +STATUS +DESCRIPTION\ncom.example\/plain +1\.0\.0 +active/);
+    const shown = await runToolmark(['list', 'owner/weather', '--show-tools'], { cwd, env });
+    expect(shown.stdout).toMatch(/^io.github.owner\/weather +1\.0\.0 +active +Tells.*\n +TOOL +HINTS +DESCRIPTION\n/);
+    expect(shown.stdout).toMatch(/\n {2}look +read-only +Looks\.\n/);
+    expect(`${listed.stdout}${shown.stdout}`).not.toContain('\u001b');
+    const one = await runToolmark(['show', WEATHER, '--tools', '--format', 'json'], { cwd, env });
+    expect(JSON.parse(one.stdout).server.name).toBe(WEATHER);
+    expect(await runToolmark(['show', `${WEATHER}@9.9.9`, '--tools'], { cwd, env })).toMatchObject({ exit: 1 });
+    const tool = await runToolmark(['show', `${WEATHER}:look`], { cwd, env });
+    expect(tool.stdout).toMatch(/signature +unsigned[\s\S]*description +Looks\./);
+  });
+});
+
+test('the command line mirrors a registry and reports what it did not take', async () => {
+  const upstream = await startRegistry();
+  await published(upstream, sampleServer(), sampleServer({ name: 'com.example/two' }));
+  const cwd = upstream.data;
+  const sync = (from: string, ...rest: string[]) =>
+    runToolmark(['registry', 'sync', '--from', from, '--data', 'mirror', ...rest], { cwd, env: {} });
+  expect(await sync(upstream.url)).toMatchObject({
+    exit: 0,
+    stdout: '2 added, 0 changed, 0 there already, 0 refused, 0 losses\n',
+  });
+  writeFileSync(path.join(cwd, 'more.jsonl'), `${JSON.stringify(sampleServer())}\n{"name":"bad"}\n`);
+  expect(await sync('more.jsonl', '--report', 'report.jsonl')).toMatchObject({
+    exit: 1,
+    stdout: '0 added, 0 changed, 1 there already, 1 refused, 0 losses\n',
+  });
+  expect(JSON.parse(readFileSync(path.join(cwd, 'report.jsonl'), 'utf8'))).toMatchObject({
+    ...{ kind: 'refused', name: 'bad', code: 'server.malformed' },
+  });
+  expect(await sync('nowhere.json')).toMatchObject({ exit: 2, stderr: expect.stringContaining('[input.unreadable]') });
+  await upstream.close();
+});
