@@ -5,7 +5,7 @@ import { publishServer } from '../../servers/publish-server.ts';
 import { listServerVersions, readServer } from '../../servers/read-server.ts';
 import { setServerStatus } from '../../servers/set-server-status.ts';
 import { cacheable } from '../cacheable.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, UNCHANGED } from '../route.ts';
 import * as shapes from './server-shapes.ts';
 
 const ENTRY = { description: 'The entry, and what the registry knows of it.', schema: shapes.ServerEntry };
@@ -23,7 +23,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       summary: 'Server entries, by name and version; with updated_since in the order in which they changed.',
       access: 'public',
       query: shapes.ServersQuery,
-      answers: { 200: { description: 'One page.', schema: shapes.ServerList } },
+      answers: { 200: { description: 'One page.', schema: shapes.ServerList }, 304: UNCHANGED },
       handle: async ({ service: { registry }, query, context }) => {
         const { cursor, limit, search, version, include_deleted: includeDeleted, updated_since: since } = query;
         const updatedSince = since === undefined ? undefined : Date.parse(since);
@@ -38,7 +38,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       summary: 'Every version of a server, the newest first.',
       access: 'public',
       query: shapes.DeletedQuery,
-      answers: { 200: { description: 'The versions.', schema: shapes.ServerList } },
+      answers: { 200: { description: 'The versions.', schema: shapes.ServerList }, 304: UNCHANGED },
       handle: async ({ service: { registry }, path: { name = '' }, query, context }) =>
         cacheable(context, listOf(await listServerVersions(registry.database.reader, name, query.include_deleted))),
     }),
@@ -49,7 +49,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       summary: 'One version of a server, or "latest".',
       access: 'public',
       query: shapes.DeletedQuery,
-      answers: { 200: ENTRY },
+      answers: { 200: ENTRY, 304: UNCHANGED },
       handle: async ({ service: { registry }, path: { name = '', version = '' }, query, context }) =>
         cacheable(context, await readServer(registry.database.reader, name, version, query.include_deleted)),
     }),
