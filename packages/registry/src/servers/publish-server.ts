@@ -1,4 +1,4 @@
-import { jcs, quoteInert, readJson, type ServerStatus, ToolmarkError } from '@toolmark/core';
+import { jcs, quoteInert, readJson, ToolmarkError } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
 import { record } from '../events/record.ts';
@@ -93,10 +93,4 @@ async function refuseTooManyVersions(writer: Writer, name: string): Promise<void
     .executeTakeFirstOrThrow();
   if (count < MAX_VERSIONS) return;
   throw new ToolmarkError('server.too-many-versions', `A server has at most ${MAX_VERSIONS} versions.`);
-}
-
-/** A status and what is said of it. */
-export interface StatusChange {
-  readonly status: ServerStatus;
-  readonly message?: string | undefined;
 }

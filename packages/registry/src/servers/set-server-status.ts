@@ -1,4 +1,4 @@
-import { SERVER_LIMITS, ToolmarkError } from '@toolmark/core';
+import { SERVER_LIMITS, type ServerStatus, ToolmarkError } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
 import { record } from '../events/record.ts';
@@ -6,9 +6,14 @@ import type { Registry } from '../registry.ts';
 import { demandNamespace } from './namespace.ts';
 import { nextMoment } from './next-moment.ts';
 import { noServer } from './no-server.ts';
-import type { StatusChange } from './publish-server.ts';
 import { listServerVersions } from './read-server.ts';
 import { refuseTakenRemotes } from './taken-remotes.ts';
+
+/** A status and what is said of it. */
+export interface StatusChange {
+  readonly status: ServerStatus;
+  readonly message?: string | undefined;
+}
 
 export interface StatusReceipt {
   readonly updatedCount: number;

@@ -1,6 +1,7 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { createPublisher } from '../accounts/accounts.ts';
 import { OPERATOR } from '../accounts/principal.ts';
+import { tidyWords } from '../database/full-text.ts';
 import type { Writer } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
 import { type InspectedEntry, inspectEntry } from '../servers/inspect-entry.ts';
@@ -65,8 +66,12 @@ export async function syncServers(
     }
     progress?.(result);
   }
+  if (result.added >= MANY) await registry.database.write(tidyWords);
   return result;
 }
+
+/** So many that searching shows how they came in. */
+const MANY = 1_000;
 
 interface Ready {
   readonly candidate: Candidate;
