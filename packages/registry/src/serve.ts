@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './first-start/ensure-admin.ts';
 import { createApp } from './http/app.ts';
+import { setHeaders } from './http/headers.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
 import { AdvisoryDesk } from './judging/advisory-desk.ts';
@@ -15,6 +16,7 @@ import { openRegistry } from './open-registry.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
+import { Documents } from './tools/documents.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
 
 export interface ServeOptions {
@@ -101,6 +103,7 @@ export function createService(
   return {
     ...{ registry, log, metrics },
     advisories: new AdvisoryDesk(registry, log),
+    documents: new Documents(database, () => performance.now()),
     downloads: new DownloadCounter(database, now),
     limits: new RateLimits(rateLimits ?? DEFAULT_RATE_LIMITS, () => performance.now()),
   };
@@ -121,6 +124,7 @@ async function start(service: Service, { host, port, trustProxy = false, timeout
       },
       () => resolve(made),
     );
+    made.prependListener('request', setHeaders);
     made.once('error', error => reject(cannotListen(error, host, port)));
   });
   const { port: bound } = server.address() as AddressInfo;

@@ -23,6 +23,7 @@ export function judgeName(name: string, claimed: readonly ClaimedName[], owner: 
   const same = claimed.find(other => other.name === name);
   if (same !== undefined) return same.owner === owner ? { verdict: 'own' } : { verdict: 'taken', by: same };
   const others = claimed.filter(other => other.owner !== owner).sort((a, b) => byCodePoint(a.name, b.name));
+  if (others.length === 0) return { verdict: 'free' };
   const key = nameKey(name);
   const confusable = others.find(other => nameKey(other.name) === key);
   if (confusable !== undefined) return { verdict: 'review', reason: 'confusable', like: confusable };

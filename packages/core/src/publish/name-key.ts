@@ -15,6 +15,7 @@ export const KEY_ALPHABET = 'abcdefghjklmnopqrstuvwxyz23456789';
 
 /** A capital I is the small l to the eye and the small i to whoever ignores case, so all three are one. */
 export function foldLook(text: string): string {
+  if (!/i|rn|vv/.test(text)) return text;
   return text.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 

@@ -14,5 +14,7 @@ export interface Database {
    * What it returns is on disk. Throws `store.*` when the database could not do it.
    */
   write<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  /** How often this process has written: what it remembers of before that may be wrong. */
+  writes(): number;
   close(): Promise<void>;
 }

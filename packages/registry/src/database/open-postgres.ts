@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { countingWrites } from './counting-writes.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { asStoreError, isStoreCode } from './store-error.ts';
@@ -21,7 +22,7 @@ export async function openPostgres(url: string, readUrl: string | undefined, pat
   try {
     await migrate(writer, 'postgres');
     const write = <T>(change: (writer: Writer) => Promise<T>) => writeTo(writer, patienceMs, change);
-    return { kind: 'postgres', reader, current, write, close };
+    return { kind: 'postgres', reader, current, ...countingWrites(write), close };
   } catch (error) {
     await close();
     throw asStoreError(error);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { countingWrites } from './counting-writes.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -27,7 +28,7 @@ export async function openSqliteDatabase(path: string, patienceMs: number): Prom
     opened.push(reader);
     const write = <T>(change: (writer: Writer) => Promise<T>) =>
       patiently(patienceMs, () => writer.transaction().execute(change));
-    return { kind: 'sqlite', reader, current: reader, write, close };
+    return { kind: 'sqlite', reader, current: reader, ...countingWrites(write), close };
   } catch (error) {
     await close();
     throw asStoreError(error);

@@ -6,7 +6,7 @@ import { MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
 import type { Service } from '../service.ts';
 import { callerAddress } from './caller-address.ts';
 import { checkBody, checkPath, checkQuery } from './check-input.ts';
-import { preflight, withHeaders } from './headers.ts';
+import { preflight } from './headers.ts';
 import { logError } from './log-error.ts';
 import { problemResponse, toProblem } from './problem.ts';
 import { readBody } from './read-body.ts';
@@ -26,10 +26,10 @@ export function createApp(service: Service, options: AppOptions): Hono {
   }
   app.options('*', context => preflight(context));
   for (const [pattern, methods] of methodsByPattern()) {
-    app.all(pattern, context => refuse(service, context, wrongMethod(methods), { allow: methods.join(', ') }));
+    app.all(pattern, context => refusal(service, context, wrongMethod(methods), { allow: methods.join(', ') }));
   }
-  app.notFound(context => refuse(service, context, noSuchPath()));
-  app.onError((error, context) => refuse(service, context, error));
+  app.notFound(context => refusal(service, context, noSuchPath()));
+  app.onError((error, context) => refusal(service, context, error));
   return app;
 }
 
@@ -65,7 +65,7 @@ async function answer(service: Service, options: AppOptions, one: Route, context
     { route: one.id, status: response.status, principal: principal?.id, address, ms: performance.now() - started },
     'request',
   );
-  return withHeaders(response, one.method === 'get');
+  return response;
 }
 
 /** An account that is called like an address is still another caller. */
@@ -124,15 +124,6 @@ function refusal(
   metrics.add('toolmark_refusals_total', { code: problem.code });
   if (problem.status >= 500) log.error({ error: logError(error), path: context.req.path.slice(0, 300) }, 'failed');
   return problemResponse(problem, headers);
-}
-
-function refuse(
-  service: Service,
-  context: Context,
-  error: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return withHeaders(refusal(service, context, error, headers), context.req.method === 'GET');
 }
 
 function needsToken(): ToolmarkError {

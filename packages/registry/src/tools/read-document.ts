@@ -11,6 +11,8 @@ export interface PublishedDocument {
   readonly tool: number;
   readonly bytes: Uint8Array;
   readonly etag: string;
+  /** Whether everyone may see it. */
+  readonly isPublic: boolean;
 }
 
 interface Row {
@@ -23,7 +25,7 @@ interface Row {
   readonly server: number | null;
 }
 
-/** Published bytes, the busiest of all reads: one query for what everyone may see. */
+/** Published bytes: one query for what everyone may see. */
 export async function readDocument(
   db: Reader,
   principal: Principal | undefined,
@@ -37,12 +39,13 @@ export async function readDocument(
       from tools t join versions v on v.tool = t.id and v.version = ${version} join blobs b on b.digest = v.digest
       where t.name = ${name}`,
   );
-  if (row?.visibility !== 'public' || row.held !== 0) await visibleTool(db, principal, name);
+  const isPublic = row?.visibility === 'public' && row.held === 0;
+  if (!isPublic) await visibleTool(db, principal, name);
   if (row === undefined) {
     throw new ToolmarkError('version.not-found', `${quoteInert(name)} has no version ${quoteInert(version)}.`);
   }
   if (row.server !== null) throw noDocument(name);
-  return { id: row.id, tool: row.tool, bytes: row.bytes, etag: `"${row.digest.slice(7, 39)}"` };
+  return { id: row.id, tool: row.tool, bytes: row.bytes, etag: `"${row.digest.slice(7, 39)}"`, isPublic };
 }
 
 /** Bytes that are called a document here are signed; those of an entry are not. */

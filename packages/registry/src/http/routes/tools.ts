@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { publish } from '../../publishing/publish.ts';
 import { setGrant, setStatus, setVisibility, transferTool } from '../../tools/manage-tool.ts';
-import { readDocument } from '../../tools/read-document.ts';
 import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts';
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
@@ -91,8 +90,7 @@ export const TOOL_ROUTES = [
     answers: { 200: { description: 'The bytes.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: async call => {
       const { service, principal, path, context } = call;
-      const { reader } = service.registry.database;
-      const found = await readDocument(reader, principal, named(call), path.version ?? '');
+      const found = await service.documents.read(principal, named(call), path.version ?? '');
       const response = cacheable(context, found.bytes, { etag: found.etag, isPrivate: principal !== undefined });
       // Whoever only asks whether it is still the same has taken nothing.
       const isTaken = response.status === 200 && context.req.method === 'GET';
