@@ -1,17 +1,26 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import once from './test/once.json' with { type: 'json' };
 import { RequirementsReporter } from './test/requirements-reporter.ts';
 
 /** Where `.ci/run` wants the results as JSON. */
 const results = process.env.TOOLMARK_RESULTS;
+
+/** For a second and third version of Node: without the long suites that do not depend on it, and on SQLite alone. */
+const isBrief = process.env.TOOLMARK_BRIEF !== undefined;
 
 export default defineConfig({
   resolve: { conditions: ['toolmark-source'] },
   ssr: { resolve: { conditions: ['toolmark-source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(isBrief ? once : [])],
     globalSetup: './test/global-setup.ts',
-    reporters: ['default', new RequirementsReporter(), ...(results === undefined ? [] : ['json'])],
+    reporters: [
+      'default',
+      ...(isBrief ? [] : [new RequirementsReporter()]),
+      ...(results === undefined ? [] : ['json']),
+    ],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     // Many tests wait for child processes: on two cores, two workers take half the time of one.
     maxWorkers: Math.max(2, availableParallelism()),

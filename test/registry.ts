@@ -9,12 +9,16 @@ import { sampleDocument } from './document.ts';
 import { type Issued, issue, toPem } from './pki.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
+/** The driver of PostgreSQL is the same on every Node; that of SQLite is not. */
+const KINDS: readonly ('sqlite' | 'postgres')[] =
+  process.env.TOOLMARK_BRIEF === undefined ? ['sqlite', 'postgres'] : ['sqlite'];
+
 /** Runs a suite on each database. `start` gives a new registry on an empty one; all are closed at the end. */
 export function describeDatabases(
   title: string,
   suite: (start: StartRegistry, kind: 'sqlite' | 'postgres', postgres: () => Postgres | undefined) => void,
 ): void {
-  for (const kind of ['sqlite', 'postgres'] as const) {
+  for (const kind of KINDS) {
     describe(`${title} (${kind})`, () => {
       const running: TestRegistry[] = [];
       let postgres: Postgres | undefined;
