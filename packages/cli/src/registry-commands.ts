@@ -165,12 +165,8 @@ function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
     });
   addData(registry.command('sync'))
     .description('mirror another MCP Registry, or the entries of a file; run again to go on')
-    .requiredOption(
-      '--from <source>',
-      'its address, a .jsonl or .json file of entries, or a registry of ToolHive',
-      nonEmpty,
-    )
-    .option('--report <file>', 'write here what was not taken, one JSON object a line', nonEmpty)
+    .requiredOption('--from <source>', 'its address, a .jsonl or .json file of entries, or a registry of ToolHive')
+    .option('--report <file>', 'write here what was not taken, one JSON object a line')
     .addOption(formatOption(['text', 'json']))
     .action(async options => {
       const { runSync } = await import('./commands/registry-sync.ts');

@@ -713,8 +713,9 @@ test('the command line mirrors a registry and reports what it did not take', asy
     exit: 0,
     stdout: '2 added, 0 changed, 0 there already, 0 refused, 0 losses\n',
   });
-  writeFileSync(path.join(cwd, 'more.jsonl'), `${JSON.stringify(sampleServer())}\n{"name":"bad"}\n`);
-  expect(await sync('more.jsonl', '--report', 'report.jsonl')).toMatchObject({
+  const more = `${'more'.repeat(20)}.jsonl`;
+  writeFileSync(path.join(cwd, more), `${JSON.stringify(sampleServer())}\n{"name":"bad"}\n`);
+  expect(await sync(more, '--report', 'report.jsonl')).toMatchObject({
     exit: 1,
     stdout: '0 added, 0 changed, 1 there already, 1 refused, 0 losses\n',
   });
