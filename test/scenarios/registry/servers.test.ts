@@ -3,7 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type JsonObject, parseServerJson, toolDigest, toolsOfServer } from '../../../packages/core/src/index.ts';
+import {
+  type JsonObject,
+  parseServerJson,
+  parseToolDocument,
+  toMcpTool,
+  toolDigest,
+  toolsOfServer,
+} from '../../../packages/core/src/index.ts';
 import * as shapes from '../../../packages/registry/src/http/routes/server-shapes.ts';
 import { filePages, rebuild, syncServers, upstreamPages } from '../../../packages/registry/src/index.ts';
 import { describeDatabases, startRegistry, type TestRegistry, type TestResponse } from '../../registry.ts';
@@ -288,6 +295,21 @@ describeDatabases('the API of the MCP Registry', start => {
 });
 
 describeDatabases('tools of servers', start => {
+  test('those whose very definition is signed in a document are named', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const document = ada.sign({ name: 'search_invoices' });
+    const definition = toMcpTool(parseToolDocument(document)) as JsonObject;
+    const signedTools = async () => {
+      const { json } = await registry.request('get', at(WEATHER));
+      return json._meta[OWN].verification.signedTools;
+    };
+    await published(registry, sampleServer({}, [definition, sampleTool('look')]));
+    expect(await signedTools()).toEqual([]);
+    await registry.request('post', '/api/v1/tools', { token: ada.token, body: document });
+    expect(await signedTools()).toEqual(['search_invoices']);
+  });
+
   test('they are found, read and verified like others, with their own digests', async () => {
     const registry = await start();
     const forecast = sampleTool('forecast', { title: 'Weather forecast', outputSchema: { type: ['object', 'null'] } });
@@ -300,6 +322,7 @@ describeDatabases('tools of servers', start => {
         digest,
       })),
       publisher: 'admin',
+      verification: { namespace: 'admin', signedTools: [] },
       reputation: { score: expect.any(Number) },
       advisories: [],
     });

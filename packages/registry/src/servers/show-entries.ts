@@ -1,5 +1,6 @@
 import { join, type Statement, select, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
+import { serverOfTool } from './server-tools.ts';
 
 /** Where the official registry keeps what it says of an entry, and where this one does. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
@@ -34,15 +35,33 @@ export async function showEntries(db: Reader, rows: readonly EntryRow[]): Promis
   const texts = await textsOf(db, [...new Set(rows.map(({ digest }) => digest))]);
   const scores = await scoresOf(db, servers);
   const advisories = await advisoriesOf(db, servers);
+  const signed = await signedToolsOf(db, servers);
   return rows.map(row => {
     const score = scores.get(row.server);
     const against = advisories.filter(({ server, version }) => server === row.server && version === row.version);
-    const own = `{"tools":${row.facts},"publisher":${JSON.stringify(row.publisher)},"reputation":${
-      score === undefined ? 'null' : JSON.stringify({ score })
-    },"advisories":${JSON.stringify(against.map(toAdvisory))}}`;
+    const own = `{"tools":${row.facts},${membersOf({
+      publisher: row.publisher,
+      verification: {
+        namespace: proofOf(row.publisher),
+        signedTools: signed.filter(one => one.server === row.server && one.version === row.version).map(toToolName),
+      },
+      reputation: score === undefined ? null : { score },
+      advisories: against.map(toAdvisory),
+    })}}`;
     const meta = `{"${OFFICIAL}":${JSON.stringify(officialFacts(row))},"${OWN}":${own}}`;
     return `{"server":${texts.get(row.digest)},"_meta":${meta}}`;
   });
+}
+
+/** The members of an object without its braces, to stand beside text that is JSON already. */
+function membersOf(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
+}
+
+/** By what right its publisher has the name: a domain that was proven, a token that an admin bound, or another registry's word. */
+function proofOf(publisher: string): 'domain' | 'mirror' | 'admin' | 'token' {
+  if (publisher.startsWith('domain:')) return 'domain';
+  return publisher === 'mirror' || publisher === 'admin' ? publisher : 'token';
 }
 
 /** As many as fit, and always one. */
@@ -86,6 +105,29 @@ async function scoresOf(db: Reader, servers: readonly number[]): Promise<Readonl
       where server is not null and server in (${list(servers)}) and listed = 1 group by server`,
   );
   return new Map(rows.map(({ server, score }) => [server, score]));
+}
+
+interface SignedTool {
+  readonly server: number;
+  readonly version: string;
+  readonly name: string;
+}
+
+/** Tools whose very definition somebody trusted has signed and published here as a document. */
+async function signedToolsOf(db: Reader, servers: readonly number[]): Promise<readonly SignedTool[]> {
+  return await select<SignedTool>(
+    db,
+    sql`select distinct t.server as server, v.version as version, t.name as name
+      from tools t join versions v on v.tool = t.id join versions d on d.tool_digest = v.tool_digest
+      join tools dt on dt.id = d.tool
+      where t.server is not null and t.server in (${list(servers)}) and dt.server is null and dt.listed = 1
+        and d.status in ('active', 'deprecated') and d.verification like '{"outcome":"trusted"%'
+      order by 1, 2, 3`,
+  );
+}
+
+function toToolName({ name }: SignedTool): string {
+  return serverOfTool(name).tool;
 }
 
 interface AdvisoryRow {

@@ -41,6 +41,10 @@ const Official = z.strictObject({
 const Own = z.strictObject({
   tools: z.array(z.strictObject({ name: z.string(), digest: z.string() })),
   publisher: z.string(),
+  verification: z.strictObject({
+    namespace: z.enum(['domain', 'token', 'admin', 'mirror']),
+    signedTools: z.array(z.string()),
+  }),
   reputation: z.strictObject({ score: z.number() }).nullable(),
   advisories: z.array(z.strictObject({ id: z.string(), tool: z.string(), severity: z.string(), summary: z.string() })),
 });
