@@ -3,8 +3,9 @@ import type { ReportFile } from './commands/check.ts';
 import { addEntryOptions } from './entry-options.ts';
 import type { Format, Io } from './io.ts';
 import type { Approval } from './make-entry.ts';
-import { count, days, formatOption, nonEmpty, port, seconds } from './options.ts';
+import { count, formatOption, nonEmpty, port, seconds } from './options.ts';
 import { addRegistryCommands } from './registry-commands.ts';
+import { addSigningCommands } from './signing-commands.ts';
 import { version } from './version.ts';
 
 type Finish = (code: number) => void;
@@ -359,90 +360,6 @@ function report(text: string, earlier: readonly ReportFile[]): ReportFile[] {
   const [, format, file] = /^(text|json|sarif|markdown)=(.+)$/s.exec(text) ?? [];
   if (format === undefined || file === undefined) throw new InvalidArgumentError('Write it as in sarif=check.sarif.');
   return [...earlier, { format: format as Format, file }];
-}
-
-function addSigningCommands(program: Command, io: Io, finish: Finish): void {
-  program
-    .command('keygen')
-    .description('make a key and a certificate')
-    .requiredOption('--out <directory>', 'where to write key.pem and certificate.pem')
-    .addOption(
-      new Option('--type <type>', 'kind of key')
-        .choices(['ed25519', 'ec-p256', 'ec-p384', 'rsa-3072'])
-        .default('ed25519'),
-    )
-    .option('--subject <name>', 'whom the certificate names', nonEmpty, 'Toolmark signer')
-    .option('--ca', 'make a certificate authority', false)
-    .option('--issuer <file>', 'certificate of the authority that issues it; without one it signs itself')
-    .option('--issuer-key <file>', 'key of that authority')
-    .option('--issuer-passphrase-file <file>', 'file with the passphrase of that key')
-    .option('--days <days>', 'how long it is valid', days, 365)
-    .option('--passphrase', 'protect the new key, asking for a passphrase', false)
-    .option('--passphrase-file <file>', 'protect the new key with the passphrase in this file')
-    .addOption(formatOption(['text', 'json']))
-    .action(async options => {
-      const { runKeygen } = await import('./commands/keygen.ts');
-      finish(await runKeygen(options, io));
-    });
-
-  program
-    .command('sign')
-    .description('sign a tool document')
-    .argument('<file>', 'the document; it is replaced by the signed one unless -o is given')
-    .requiredOption('--key <file>', 'private key in PEM')
-    .requiredOption('--cert <file>', 'certificate in PEM or DER, with or without its intermediates')
-    .option('--chain <files...>', 'intermediate certificates to put into the signature', [])
-    .addOption(
-      new Option('--profile <name>', 'what is signed')
-        .choices(['toolmark', 'etdi-tool', 'etdi-document'])
-        .default('toolmark'),
-    )
-    .option('--passphrase-file <file>', 'file with the passphrase of the key')
-    .option('-o, --output <file>', 'write the signed document here')
-    .addOption(formatOption(['text', 'json']))
-    .action(async (file, options) => {
-      const { runSign } = await import('./commands/sign.ts');
-      finish(await runSign({ file, ...options }, io));
-    });
-
-  program
-    .command('verify')
-    .description('tell who signed a document, whether to trust them, and what is not covered')
-    .argument('<file>', 'the document, or - for standard input')
-    .option('--trust <files...>', 'certificates of authorities, or of signers, that you trust', [])
-    .option('--intermediate <files...>', 'certificates between signer and authority', [])
-    .option('--crl <files...>', 'certificate revocation lists', [])
-    .option('--pin <digests...>', 'signers you trust, by digest of certificate or public key', [])
-    .option('--revoked <files...>', 'revocation lists written by "toolmark revoke"', [])
-    .option('--require-crl', 'refuse where no current CRL speaks about a certificate', false)
-    .option('--at <time>', 'judge as of this time')
-    .addOption(
-      new Option('--require <profile>', 'accept only signatures over the whole document').choices(['toolmark']),
-    )
-    .addOption(formatOption(['text', 'json']))
-    .action(async (file, options) => {
-      const { parsePin, parseTime, runVerify } = await import('./commands/verify.ts');
-      const at = options.at === undefined ? {} : { at: parseTime(options.at) };
-      finish(await runVerify({ file, ...options, ...at, pin: options.pin.map(parsePin) }, io));
-    });
-
-  program
-    .command('revoke')
-    .description('add certificates to a revocation list, and to a CRL')
-    .argument('<certificates...>', 'certificates in PEM or DER')
-    .requiredOption('--list <file>', 'revocation list to write or extend')
-    .option('--reason <reason>', 'why, in the words of RFC 5280, such as key-compromise', 'unspecified')
-    .option('--whole-key', 'revoke every certificate of the key', false)
-    .option('--crl <file>', 'CRL to write or extend; needs the issuer and its key')
-    .option('--issuer <file>', 'certificate of the authority')
-    .option('--issuer-key <file>', 'key of the authority')
-    .option('--issuer-passphrase-file <file>', 'file with the passphrase of that key')
-    .option('--days <days>', 'how long the CRL is current', days, 30)
-    .addOption(formatOption(['text', 'json']))
-    .action(async (certificates, options) => {
-      const { parseReason, runRevoke } = await import('./commands/revoke.ts');
-      finish(await runRevoke({ certificates, ...options, reason: parseReason(options.reason) }, io));
-    });
 }
 
 function list(names: string): string[] {
