@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import type { Reply } from '../connect/parse-answer.ts';
 import type { NamedServer } from '../connect/server-source.ts';
+import { BriefMap } from './brief-map.ts';
 import { Cancellation } from './cancellation.ts';
 import type { ClientLink } from './client-link.ts';
 import { ClientRequests } from './client-requests.ts';
@@ -59,7 +60,7 @@ export class Session {
   clientCapabilities: JsonObject = {};
 
   private readonly link: ClientLink;
-  private readonly calls = new Map<Id, Call>();
+  private readonly calls = new BriefMap<Id, Call>();
   private readonly requests = new ClientRequests((message, about) => this.send(message, about));
   /** The start of each server since which its lists are watched. */
   private readonly watched = new Map<string, number>();
@@ -100,7 +101,7 @@ export class Session {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const { cancellation } of this.calls.values()) cancellation.cancel();
+    for (const [, { cancellation }] of this.calls.list()) cancellation.cancel();
     this.requests.close();
     await Promise.all([...this.servers.values()].map(({ upstream }) => upstream.close()));
   }
@@ -242,7 +243,7 @@ export class Session {
 
   /** Who has called off a request wants no answer. */
   private reply({ id, cancellation }: Call, message: JsonObject): void {
-    this.calls.delete(id);
+    this.calls.take(id);
     if (!cancellation.isCancelled) this.send(message, id);
   }
 
@@ -271,9 +272,9 @@ export class Session {
 
   /** The latest call of this server that is under way: what the server wants meanwhile is most likely about it. */
   private callOf({ key }: Upstream): Id | undefined {
-    const found = [...this.calls.values()].filter(({ target }) => target === key);
+    const found = this.calls.list().filter(([, { target }]) => target === key);
     if (this.link.isShared === true && found.length > 1) return undefined;
-    return found.at(-1)?.id;
+    return found.at(-1)?.[0];
   }
 
   /** A server is back, perhaps with other lists. */

@@ -3,6 +3,7 @@ import { serverError } from '../connect/codes.ts';
 import { parseAnswer, type Reply } from '../connect/parse-answer.ts';
 import type { NamedServer } from '../connect/server-source.ts';
 import { BackOff } from './back-off.ts';
+import { BriefMap } from './brief-map.ts';
 import type { Cancellation } from './cancellation.ts';
 import { type Id, metaOf, parseMessage } from './json-rpc.ts';
 import { type LinkOptions, ServerLink } from './server-link.ts';
@@ -58,7 +59,7 @@ export class Upstream {
   private readonly server: NamedServer;
   private readonly settings: UpstreamSettings;
   private readonly handlers: UpstreamHandlers;
-  private readonly pending = new Map<number, Pending>();
+  private readonly pending = new BriefMap<number, Pending>();
   private readonly closing = new Set<Promise<void>>();
   private readonly backOff = new BackOff();
   /** How often it was started. */
@@ -223,18 +224,16 @@ export class Upstream {
   }
 
   private settle(id: Id, outcome: JsonObject | ToolmarkError): void {
-    const pending = typeof id === 'number' ? this.pending.get(id) : undefined;
+    const pending = typeof id === 'number' ? this.pending.take(id) : undefined;
     if (pending === undefined) return;
-    this.pending.delete(Number(id));
     clearTimeout(pending.timer);
     if (outcome instanceof ToolmarkError) pending.reject(outcome);
     else answerWith(pending, outcome, id);
   }
 
   private cancel(id: number, reason: unknown, request: AbortController | undefined): void {
-    const pending = this.pending.get(id);
+    const pending = this.pending.take(id);
     if (pending === undefined) return;
-    this.pending.delete(id);
     clearTimeout(pending.timer);
     pending.reject(reason);
     // Since 2026-07-28 an HTTP request is called off by ending it.
@@ -268,7 +267,7 @@ export class Upstream {
     this.link = undefined;
     this.isOpen = false;
     this.opening = undefined;
-    for (const id of [...this.pending.keys()]) this.settle(id, error);
+    for (const [id] of this.pending.list()) this.settle(id, error);
     if (link === undefined) return;
     const closed = link.close().finally(() => this.closing.delete(closed));
     this.closing.add(closed);
