@@ -45,13 +45,8 @@ export {
   type UnusableEntry,
 } from './config/parse-server-config.ts';
 export { CONNECT_CODES, type ConnectCode } from './connect/codes.ts';
-export {
-  type Capability,
-  type Connection,
-  type ConnectOptions,
-  connect,
-  DEFAULT_TIMEOUT_MS,
-} from './connect/connect.ts';
+export { connect } from './connect/connect.ts';
+export { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connect/connection.ts';
 export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
 export { prepareToConnect } from './connect/load-sdk.ts';
 export type { NamedServer, ServerSource } from './connect/server-source.ts';

@@ -9,7 +9,7 @@ import {
   member,
   restoreValues,
 } from '@toolmark/core';
-import type { Connection } from '../connect/connect.ts';
+import type { Connection } from '../connect/connection.ts';
 import { restoreNames } from './parameter-names.ts';
 import { readArguments, type ToolArguments } from './read-arguments.ts';
 

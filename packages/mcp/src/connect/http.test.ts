@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ConnectOptions, connect } from './connect.ts';
+import { connect } from './connect.ts';
+import type { ConnectOptions } from './connection.ts';
 
 interface Question {
   readonly id: string | number | undefined;

@@ -1,5 +1,6 @@
 import type { Finding, Snapshot, ToolmarkError } from '@toolmark/core';
-import { type ConnectOptions, connect, DEFAULT_TIMEOUT_MS } from './connect.ts';
+import { connect } from './connect.ts';
+import { type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connection.ts';
 import { startDeadline } from './deadline.ts';
 import { explain } from './explain.ts';
 import { redactorFor } from './redactor.ts';

@@ -1,0 +1,40 @@
+import type { Finding, JsonObject, Snapshot } from '@toolmark/core';
+import type { Limits } from './limits.ts';
+import type { Protocol } from './version-negotiation.ts';
+import type { ClientInfo } from './wire.ts';
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** What a client may offer to servers. */
+export type Capability = 'sampling' | 'elicitation' | 'roots';
+
+export interface ConnectOptions {
+  /** For connecting, and again for each snapshot; 30 seconds. */
+  readonly timeoutMs?: number;
+  readonly limits?: Partial<Limits>;
+  /** The environment a child process gets; what the source sets is added to it. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly clientInfo?: ClientInfo;
+  /** What to say we can do, though all of it is refused: some servers show more to clients that can do more. */
+  readonly capabilities?: readonly Capability[];
+  /** Which generation of MCP to ask in; `auto`. A server may show each of them something else. */
+  readonly protocol?: Protocol;
+  readonly signal?: AbortSignal;
+  /** A line of the child's standard error, inert and without the secrets of the source. */
+  readonly onStderr?: (line: string) => void;
+  /** Something worth knowing that does not stop the work. */
+  readonly onNote?: (note: Finding) => void;
+  /** The server says that a list has changed, as in `notifications/tools/list_changed`. */
+  readonly onListChanged?: (method: string) => void;
+}
+
+/** An open session with a server. */
+export interface Connection {
+  readonly protocolVersion: string;
+  /** Everything the server shows, as it wrote it. */
+  takeSnapshot(): Promise<Snapshot>;
+  /** The result of a tool as the server wrote it. */
+  callTool(name: string, args: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<JsonObject>;
+  /** Ends the session, and the child process with all that it started. */
+  close(): Promise<void>;
+}
