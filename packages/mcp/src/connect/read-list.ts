@@ -1,59 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import type { Limits } from './limits.ts';
+import { type ListKind, refusePageTwins } from './list-kinds.ts';
 import { refuseTwins } from './refuse-twins.ts';
-
-/** One of the four lists a server shows. */
-export interface ListKind {
-  readonly method: string;
-  /** The member of the result that holds the items. */
-  readonly member: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
-  /** The capability that declares the list. */
-  readonly capability: string;
-  readonly item: string;
-  /** The member that tells items apart. */
-  readonly id: 'name' | 'uri' | 'uriTemplate';
-  readonly known: readonly string[];
-}
-
-const COMMON = ['name', 'title', 'description', 'icons', '_meta'];
-
-export const LIST_KINDS = {
-  tools: {
-    method: 'tools/list',
-    member: 'tools',
-    capability: 'tools',
-    item: 'tool',
-    id: 'name',
-    known: [...COMMON, 'inputSchema', 'outputSchema', 'annotations', 'execution'],
-  },
-  prompts: {
-    method: 'prompts/list',
-    member: 'prompts',
-    capability: 'prompts',
-    item: 'prompt',
-    id: 'name',
-    known: [...COMMON, 'arguments'],
-  },
-  resources: {
-    method: 'resources/list',
-    member: 'resources',
-    capability: 'resources',
-    item: 'resource',
-    id: 'uri',
-    known: [...COMMON, 'uri', 'mimeType', 'annotations', 'size'],
-  },
-  templates: {
-    method: 'resources/templates/list',
-    member: 'resourceTemplates',
-    capability: 'resources',
-    item: 'resource template',
-    id: 'uriTemplate',
-    known: [...COMMON, 'uriTemplate', 'mimeType', 'annotations'],
-  },
-} as const satisfies Readonly<Record<string, ListKind>>;
-
-const PAGE_MEMBERS = ['nextCursor', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
 
 /** Fetches one page; undefined means that the server has no such list. */
 export type FetchPage = (cursor: string | undefined) => Promise<JsonObject | undefined>;
@@ -81,7 +30,7 @@ export async function readList(
 }
 
 function addItems(items: Map<string, JsonObject>, page: JsonObject, kind: ListKind, limits: Limits): void {
-  refuseTwins(page, `an answer to ${kind.method}`, [kind.member, ...PAGE_MEMBERS]);
+  refusePageTwins(page, kind);
   const resultType = member(page, 'resultType');
   if (resultType !== undefined && resultType !== 'complete') throw malformed(kind, 'the answer is not complete');
   const list = member(page, kind.member);

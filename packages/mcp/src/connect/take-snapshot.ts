@@ -11,9 +11,11 @@ import {
   ToolmarkError,
 } from '@toolmark/core';
 import { serverError } from './codes.ts';
+import { METHOD_NOT_FOUND } from './json-rpc-codes.ts';
 import type { Limits } from './limits.ts';
+import { LIST_KINDS, type ListKind } from './list-kinds.ts';
 import type { Reply } from './parse-answer.ts';
-import { LIST_KINDS, type ListKind, readList } from './read-list.ts';
+import { readList } from './read-list.ts';
 import { refuseTwins } from './refuse-twins.ts';
 
 /** How an open session is asked. */
@@ -31,7 +33,6 @@ export interface Greeting {
   readonly capabilities: JsonObject;
 }
 
-const METHOD_NOT_FOUND = -32601;
 /** How long a server may be silent about a list it does not declare, once it has answered all others. */
 const UNDECLARED_MS = 2_000;
 const GREETING_MEMBERS = ['capabilities', 'serverInfo', 'instructions', 'protocolVersion', '_meta'];

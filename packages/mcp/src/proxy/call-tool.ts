@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, member, restoreValues } from '@toolmark/core';
+import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import { type Asked, askPerson } from './ask-person.ts';
 import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { checkedResult, withholdResult } from './checked-result.ts';
 import type { DecisionRecord } from './guard-settings.ts';
-import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { RpcError } from './json-rpc.ts';
 import { changeMeanwhile, changeOf, type Denial, isFresh, type Judgement, judgeAnew, judgeCall } from './judge-call.ts';
 import { parameterHeaders } from './parameter-headers.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';

@@ -15,6 +15,7 @@ import {
   type Snapshot,
   type ToolPlan,
 } from '@toolmark/core';
+import type { ListName } from '../connect/list-kinds.ts';
 import { compileTemplate, type TemplateMatcher } from './match-template.ts';
 
 /** Something a server offers, as it was locked, and as clients see it. */
@@ -38,8 +39,6 @@ export interface OfferedTool extends Offered<LockedTool> {
 export interface OfferedTemplate extends Offered {
   readonly matches: TemplateMatcher | undefined;
 }
-
-export type ListName = 'tools' | 'prompts' | 'resources' | 'templates';
 
 /** All that may pass, worked out from the lock alone: what servers say later only decides whether it does pass. */
 export class Catalogue {

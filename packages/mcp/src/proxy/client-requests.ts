@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '@toolmark/core';
-import { type Id, INTERNAL_ERROR } from './json-rpc.ts';
+import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
+import type { Id } from './json-rpc.ts';
 import type { Call } from './session.ts';
 import type { Upstream } from './upstream.ts';
 

@@ -1,7 +1,8 @@
 import { cleanSnapshot, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { version } from '../connect/version.ts';
-import { METHOD_NOT_FOUND, metaOf, RpcError } from './json-rpc.ts';
+import { metaOf, RpcError } from './json-rpc.ts';
 import { guardError } from './refusals.ts';
 import type { Call, Session } from './session.ts';
 import type { Greeting } from './upstream.ts';

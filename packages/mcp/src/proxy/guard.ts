@@ -8,7 +8,8 @@ import {
   ToolmarkError,
   type ValidatorCache,
 } from '@toolmark/core';
-import { Catalogue, type ListName } from './catalogue.ts';
+import type { ListName } from '../connect/list-kinds.ts';
+import { Catalogue } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
 import type { GuardSettings } from './guard-settings.ts';
 import { InputRounds } from './input-rounds.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@toolmark/core';
+import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { callTool } from './call-tool.ts';
 import { discover, initialize } from './greet.ts';
-import { METHOD_NOT_FOUND, RpcError } from './json-rpc.ts';
+import { RpcError } from './json-rpc.ts';
 import { listPages } from './list-pages.ts';
 import { listen } from './listen.ts';
 import type { Call, Session } from './session.ts';

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import type { Guard } from './guard.ts';
 import { type DoorSettings, isLoopback, refusalAtDoor } from './http-door.ts';
 import { HttpRefusal, refuse } from './http-refusal.ts';
 import { HttpSession, SESSION_HEADER } from './http-session.ts';
-import { INTERNAL_ERROR } from './json-rpc.ts';
 import { isModernMessage, VERSION_HEADER } from './modern-request.ts';
 import { type PostedMessage, readPostedMessage } from './posted-message.ts';
 import { StatelessClients } from './stateless-clients.ts';

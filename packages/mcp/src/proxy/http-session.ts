@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type JsonObject, member } from '@toolmark/core';
+import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import type { ClientLink } from './client-link.ts';
 import { EventWriter, type WriterSettings } from './event-writer.ts';
 import { Exchange } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { HttpRefusal } from './http-refusal.ts';
-import { type Id, INTERNAL_ERROR, isId } from './json-rpc.ts';
+import { type Id, isId } from './json-rpc.ts';
 import type { PostedMessage } from './posted-message.ts';
 import type { Session } from './session.ts';
 

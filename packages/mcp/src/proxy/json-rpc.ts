@@ -25,11 +25,6 @@ export function isId(id: Json | undefined): id is Id {
   return typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id);
 }
 
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
-export const METHOD_NOT_FOUND = -32601;
-export const INVALID_PARAMS = -32602;
-export const INTERNAL_ERROR = -32603;
 /** Errors of the guard itself: MCP keeps -32020 to -32099, and leaves these to implementations. */
 export const GUARD_ERROR = -32010;
 

@@ -1,6 +1,8 @@
 import { type Json, type JsonObject, member, ToolmarkError } from '@toolmark/core';
-import type { ListName, OfferedTool } from './catalogue.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from './json-rpc.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
+import type { OfferedTool } from './catalogue.ts';
+import { RpcError } from './json-rpc.ts';
 import type { Call, Session } from './session.ts';
 import type { Judged } from './watched-list.ts';
 
@@ -22,7 +24,7 @@ export async function listPages(session: Session, call: Call, list: ListName): P
     return typeof cursor === 'string' ? [{ key, cursor }] : [];
   });
   const rest = withCache(pages.map(({ page }) => page));
-  return { ...rest, [memberOf(list)]: shown, ...(next.length === 0 ? {} : { nextCursor: writeCursor(next) }) };
+  return { ...rest, [LIST_KINDS[list].member]: shown, ...(next.length === 0 ? {} : { nextCursor: writeCursor(next) }) };
 }
 
 async function fetchPage(session: Session, { key, cursor }: Start, call: Call): Promise<JsonObject> {
@@ -54,7 +56,7 @@ function deliver(session: Session, key: string, list: ListName, page: JsonObject
   const judged = session.server(key).lists[list].judgePage(page);
   const { mode } = session.guard.settings;
   const shown = judged.flatMap(item => show(session, key, list, item));
-  return mode === 'audit' && session.onlyServer !== undefined ? page : { ...page, [memberOf(list)]: shown };
+  return mode === 'audit' && session.onlyServer !== undefined ? page : { ...page, [LIST_KINDS[list].member]: shown };
 }
 
 function show(session: Session, key: string, list: ListName, { id, raw, offered, seen }: Judged): Json[] {
@@ -71,12 +73,8 @@ function isKept(session: Session, { server, plan, locked }: OfferedTool): boolea
   return plan.isHidden || advisories?.refusalOf(server, locked.definition, locked.digest) !== undefined;
 }
 
-export function memberOf(list: ListName): string {
-  return list === 'templates' ? 'resourceTemplates' : list;
-}
-
 function itemsOf(page: JsonObject, list: ListName): readonly Json[] {
-  const items = member(page, memberOf(list));
+  const items = member(page, LIST_KINDS[list].member);
   return Array.isArray(items) ? items : [];
 }
 

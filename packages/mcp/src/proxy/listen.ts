@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
-import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import { RpcError } from './json-rpc.ts';
 import type { Call, Session } from './session.ts';
 import { findResource } from './use-item.ts';
 

@@ -6,7 +6,7 @@ import {
   nameTools,
   type RemoteTool,
 } from '@toolmark/core';
-import type { ListName } from './catalogue.ts';
+import type { ListName } from '../connect/list-kinds.ts';
 import type { Session } from './session.ts';
 
 /** More than this is no list but an attack. */

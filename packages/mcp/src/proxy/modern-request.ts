@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { HttpRefusal } from './http-refusal.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, metaOf, type Parsed } from './json-rpc.ts';
+import { metaOf, type Parsed } from './json-rpc.ts';
 
 export const MODERN_VERSION = '2026-07-28';
 export const VERSION_HEADER = 'mcp-protocol-version';

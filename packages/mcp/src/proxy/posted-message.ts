@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { PARSE_ERROR } from '../connect/json-rpc-codes.ts';
 import { HttpRefusal } from './http-refusal.ts';
-import { PARSE_ERROR, type Parsed, parseMessage } from './json-rpc.ts';
+import { type Parsed, parseMessage } from './json-rpc.ts';
 
 export interface PostedMessage {
   readonly message: JsonObject;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ToolmarkError } from '@toolmark/core';
-import { GUARD_ERROR, INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import { GUARD_ERROR, RpcError } from './json-rpc.ts';
 
 /** What a refusal says for programs, in the `_meta` of a result. */
 const GUARD_META = 'dev.toolmark/guard';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
+import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import { LIST_NAMES } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import type { NamedServer } from '../connect/server-source.ts';
 import { BriefMap } from './brief-map.ts';
@@ -10,22 +12,12 @@ import { greetModern } from './greet.ts';
 import type { GuardState } from './guard.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { handlerOf } from './handlers.ts';
-import {
-  errorAnswer,
-  type Id,
-  INTERNAL_ERROR,
-  INVALID_REQUEST,
-  isId,
-  METHOD_NOT_FOUND,
-  metaOf,
-  parseMessage,
-  RpcError,
-} from './json-rpc.ts';
+import { errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './json-rpc.ts';
 import { FOR_EVER_MS, type OnNotification, type Subscriptions } from './listen.ts';
 import { serverTrouble } from './refusals.ts';
 import { Tasks } from './tasks.ts';
 import { type AskOptions, Upstream } from './upstream.ts';
-import { LIST_NAMES, WatchedLists } from './watched-lists.ts';
+import { WatchedLists } from './watched-lists.ts';
 
 /** A request of the client that is being answered. */
 export interface Call {

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type JsonObject, member } from '@toolmark/core';
+import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import type { ClientLink } from './client-link.ts';
 import type { WriterSettings } from './event-writer.ts';
 import { Exchange, errorCodeOf } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { HttpRefusal, refuse } from './http-refusal.ts';
-import { type Id, isId, METHOD_NOT_FOUND, metaOf, type Parsed } from './json-rpc.ts';
+import { type Id, isId, metaOf, type Parsed } from './json-rpc.ts';
 import { refusalOfModern } from './modern-request.ts';
 import { refusalOfParameters } from './parameter-headers.ts';
 import type { PostedMessage } from './posted-message.ts';

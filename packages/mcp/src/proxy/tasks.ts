@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, member } from '@toolmark/core';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { checkedResult } from './checked-result.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from './json-rpc.ts';
+import { RpcError } from './json-rpc.ts';
 import type { Call, Session } from './session.ts';
 
 /** Results of more tasks than this are forgotten, the oldest first. */

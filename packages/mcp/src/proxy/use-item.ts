@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
-import type { ListName, Offered } from './catalogue.ts';
-import { INVALID_PARAMS, RpcError } from './json-rpc.ts';
+import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import type { ListName } from '../connect/list-kinds.ts';
+import type { Offered } from './catalogue.ts';
+import { RpcError } from './json-rpc.ts';
 import { guardError, unknownThing } from './refusals.ts';
 import type { Call, Session } from './session.ts';
 

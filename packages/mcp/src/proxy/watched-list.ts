@@ -11,12 +11,13 @@ import {
   toolDigest,
 } from '@toolmark/core';
 import { serverError } from '../connect/codes.ts';
+import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import type { Limits } from '../connect/limits.ts';
+import { LIST_KINDS, type ListName, refusePageTwins } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
-import { LIST_KINDS, readList } from '../connect/read-list.ts';
+import { readList } from '../connect/read-list.ts';
 import { refuseTwins } from '../connect/refuse-twins.ts';
-import type { ListName, Offered, Shelf } from './catalogue.ts';
-import { METHOD_NOT_FOUND } from './json-rpc.ts';
+import type { Offered, Shelf } from './catalogue.ts';
 import { writeJson } from './write-json.ts';
 
 export interface WatchOptions {
@@ -113,7 +114,7 @@ export class WatchedList {
   /** Judges one page that a client asked for. Throws where programs would not agree about the page. */
   judgePage(page: JsonObject): Judged[] {
     const { kind } = this;
-    refuseTwins(page, `an answer to ${kind.method}`, [kind.member, 'nextCursor', '_meta']);
+    refusePageTwins(page, kind);
     const items = member(page, kind.member);
     if (!Array.isArray(items) || items.length > this.options.limits.maxItems) {
       throw serverError('server.malformed', `The answer to ${kind.method} holds no list, or too long a list.`);

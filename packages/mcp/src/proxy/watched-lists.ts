@@ -1,10 +1,9 @@
 import type { JsonObject } from '@toolmark/core';
+import { LIST_NAMES, type ListName } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
-import type { Catalogue, ListName } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { GuardSettings } from './guard-settings.ts';
 import { WatchedList } from './watched-list.ts';
-
-export const LIST_NAMES: readonly ListName[] = ['tools', 'prompts', 'resources', 'templates'];
 
 /** The four lists of one server. */
 export class WatchedLists {
