@@ -16,7 +16,7 @@ function pageOf(name: (typeof PAGES)[number]): string {
 
 /** The blocks of a page that are written in a language. */
 function blocksOf(page: string, language: string): string[] {
-  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code);
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}(?: \\S+)?\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code);
 }
 
 /** What the compiler says of some sources, as if they were files of this package. */
