@@ -54,7 +54,9 @@ export function parsePage(text: string): Page {
     blocks,
     steps: steps.sort((one, other) => one.line - other.line),
     mentions: commands.map(({ span }) => span).filter(span => MENTION.test(span)),
-    options: spans.flatMap(({ span }) => (span.startsWith('-') ? [...span.matchAll(/(?<![^ ])--?[a-z-]+/g)] : [])).map(String),
+    options: spans
+      .flatMap(({ span }) => (span.startsWith('-') ? [...span.matchAll(/(?<![^ ])--?[a-z][a-z-]*/g)] : []))
+      .map(([option]) => option),
     links: prose.flatMap(({ text }) => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)),
   };
 }
@@ -75,7 +77,8 @@ function split(text: string): { blocks: Block[]; prose: Line[] } {
       open = undefined;
     } else if (open !== undefined) open.lines.push(content);
     else if (fence !== undefined) open = { line: index + 1, language, file, lines: [] };
-    else if (content.startsWith('    ')) throw new Error(`line ${index + 1}: blocks stand between fences that name a language`);
+    else if (content.startsWith('    '))
+      throw new Error(`line ${index + 1}: blocks stand between fences that name a language`);
     else prose.push({ line: index + 1, text: content });
   }
   return { blocks, prose };
@@ -93,7 +96,11 @@ function meanwhileOf(line: number, text: string): Step[] {
 function stepsOfBlock({ line, language, file, text }: Block): Step[] {
   if (file !== undefined) return [{ kind: 'file', line, name: file, text: `${text}\n` }];
   if (language === 'sh') return commandsOf(text).map(command => toRun(line, command));
-  if (language === 'console') return text.split(/^\$ /m).slice(1).map(part => toTalk(line, part));
+  if (language === 'console')
+    return text
+      .split(/^\$ /m)
+      .slice(1)
+      .map(part => toTalk(line, part));
   return [];
 }
 

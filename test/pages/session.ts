@@ -17,7 +17,6 @@ export class Session {
   readonly #folder: string;
   readonly #home: string;
   readonly #shell: Shell;
-  readonly #registry: string;
   readonly #standIns: readonly (readonly [string, string])[];
   #isServing = false;
 
@@ -26,7 +25,6 @@ export class Session {
   }
 
   private constructor(registry: string, standIns: StandIns) {
-    this.#registry = registry;
     this.#standIns = Object.entries({ '127.0.0.1:8484': registry, ...standIns });
     this.#home = mkdtempSync(path.join(tmpdir(), 'toolmark-page-'));
     this.#folder = path.join(this.#home, 'project');
