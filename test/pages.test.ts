@@ -82,6 +82,10 @@ function exists(page: string, link: string): boolean {
   return link.startsWith('https://') || existsSync(path.resolve(ROOT, path.dirname(page), file));
 }
 
+test('the README needs nothing that a reader cannot see', () => {
+  expect(parsePage(read('README.md')).steps.filter(({ kind }) => kind === 'meanwhile')).toEqual([]);
+});
+
 describe('the blocks of all pages', () => {
   test('code is accepted by the compiler', () => {
     const sources = blocksIn('ts').map(({ text }) => text);

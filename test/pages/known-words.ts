@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
-import type { Command } from 'commander';
 import { buildProgram } from '../../packages/cli/src/program.ts';
+
+type Command = ReturnType<typeof buildProgram>;
 
 /** Every command, as in `policy explain`, and every option that the command line has. */
 export function knownWords(): { readonly commands: ReadonlySet<string>; readonly options: ReadonlySet<string> } {
