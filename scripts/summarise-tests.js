@@ -17,6 +17,8 @@ const EXPECTED = [
   'test/public/wycheproof.test.ts',
   'packages/mcp/src/connect/connect.test.ts',
   'test/drift-page.test.ts',
+  'test/pages.test.ts',
+  'test/picture.test.ts',
   'test/scenarios/action.test.ts',
   'test/scenarios/approval-page.test.ts',
   'test/scenarios/bundle.test.ts',

@@ -549,6 +549,29 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'pages.readme-works',
+    promise: 'Every command of the README works as printed.',
+    provenBy: ['test/pages.test.ts', 'README.md > every command works as printed'],
+  },
+  {
+    id: 'pages.guides-work',
+    promise: 'Every command of a guide works as printed, from the top of the page to its end.',
+    provenBy: ['test/pages.test.ts', 'docs/guide/guard.md > every command works as printed'],
+  },
+  {
+    id: 'pages.code-compiles',
+    promise: 'Code in the README and the guides compiles.',
+    provenBy: ['test/pages.test.ts', 'the blocks of all pages > code is accepted by the compiler'],
+  },
+  {
+    id: 'pages.picture',
+    promise: 'The picture in the README is what the commands print.',
+    provenBy: [
+      'test/picture.test.ts',
+      'the picture in the README > is what the commands print now; "npm run picture" makes it anew',
+    ],
+  },
+  {
     id: 'author.strict',
     promise: 'A server does not start with a tool whose metadata contradicts itself.',
     provenBy: [

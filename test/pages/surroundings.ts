@@ -1,0 +1,34 @@
+import { startPostgres } from '../postgres.ts';
+import { startRegistry } from '../registry.ts';
+import { sampleServer, sampleTool } from '../server-entry.ts';
+import type { StandIns } from './session.ts';
+
+/** What a page takes for granted on the network, and how to end it. */
+export interface Surroundings {
+  readonly standIns: StandIns;
+  end(): Promise<void>;
+}
+
+/** Real things behind the addresses of a page that do not exist, or that no test may ask. */
+export async function surroundingsOf(page: string): Promise<Surroundings> {
+  if (page === 'docs/guide/operator.md') return await postgres();
+  if (page === 'docs/guide/registries.md') return await otherRegistry();
+  return { standIns: {}, end: async () => {} };
+}
+
+async function postgres(): Promise<Surroundings> {
+  const server = await startPostgres();
+  const standIns = {
+    'postgres://toolmark:secret@db.example/toolmark': await server.createDatabase(),
+    'postgres://toolmark:secret@db.example/moved': await server.createDatabase(),
+  };
+  return { standIns, end: () => server.stop() };
+}
+
+async function otherRegistry(): Promise<Surroundings> {
+  const registry = await startRegistry();
+  const body = sampleServer({}, [sampleTool('get_forecast')]);
+  const { status } = await registry.request('post', '/v0.1/publish', { token: registry.adminToken, body });
+  if (status !== 200) throw new Error(`The other registry answers ${status}.`);
+  return { standIns: { 'https://registry.modelcontextprotocol.io': registry.url }, end: () => registry.close() };
+}
