@@ -1,14 +1,12 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Agent } from './agent.ts';
-import { type Ended, type Role, Stage } from './stage.ts';
-import { type Expected, expectOf, factOf, type Step } from './step.ts';
+import { Narrator, type NarratorOptions } from './narrator.ts';
+import type { Stage } from './stage.ts';
+import { factOf, type Step } from './step.ts';
 import { DRAFT, hostile, REMIND, SEARCH, toolsOf, UPGRADE } from './tools.ts';
 
-export interface DemoOptions {
-  /** Hears of every step as soon as it has happened. */
-  readonly print?: (step: Step) => void;
-  readonly hasColor?: boolean;
+export interface DemoOptions extends NarratorOptions {
   /** The server keeps its word. Then the story must stop where it should have been caught. */
   readonly isHonest?: boolean;
   /** Breaks the story off, and ends every process of it. */
@@ -17,13 +15,13 @@ export interface DemoOptions {
 
 /** The whole story with real processes, keys, servers and clients. Throws where it goes otherwise than told. */
 export async function runDemo(options: DemoOptions = {}): Promise<readonly Step[]> {
-  const story = new Story(options);
+  const story = new Narrator(options);
   options.signal?.addEventListener('abort', () => void story.stage.close());
   try {
     await publishing(story);
     await locking(story);
     const agent = await guarding(story);
-    await turning(story, agent);
+    await turning(story, agent, options.isHonest);
     await warning(story);
     await upgrading(story);
     return story.steps;
@@ -32,7 +30,7 @@ export async function runDemo(options: DemoOptions = {}): Promise<readonly Step[
   }
 }
 
-async function publishing(story: Story): Promise<void> {
+async function publishing(story: Narrator): Promise<void> {
   const { stage } = story;
   stage.write('ada', 'draft.json', DRAFT);
   stage.write('ada', 'search_invoices.json', SEARCH);
@@ -70,7 +68,7 @@ async function publishing(story: Story): Promise<void> {
 
 const KEYS = '--key keys/key.pem --cert keys/certificate.pem';
 
-async function locking(story: Story): Promise<void> {
+async function locking(story: Narrator): Promise<void> {
   const { stage } = story;
   stage.write('acme', '.mcp.json', { mcpServers: { invoices: { command: process.execPath, args: serverOf(stage) } } });
   stage.write('server', 'tools.json', toolsOf(SEARCH, REMIND));
@@ -103,7 +101,7 @@ function altered(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8').replace('of a customer', 'of any customer'));
 }
 
-async function guarding(story: Story): Promise<Agent> {
+async function guarding(story: Narrator): Promise<Agent> {
   const { stage } = story;
   copyFileSync(stage.pathOf('operator', 'toolmark-data/registry-key.pub.pem'), stage.pathOf('acme', 'registry.pem'));
   story.chapter('Their agent works through the guard');
@@ -115,9 +113,9 @@ async function guarding(story: Story): Promise<Agent> {
   return agent;
 }
 
-async function turning(story: Story, agent: Agent): Promise<void> {
+async function turning(story: Narrator, agent: Agent, isHonest = false): Promise<void> {
   const tools = toolsOf(SEARCH, REMIND);
-  story.stage.write('server', 'tools.json', story.isHonest ? tools : hostile(tools));
+  story.stage.write('server', 'tools.json', isHonest ? tools : hostile(tools));
   story.chapter('The server turns hostile');
 
   story.say('Overnight somebody else has taken over the server. The check in CI fails, and says what changed.');
@@ -142,7 +140,7 @@ async function turning(story: Story, agent: Agent): Promise<void> {
   await story.end(agent, { says: ['"search_invoices" has changed since it was locked'] });
 }
 
-async function warning(story: Story): Promise<void> {
+async function warning(story: Narrator): Promise<void> {
   story.chapter('The incident becomes an advisory');
 
   story.say('Acme reports it.');
@@ -174,7 +172,7 @@ async function warning(story: Story): Promise<void> {
   await agent.close();
 }
 
-async function upgrading(story: Story): Promise<void> {
+async function upgrading(story: Narrator): Promise<void> {
   const { stage } = story;
   stage.write('ada', 'search_invoices.json', UPGRADE);
   story.chapter('An upgrade, properly');
@@ -199,78 +197,4 @@ async function upgrading(story: Story): Promise<void> {
   await story.list(agent, { says: ['search_invoices', 'send_reminder'] });
   await story.call(agent, 'search_invoices', { customer: 'Acme', year: 2026 }, { says: ['2 invoices'] });
   await agent.close();
-}
-
-/** Tells what happens as it happens. */
-class Story {
-  readonly steps: Step[] = [];
-  readonly stage: Stage;
-  readonly isHonest: boolean;
-  readonly #print: (step: Step) => void;
-  #chapter: string | undefined;
-  #narration = '';
-
-  constructor({ print = () => {}, hasColor = false, isHonest = false }: DemoOptions) {
-    this.stage = new Stage(hasColor);
-    this.isHonest = isHonest;
-    this.#print = print;
-  }
-
-  chapter(title: string): void {
-    this.#chapter = title;
-  }
-
-  say(narration: string): void {
-    this.#narration = narration;
-  }
-
-  async run(role: Role, command: string, expected: Expected): Promise<Step> {
-    return this.#happened(`${role}$`, command, await this.stage.run(role, command), expected);
-  }
-
-  async serve(role: Role, command: string): Promise<Step> {
-    const ended = await this.stage.serve(role, command);
-    return this.#happened(`${role}$`, `${command} &`, ended, { says: ['listening on http://127.0.0.1:'] });
-  }
-
-  async connect(): Promise<Agent> {
-    const { registry } = this.stage;
-    const command = `toolmark guard --registry ${registry} --registry-key registry.pem --recheck every-call`;
-    const agent = this.stage.agent('acme', command);
-    this.#happened('agent$', command, await outcomeOf(agent.connect()), {});
-    return agent;
-  }
-
-  async list(agent: Agent, expected: Expected): Promise<void> {
-    this.#happened('agent>', 'tools/list', await outcomeOf(agent.listTools()), expected);
-  }
-
-  async call(agent: Agent, tool: string, args: Readonly<Record<string, unknown>>, expected: Expected): Promise<void> {
-    const command = `tools/call ${tool} ${JSON.stringify(args)}`;
-    this.#happened('agent>', command, await outcomeOf(agent.callTool(tool, args)), expected);
-  }
-
-  /** What is left of a session is what the guard has written to its standard error. */
-  async end(agent: Agent, expected: Expected): Promise<void> {
-    this.#happened('agent>', 'exit', await outcomeOf(agent.close()), expected);
-  }
-
-  #happened(prompt: string, command: string, { exit, output }: Ended, expected: Expected): Step {
-    const chapter = this.#chapter === undefined ? {} : { chapter: this.#chapter };
-    const step = { ...chapter, narration: this.#narration, prompt, command, output, exit };
-    this.#chapter = undefined;
-    this.#narration = '';
-    this.steps.push(step);
-    this.#print(step);
-    expectOf(step, expected);
-    return step;
-  }
-}
-
-/** What an agent hears, as if it were a command. */
-async function outcomeOf(answer: Promise<string>): Promise<Ended> {
-  return await answer.then(
-    output => ({ exit: 0, output }),
-    (error: Error) => ({ exit: 1, output: error.message }),
-  );
 }
