@@ -22,6 +22,7 @@ const EXPECTED = [
   'test/scenarios/action.test.ts',
   'test/scenarios/approval-page.test.ts',
   'test/scenarios/bundle.test.ts',
+  'test/scenarios/demo.test.ts',
   'test/scenarios/guarding.test.ts',
   'test/scenarios/conformance.test.ts',
   'test/scenarios/locking.test.ts',

@@ -972,6 +972,28 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'demo.whole-story',
+    promise:
+      '`npm run demo` tells the whole story with real processes: tools are published, locked and guarded, a server that turns is caught, the incident becomes an advisory, and a proper upgrade passes.',
+    provenBy: [
+      'test/scenarios/demo.test.ts',
+      'npm run demo > tells the whole story, from an author to an advisory, and every step goes as told',
+    ],
+  },
+  {
+    id: 'demo.can-fail',
+    promise: 'The demo fails where the story goes otherwise.',
+    provenBy: ['test/scenarios/demo.test.ts', 'npm run demo > fails at the check when the server stays honest'],
+  },
+  {
+    id: 'registry.admin-commands',
+    promise: 'Admins make publishers and decide about incidents from the command line, and nobody else does.',
+    provenBy: [
+      'test/scenarios/registry/commands.test.ts',
+      'the commands of a registry > an incident is reported, waits for an admin, and becomes an advisory',
+    ],
+  },
+  {
     id: 'registry.one-list',
     promise: 'All processes of a registry serve one signed list of advisories, which never goes back.',
     provenBy: [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from './io.ts';
-import { run } from './main.ts';
+import { hasColor, run } from './main.ts';
 
 /** What could steer a terminal; a line feed is how JSON is laid out. */
 const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
@@ -73,6 +73,18 @@ describe('the command line', () => {
     expect(printed).not.toContain('\u001b');
     await run(['validate', '-'], io({ hasColor: true }));
     expect(printed).toContain('\u001b[32m');
+  });
+
+  test.each<[boolean, boolean, NodeJS.ProcessEnv]>([
+    [false, true, { NO_COLOR: '1' }],
+    [false, true, { NO_COLOR: '', FORCE_COLOR: '1' }],
+    [false, false, {}],
+    [false, false, { FORCE_COLOR: '0' }],
+    [false, false, { FORCE_COLOR: '' }],
+    [true, true, {}],
+    [true, false, { FORCE_COLOR: '1' }],
+  ])('colour: %s, where a terminal is %s and the environment says %j', (expected, isTerminal, env) => {
+    expect(hasColor(env, isTerminal)).toBe(expected);
   });
 
   test('names that are taken are given on the command line', async () => {

@@ -26,9 +26,14 @@ export async function start(): Promise<void> {
     home: homedir(),
     now: new Date(),
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
-    hasColor: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+    hasColor: hasColor(process.env, process.stdout.isTTY === true),
   });
   process.exitCode = isBroken ? EXIT.unasked : exit;
+}
+
+/** On a terminal, or where FORCE_COLOR asks for it; NO_COLOR wins. */
+export function hasColor({ NO_COLOR, FORCE_COLOR = '0' }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  return NO_COLOR === undefined && (isTerminal || !['', '0'].includes(FORCE_COLOR));
 }
 
 function untilStopped(): Promise<void> {

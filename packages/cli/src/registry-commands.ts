@@ -9,6 +9,7 @@ export function addRegistryCommands(program: Command, io: Io, finish: Finish): v
   addServeCommand(program, io, finish);
   addPublisherCommands(program, io, finish);
   addReaderCommands(program, io, finish);
+  addAdminCommands(program, io, finish);
   addOperatorCommands(program, io, finish);
 }
 
@@ -131,6 +132,29 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
     .action(async (name, options) => {
       const { runFeedback } = await import('./commands/feedback.ts');
       finish(await runFeedback({ name, ...options }, io));
+    });
+}
+
+function addAdminCommands(program: Command, io: Io, finish: Finish): void {
+  addClient(program.command('publisher'))
+    .description('give somebody an account, certificates and a token; for admins')
+    .argument('<id>', 'the account, as in ada', nonEmpty)
+    .option('--name <name>', 'make the account: who it is', nonEmpty)
+    .option('--cert <files...>', 'accept what is signed with these certificates', [])
+    .option('--token-out <file>', 'make a token and write it to this new file')
+    .action(async (id, options) => {
+      const { runPublisher } = await import('./commands/publisher.ts');
+      finish(await runPublisher({ id, ...options }, io));
+    });
+
+  addClient(program.command('review'))
+    .description('list what waits for a decision, or decide; for admins')
+    .argument('[id]', 'which review; without it the open ones are listed', count)
+    .addArgument(program.createArgument('[decision]', 'what was found out').choices(['confirm', 'dismiss']))
+    .option('--reason <text>', 'why')
+    .action(async (id, decision, options) => {
+      const { runReview } = await import('./commands/review.ts');
+      finish(await runReview({ id, decision, ...options }, io));
     });
 }
 

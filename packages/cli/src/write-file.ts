@@ -23,6 +23,13 @@ export function writeNewFile(file: string, content: string | Uint8Array, mode = 
   });
 }
 
+/** Asked before anything else is done that could not be taken back. */
+export function refuseExisting(files: readonly string[], { cwd }: { readonly cwd: string }): void {
+  const existing = files.find(file => existsSync(path.resolve(cwd, file)));
+  if (existing === undefined) return;
+  throw new ToolmarkError('output.exists', `${quoteInert(existing)} exists already, and is never overwritten.`);
+}
+
 /** A new file or a new content for one of ours. What a link leads to is not ours: a checkout may bring the link along. */
 export function writeReport(file: string, content: string): void {
   attempt(file, () => {

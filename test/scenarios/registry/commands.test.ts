@@ -152,6 +152,67 @@ describe('the commands of a registry', () => {
     server.close();
   });
 
+  test('an admin gives somebody an account, who then publishes; nobody else can', async () => {
+    write('eve.pem', toPem((await registry.createPublisher('eve')).signer.certificate));
+    const line = 'publisher grace --name Grace --cert eve.pem --token-out grace.token';
+    expect(await toolmark(line, as(ada.token))).toMatchObject({ exit: 1 });
+    expect(existsSync(path.join(folder, 'grace.token'))).toBe(false);
+    const made = await toolmark(line, as(registry.adminToken));
+    expect([made.exit, made.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^grace {2}may publish.*\ncertificate {2}sha256:/),
+    ]);
+    const token = readFileSync(path.join(folder, 'grace.token'), 'utf8').trim();
+    expect(statSync(path.join(folder, 'grace.token')).mode & 0o777).toBe(0o600);
+    expect(made.stdout).not.toContain(token);
+    expect(await createClient({ url: registry.url, token }).me()).toMatchObject({ id: 'grace' });
+
+    const again = await toolmark('publisher grace --name Grace', as(registry.adminToken));
+    expect([again.exit, again.stdout]).toEqual([1, expect.stringContaining('[publisher.exists]')]);
+    const over = await toolmark('publisher grace --token-out grace.token', as(registry.adminToken));
+    expect(over).toMatchObject({ exit: 2, stderr: expect.stringContaining('[output.exists]') });
+    const second = await toolmark('publisher grace --token-out second.token --format json', as(registry.adminToken));
+    expect(JSON.parse(second.stdout)).toEqual({
+      ...{ id: 'grace', isNew: false, certificates: [], tokenFile: 'second.token' },
+    });
+    expect((await toolmark('publisher grace', as(registry.adminToken))).stderr).toContain('[usage.nothing-to-do]');
+    const nobody = await toolmark('publisher nobody --cert eve.pem', as(registry.adminToken));
+    expect([nobody.exit, nobody.stdout]).toEqual([1, expect.stringContaining('[publisher.not-found]')]);
+  });
+
+  test('an incident is reported, waits for an admin, and becomes an advisory', async () => {
+    expect((await toolmark('review', as(registry.adminToken))).stderr).toBe('Nothing waits for a decision.\n');
+    const { token } = await registry.createPublisher('fay');
+    await toolmark('publish signed.json', as(ada.token));
+    const report = 'feedback count_words --type security_incident --severity critical --summary Leaks.';
+    expect((await toolmark(report, as(token))).stdout).toBe(
+      'count_words 2.3.1  security_incident  reported: an admin has to look into it\n',
+    );
+    const listed = await toolmark('review', as(registry.adminToken));
+    expect(listed.stdout).toMatch(/^REVIEW .*\n\d+ +count_words +2\.3\.1 +incident +critical +fay +Leaks\.\n$/);
+    const [, id] = /\n(\d+) /.exec(listed.stdout) ?? [];
+    const decision = `review ${id} confirm --reason seen`;
+    expect(await toolmark(decision, as(token))).toMatchObject({ exit: 1 });
+    expect((await toolmark(decision, as(registry.adminToken))).stdout).toMatch(/confirmed {2}advisory TMA-\d{4}-0001:/);
+    const twice = await toolmark(`${decision} --format json`, as(registry.adminToken));
+    expect([twice.exit, JSON.parse(twice.stdout).error.code]).toEqual([1, 'review.decided']);
+    expect((await toolmark('show count_words@2.3.1')).stdout).toContain('quarantined: Leaks.');
+    expect(JSON.parse((await toolmark('review --format json', as(registry.adminToken))).stdout)).toEqual({
+      reviews: [],
+    });
+  });
+
+  test.each([
+    'review 1',
+    'review 1 confirm',
+    'review 1 --reason x',
+    'review --reason x',
+    'review x confirm --reason x',
+  ])('"%s" decides nothing', async line => {
+    const { exit, stderr } = await toolmark(line, as(registry.adminToken));
+    expect([exit, stderr]).toEqual([2, expect.stringMatching(/\[usage\./)]);
+  });
+
   test('an operator loads, copies, moves and mends a database', async () => {
     const sample = sampleDocument();
     const lines = ['first_tool', 'bad tool', 'other_tool'].map(name => {

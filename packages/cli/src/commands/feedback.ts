@@ -1,5 +1,6 @@
+import type { FeedbackGiven } from '@toolmark/client';
 import type { FeedbackType } from '@toolmark/core';
-import { inert, type JsonObject } from '@toolmark/core';
+import { inert, type JsonObject, member } from '@toolmark/core';
 import { EXIT, type Io } from '../io.ts';
 import { type ClientArguments, openClient } from '../open-client.ts';
 import { formatJson } from '../print-json.ts';
@@ -21,11 +22,24 @@ export async function runFeedback(given: FeedbackArguments, io: Io): Promise<num
   try {
     const answer = await client.feedback(name, { type, version, details: detailsOf(given) });
     if (given.format === 'json') io.out(formatJson({ name, type, ...answer }));
-    else io.out(`${inert(name)}  ${type}  given\n`);
+    else io.out(`${inert(name)}${versionOf(answer)}  ${type}  ${OUTCOMES[type]}\n`);
     return EXIT.yes;
   } catch (error) {
     return refusedByRegistry(error, given.format, io);
   }
+}
+
+const OUTCOMES: Readonly<Record<FeedbackType, string>> = {
+  positive_usage: 'counted',
+  negative_usage: 'counted',
+  security_incident: 'reported: an admin has to look into it',
+  community_feedback: 'noted',
+};
+
+/** Which version was meant is said by the registry, when nobody named one. */
+function versionOf(answer: FeedbackGiven): string {
+  const version = member(answer, 'version');
+  return typeof version === 'string' ? ` ${inert(version)}` : '';
 }
 
 function detailsOf({ severity, summary }: FeedbackArguments): JsonObject | undefined {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inert, parseCertificate, parseCertificates, quoteInert, ToolmarkError } from '@toolmark/core';
 import { EXIT, type Io } from '../io.ts';
@@ -7,7 +6,7 @@ import { toPem } from '../pem.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { askPassphrase, readKey } from '../read-key.ts';
-import { writeNewFile } from '../write-file.ts';
+import { refuseExisting, writeNewFile } from '../write-file.ts';
 
 export interface KeygenArguments {
   readonly type: KeyType;
@@ -70,12 +69,6 @@ export async function readIssuer(
     );
   }
   return { certificate: issuer.der, key };
-}
-
-function refuseExisting(files: readonly string[], io: Io): void {
-  const existing = files.find(file => existsSync(path.resolve(io.cwd, file)));
-  if (existing === undefined) return;
-  throw new ToolmarkError('output.exists', `${quoteInert(existing)} exists already, and is never overwritten.`);
 }
 
 async function choosePassphrase(given: KeygenArguments, io: Io): Promise<string | undefined> {

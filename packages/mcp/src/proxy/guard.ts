@@ -52,7 +52,7 @@ export class GuardState {
 
   /** Says once that something is withheld, or would be. */
   withhold(server: string, list: ListName, id: string, why: 'changed' | 'unlocked' | 'malformed'): void {
-    const line = `${quoteInert(server)}: ${list} ${quoteInert(id)}: ${WHY[why]}`;
+    const line = `${quoteInert(server)}: ${KINDS[list]} ${quoteInert(id)} ${WHY[why]}`;
     if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return;
     this.told.add(line);
     this.settings.audit?.withholdItem(server, KINDS[list], id, CODES[why]);
@@ -71,9 +71,9 @@ export class GuardState {
 const KINDS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
 const CODES = { changed: 'guard.drifted', unlocked: 'guard.unlocked', malformed: 'guard.malformed' } as const;
 const WHY = {
-  changed: 'it has changed since it was locked.',
-  unlocked: 'it is not locked.',
-  malformed: 'it is not what MCP asks for.',
+  changed: 'has changed since it was locked.',
+  unlocked: 'is not locked.',
+  malformed: 'is not what MCP asks for.',
 } as const;
 
 /** A guard in front of servers, for any number of clients. Throws where it could not protect anybody. */

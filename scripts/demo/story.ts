@@ -1,0 +1,200 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Agent } from './agent.ts';
+import { Narrator, type NarratorOptions } from './narrator.ts';
+import type { Stage } from './stage.ts';
+import { factOf, type Step } from './step.ts';
+import { DRAFT, hostile, REMIND, SEARCH, toolsOf, UPGRADE } from './tools.ts';
+
+export interface DemoOptions extends NarratorOptions {
+  /** The server keeps its word. Then the story must stop where it should have been caught. */
+  readonly isHonest?: boolean;
+  /** Breaks the story off, and ends every process of it. */
+  readonly signal?: AbortSignal;
+}
+
+/** The whole story with real processes, keys, servers and clients. Throws where it goes otherwise than told. */
+export async function runDemo(options: DemoOptions = {}): Promise<readonly Step[]> {
+  const story = new Narrator(options);
+  options.signal?.addEventListener('abort', () => void story.stage.close());
+  try {
+    await publishing(story);
+    await locking(story);
+    const agent = await guarding(story);
+    await turning(story, agent, options.isHonest);
+    await warning(story);
+    await upgrading(story);
+    return story.steps;
+  } finally {
+    await story.stage.close();
+  }
+}
+
+async function publishing(story: Narrator): Promise<void> {
+  const { stage } = story;
+  stage.write('ada', 'draft.json', DRAFT);
+  stage.write('ada', 'search_invoices.json', SEARCH);
+  stage.write('ada', 'send_reminder.json', REMIND);
+  story.chapter('An author publishes two tools');
+
+  story.say('Ada describes a tool. Her first draft contradicts itself, and she hears of everything at once.');
+  await story.run('ada', 'toolmark validate draft.json', { exit: 1, says: ['not valid', 'execute_command needs'] });
+
+  story.say('Two documents without a mistake.');
+  const sound = ['search_invoices.json  tool-document  valid', 'send_reminder.json  tool-document  valid'];
+  await story.run('ada', 'toolmark validate search_invoices.json send_reminder.json', { says: sound });
+
+  story.say('She makes a key, and signs one of them.');
+  await story.run('ada', 'toolmark keygen --subject "Ada Lovelace" --out keys', { says: ['CN=Ada Lovelace'] });
+  await story.run('ada', `toolmark sign search_invoices.json ${KEYS}`, { says: ['signed search_invoices.json'] });
+
+  story.say('Someone runs a registry, on an embedded database, and gives Ada and the team at Acme accounts.');
+  await story.serve('operator', 'toolmark serve --empty --port 0 --log-level error');
+  await story.run('operator', 'toolmark login < toolmark-data/admin-token', { says: ['as admin'] });
+  await story.run(
+    'operator',
+    'toolmark publisher ada --name "Ada Lovelace" --cert ../ada/keys/certificate.pem --token-out ../ada/token',
+    { says: ['ada  may publish'] },
+  );
+  await story.run('operator', 'toolmark publisher acme --name Acme --token-out ../acme/token', { says: ['acme  may'] });
+
+  story.say('Ada publishes the signed document, and the other one signed on the way.');
+  await story.run('ada', 'toolmark login < token', { says: ['as ada'] });
+  await story.run('ada', 'toolmark publish search_invoices.json', {
+    says: ['search_invoices 1.0.0  published  as ada'],
+  });
+  await story.run('ada', `toolmark publish send_reminder.json ${KEYS}`, { says: ['send_reminder 1.0.0  published'] });
+}
+
+const KEYS = '--key keys/key.pem --cert keys/certificate.pem';
+
+async function locking(story: Narrator): Promise<void> {
+  const { stage } = story;
+  stage.write('acme', '.mcp.json', { mcpServers: { invoices: { command: process.execPath, args: serverOf(stage) } } });
+  stage.write('server', 'tools.json', toolsOf(SEARCH, REMIND));
+  stage.write('acme', 'altered.json', altered(stage.pathOf('ada', 'search_invoices.json')));
+  copyFileSync(stage.pathOf('ada', 'keys/certificate.pem'), stage.pathOf('acme', 'ada.pem'));
+  story.chapter('A team finds them, and locks the server that serves them');
+
+  story.say('The team at Acme looks for tools, and sees who stands behind one.');
+  const found = ['search_invoices  1.0.0', 'send_reminder    1.0.0'];
+  await story.run('acme', 'toolmark search invoice', { says: found });
+  await story.run('acme', 'toolmark show search_invoices', {
+    says: ['trusted, by CN=Ada Lovelace', 'status       active'],
+  });
+
+  story.say('A copy came by mail, with one word altered. The signature does not hold.');
+  await story.run('acme', 'toolmark verify altered.json --trust ada.pem', { exit: 1, says: ['invalid'] });
+
+  story.say(
+    'The server in their .mcp.json serves both tools. They lock what it shows: this may be used, and nothing else.',
+  );
+  await story.run('acme', 'toolmark lock', { says: ['new: 2 tools', '"search_invoices"', '"send_reminder"'] });
+  await story.run('acme', 'toolmark check', { says: ['invoices  unchanged'] });
+}
+
+function serverOf(stage: Stage): readonly string[] {
+  return [path.join(import.meta.dirname, 'invoice-server.js'), stage.pathOf('server', 'tools.json')];
+}
+
+function altered(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8').replace('of a customer', 'of any customer'));
+}
+
+async function guarding(story: Narrator): Promise<Agent> {
+  const { stage } = story;
+  copyFileSync(stage.pathOf('operator', 'toolmark-data/registry-key.pub.pem'), stage.pathOf('acme', 'registry.pem'));
+  story.chapter('Their agent works through the guard');
+
+  story.say('The agent starts the guard instead of the server, and sees and calls what is locked.');
+  const agent = await story.connect();
+  await story.list(agent, { says: ['search_invoices', 'send_reminder'] });
+  await story.call(agent, 'search_invoices', { customer: 'Acme' }, { says: ['2 invoices'] });
+  return agent;
+}
+
+async function turning(story: Narrator, agent: Agent, isHonest = false): Promise<void> {
+  const tools = toolsOf(SEARCH, REMIND);
+  story.stage.write('server', 'tools.json', isHonest ? tools : hostile(tools));
+  story.chapter('The server turns hostile');
+
+  story.say('Overnight somebody else has taken over the server. The check in CI fails, and says what changed.');
+  const drift = ['{+ IMPORTANT', 'id_rsa', '\\u{e0068}', '"command" is new', 'risk level raised'];
+  await story.run('acme', 'toolmark check', { exit: 1, says: drift });
+
+  story.say('The scanner says what kind of change this is, and what is hidden in it.');
+  const found = ['scan.exfiltration', 'scan.tag-characters', '"hush"'];
+  await story.run('acme', 'toolmark scan', { exit: 1, says: found });
+
+  story.say(
+    'The agent is still connected. The tool is gone from its list, a call is refused, and the other tool works.',
+  );
+  await story.list(agent, { says: ['send_reminder'], omits: ['search_invoices', 'id_rsa'] });
+  await story.call(
+    agent,
+    'search_invoices',
+    { customer: 'Acme' },
+    { says: ['[guard.drifted]'], omits: ['2 invoices'] },
+  );
+  await story.call(agent, 'send_reminder', { invoice: '17' }, { says: ['reminded'] });
+  await story.end(agent, { says: ['"search_invoices" has changed since it was locked'] });
+}
+
+async function warning(story: Narrator): Promise<void> {
+  story.chapter('The incident becomes an advisory');
+
+  story.say('Acme reports it.');
+  await story.run('acme', 'toolmark login < token', { says: ['as acme'] });
+  await story.run(
+    'acme',
+    'toolmark feedback search_invoices --type security_incident --severity critical --summary "Its server asks for SSH keys."',
+    { says: ['reported: an admin'] },
+  );
+
+  story.say('A report alone changes nothing. Somebody else looks into it, and confirms.');
+  const listed = await story.run('operator', 'toolmark review', { says: ['search_invoices', 'critical', 'acme'] });
+  const review = factOf(listed, /^(\d+) /m);
+  await story.run('operator', `toolmark review ${review} confirm --reason "Seen on the live server."`, {
+    says: ['confirmed', 'advisory TMA-'],
+  });
+  await story.run('acme', 'toolmark search invoice', { says: ['send_reminder'], omits: ['search_invoices'] });
+
+  story.say('The server shows its honest face again. The lock has nothing against that; the advisory has.');
+  story.stage.write('server', 'tools.json', toolsOf(SEARCH, REMIND));
+  await story.run('acme', 'toolmark check', { says: ['invoices  unchanged'] });
+  const agent = await story.connect();
+  await story.call(
+    agent,
+    'search_invoices',
+    { customer: 'Acme' },
+    { says: ['[guard.advisory]'], omits: ['2 invoices'] },
+  );
+  await agent.close();
+}
+
+async function upgrading(story: Narrator): Promise<void> {
+  const { stage } = story;
+  stage.write('ada', 'search_invoices.json', UPGRADE);
+  story.chapter('An upgrade, properly');
+
+  story.say('Ada has her server back, and publishes a new version.');
+  await story.run('ada', `toolmark publish search_invoices.json ${KEYS}`, {
+    says: ['search_invoices 1.1.0  published'],
+  });
+
+  story.say('Her server serves it. That is a change too, and nothing passes unread.');
+  stage.write('server', 'tools.json', toolsOf(UPGRADE, REMIND));
+  await story.run('acme', 'toolmark check', { exit: 1, says: ['{+, of one year if you like+}', '"year" is new'] });
+
+  story.say('This one stands in the registry, signed by Ada. Acme approves that very definition, and no other.');
+  const shown = await story.run('acme', 'toolmark show search_invoices', { says: ['1.1.0', 'trusted, by CN=Ada'] });
+  const digest = factOf(shown, /^tool digest +(\S+)/m);
+  await story.run('acme', `toolmark lock --approve search_invoices@${digest}`, { says: ['changed'] });
+  await story.run('acme', 'toolmark check', { says: ['invoices  unchanged'] });
+
+  story.say('The agent works again.');
+  const agent = await story.connect();
+  await story.list(agent, { says: ['search_invoices', 'send_reminder'] });
+  await story.call(agent, 'search_invoices', { customer: 'Acme', year: 2026 }, { says: ['2 invoices'] });
+  await agent.close();
+}
