@@ -53,6 +53,12 @@ describe('the house', () => {
       'through its index.ts',
     ],
     [
+      'an import to the right in mcp',
+      'packages/mcp/src/connect/planted.ts',
+      "import { Guard } from '../proxy/guard.ts';",
+      'proxy is not to the left of connect',
+    ],
+    [
       'a room that imports the gathering index',
       'packages/core/src/lock/planted.ts',
       "import { jcs } from '../index.ts';",

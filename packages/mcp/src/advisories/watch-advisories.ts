@@ -9,7 +9,7 @@ import {
   ToolmarkError,
   verifyAdvisories,
 } from '@toolmark/core';
-import type { Advisories } from '../proxy/guard-settings.ts';
+import type { Advisories } from './advisories.ts';
 import { type Fetch, type Fetched, fetchAdvisories } from './fetch-advisories.ts';
 import { readListFile, writeListFile } from './list-file.ts';
 import { registryAddress } from './registry-address.ts';

@@ -1,4 +1,5 @@
 import type { Digest, JsonObject, Lock, Policy, SchemaViolation } from '@toolmark/core';
+import type { Advisories } from '../advisories/advisories.ts';
 import type { Limits } from '../connect/limits.ts';
 import type { NamedServer } from '../connect/server-source.ts';
 import type { Answer } from './await-person.ts';
@@ -59,12 +60,6 @@ export interface Approver {
   ask(question: Question, cancellation: Cancellation): Promise<Answer>;
   /** How the person was asked, for the log. */
   readonly name: string;
-}
-
-/** Tools that somebody else has found to be bad, asked before every call. */
-export interface Advisories {
-  /** Why the tool must not be called now. */
-  refusalOf(server: string, tool: JsonObject, digest: Digest): string | undefined;
 }
 
 export interface GuardSettings {

@@ -1,3 +1,4 @@
+export type { Advisories } from '../advisories/advisories.ts';
 export { type WatchOptions, watchAdvisories } from '../advisories/watch-advisories.ts';
 export { type ApprovalPage, openApprovalPage, type PageOptions } from './approval-page.ts';
 export { auditTrail, type TrailOptions } from './audit-trail.ts';
@@ -6,7 +7,6 @@ export type { Cancellation } from './cancellation.ts';
 export type { ClientLink } from './client-link.ts';
 export { Guard } from './guard.ts';
 export type {
-  Advisories,
   Approver,
   AuditTrail,
   DecisionRecord,
