@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findBreaches, type Sources } from './architecture.ts';
@@ -229,4 +229,16 @@ describe('the house', () => {
     expect(findBreaches(cycle(''))).toHaveLength(1);
     expect(findBreaches(cycle('type'))).toEqual([]);
   });
+});
+
+test('every file that CONTRIBUTING.md sends its readers to is there', () => {
+  const [, table = ''] = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8').split('## Where does it go?');
+  const named = [...table.matchAll(/`((?:docs|test|core|mcp|registry|client|cli)\/[^`]*)`/g)].map(
+    ([, name = '']) => name,
+  );
+  const paths = named.map(name => (/^(docs|test)\//.test(name) ? name : `packages/${name}`));
+  expect(
+    paths.filter(file => !file.includes('FAMILY') && !file.endsWith('/') && !existsSync(path.join(ROOT, file))),
+  ).toEqual([]);
+  expect(table.match(/^\| [^|-]/gm)).toHaveLength(11);
 });
