@@ -78,7 +78,10 @@ async function useOn(node: string, home: string): Promise<void> {
   const server = path.join(home, 'built/server.js');
   const call = (...args: string[]): string => run(node, [toolmark, ...args], home);
   run(node, [path.join(home, 'built/libraries.js'), server], home);
-  writeFileSync(path.join(home, 'tool.json'), '{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}');
+  writeFileSync(
+    path.join(home, 'tool.json'),
+    '{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}',
+  );
   expect(call('--version').trim(), JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version);
   expect(call('validate', 'tool.json'), 'mcp-tool  valid');
   expect(call('digest', 'tool.json', '--format', 'json'), '"sha256:eb07c15d');
