@@ -1,8 +1,8 @@
 /** Every variable of the environment that Toolmark reads, and what it does. */
 export const ENVIRONMENT: ReadonlyMap<string, string> = new Map([
-  ['TOOLMARK_REGISTRY', 'the registry to ask, unless --registry names one'],
-  ['TOOLMARK_TOKEN', 'the token for the registry, unless --token-file names a file'],
-  ['TOOLMARK_DATA', 'the folder of a registry that is run here, unless --data names one'],
+  ['TOOLMARK_REGISTRY', 'the registry to ask, unless --registry'],
+  ['TOOLMARK_TOKEN', 'the token for the registry, unless --token-file'],
+  ['TOOLMARK_DATA', 'the folder of a registry that is run here, unless --data'],
   ['TOOLMARK_ADMIN_TOKEN', 'serve: the token of the admin, instead of one that is made'],
   ['TOOLMARK_GUARD_TOKEN', 'guard --http: what clients must send, unless --token-file'],
   ['DATABASE_URL', 'the PostgreSQL database of a registry, instead of SQLite'],
@@ -10,7 +10,7 @@ export const ENVIRONMENT: ReadonlyMap<string, string> = new Map([
   ['HOST', 'serve: the name or address to listen on, unless --host'],
   ['PORT', 'serve: the port to listen on, unless --port'],
   ['NO_COLOR', 'if set, nothing is coloured'],
-  ['XDG_CONFIG_HOME', 'where tokens of "login" are kept, and where configs of clients are'],
+  ['XDG_CONFIG_HOME', 'where "login" keeps tokens, and clients their configs'],
   ['XDG_CACHE_HOME', 'where the guard remembers what a registry warned of'],
   ['APPDATA', 'the same as XDG_CONFIG_HOME, on Windows'],
   ['CLAUDE_CONFIG_DIR', 'where the config of Claude Code is'],

@@ -20,6 +20,12 @@ function __toolmark_just
     test "$words" = "$argv"
 end
 
+# Whether the option that was named last is one of these: it may take more words.
+function __toolmark_in
+    set -l named (string match -- '-*' (commandline -opc))
+    contains -- "$named[-1]" $argv
+end
+
 function __toolmark_server
     contains -- -- (commandline -opc)
 end
@@ -37,7 +43,19 @@ function linesOf(command: Grammar): string[] {
   const below = command.commands.map(
     child => `${at} -a ${text(child.path.at(-1) ?? '')} -d ${text(child.description)}`,
   );
-  return [...below, ...command.options.map(flag => `${at}${flagWords(flag)}`), ...placeLines(command.arguments, at)];
+  const more = command.options.filter(({ isMany }) => isMany).flatMap(flag => moreLines(flag, here));
+  return [
+    ...below,
+    ...command.options.map(flag => `${at}${flagWords(flag)}`),
+    ...more,
+    ...placeLines(command.arguments, at),
+  ];
+}
+
+/** fish takes one value for an option; that further ones may follow must be said for each place after it. */
+function moreLines({ long, values }: Flag, here: string): string[] {
+  const at = `complete -c toolmark -n ${text(`${here}; and __toolmark_in ${long}`)}`;
+  return values === undefined ? [] : offers(values, at);
 }
 
 function flagWords({ short, long, description, values }: Flag): string {
@@ -53,12 +71,13 @@ function valueWords(values: Values | undefined): string {
 
 /** fish has no places: what any of them takes is offered at all of them. */
 function placeLines(places: readonly Place[], at: string): string[] {
-  const lines = places.flatMap(({ values }) => {
-    if (isWords(values)) return [`${at} -a ${text(values.join(' '))}`];
-    if (values === 'anything') return [];
-    return [values === 'files' ? `${at} -F` : `${at} -a '(__fish_complete_directories)'`];
-  });
-  return [...new Set(lines)];
+  return [...new Set(places.flatMap(({ values }) => offers(values, at)))];
+}
+
+function offers(values: Values, at: string): string[] {
+  if (isWords(values)) return [`${at} -a ${text(values.join(' '))}`];
+  if (values === 'anything') return [];
+  return [values === 'files' ? `${at} -F` : `${at} -a '(__fish_complete_directories)'`];
 }
 
 function text(words: string): string {

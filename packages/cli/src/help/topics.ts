@@ -13,7 +13,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'the first five minutes',
     text: `You use servers of others:
 
-    toolmark scan                 is anything poisoned or hidden in what they show?
+    toolmark scan                 is anything poisoned or hidden there?
     toolmark lock                 write down what they show, as what may be used
     toolmark check                what did they change since, and how bad is it?
     toolmark install cursor       let nothing else reach the model of a client
@@ -82,7 +82,7 @@ tools, prompts, resources, templates and instructions, each with its digest.
 Commit it. There is no time in it and its keys are sorted, so the same servers
 give the same bytes, and a change reads well in a review.
 
-    toolmark lock                        lock, or take over changes you have read
+    toolmark lock                        lock, or take over what you have read
     toolmark check                       in CI: exit 1 on critical changes
     toolmark lock --approve TOOL@DIGEST  take over one tool and nothing else
     toolmark diff OLD NEW                compare two locks
@@ -146,9 +146,9 @@ leave out hints, output schemas, titles, _meta and instructions.`,
 
 "verify" names one outcome: trusted (exit 0), or untrusted, unsigned, invalid,
 revoked, expired or malformed (exit 1), with the reason and with what the
-signature does not cover. --require toolmark accepts only signatures over the
-whole document; those of the original format (etdi-tool, etdi-document) leave
-members open.
+signature does not cover. Only signatures over the whole document pass with
+--require toolmark; those of the original format (etdi-tool, etdi-document)
+leave members open.
 
 Trust comes from --trust (authorities or signers) or --pin (digests of a
 certificate or key), and is taken back by CRLs (--crl) and by lists that
