@@ -8,6 +8,8 @@ await generateValidators();
 if (process.argv.includes('--docs')) {
   const { generateFindings } = await import('./generate-findings.ts');
   const { generateDrift } = await import('./generate-drift.ts');
+  const { generateCli } = await import('./generate-cli.ts');
   generateFindings();
   generateDrift();
+  generateCli();
 }

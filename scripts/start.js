@@ -1,30 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-
-const PACKAGES = path.resolve(import.meta.dirname, '../packages');
-const BUILT = path.join(PACKAGES, 'cli/dist/toolmark.js');
+import { isStale, PACKAGES } from './is-stale.js';
 
 /** What `npm start` does: builds the command if its sources are newer, and runs the registry in this process. */
 async function start() {
-  if (isStale()) build();
+  if (isStale(path.join(PACKAGES, 'cli/dist/toolmark.js'))) build();
   process.argv.splice(2, 0, 'serve');
   await import('../packages/cli/bin/toolmark.js');
-}
-
-function isStale() {
-  const built = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const folders = readdirSync(PACKAGES).map(name => path.join(PACKAGES, name, 'src'));
-  return folders.some(folder => newestIn(folder) > built);
-}
-
-/** Generated validators are made by the build itself. */
-function newestIn(folder) {
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return 0;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    entry => entry.isFile() && !entry.name.includes('.gen.') && !entry.name.endsWith('.test.ts'),
-  );
-  return files.reduce((newest, file) => Math.max(newest, statSync(path.join(file.parentPath, file.name)).mtimeMs), 0);
 }
 
 function build() {

@@ -4,7 +4,9 @@ import path from 'node:path';
 /** Suites whose absence would go unnoticed in a green run: each must have passed tests and none skipped. */
 const EXPECTED = [
   'test/architecture.test.ts',
+  'test/cli-page.test.ts',
   'test/findings-page.test.ts',
+  'test/packages.test.ts',
   'test/public/corpus.test.ts',
   'test/public/jcs.test.ts',
   'test/public/json-parsing.test.ts',
@@ -23,6 +25,7 @@ const EXPECTED = [
   'test/scenarios/approval-page.test.ts',
   'test/scenarios/bundle.test.ts',
   'test/scenarios/demo.test.ts',
+  'test/scenarios/completion-bash.test.ts',
   'test/scenarios/guarding.test.ts',
   'test/scenarios/conformance.test.ts',
   'test/scenarios/locking.test.ts',

@@ -1154,4 +1154,27 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'mirroring another registry (sqlite) > a pass that is interrupted goes on after its last whole page',
     ],
   },
+  {
+    id: 'cli.page',
+    promise: 'docs/cli.md has every command with its options, exit codes and an example, as the program defines them.',
+    provenBy: [
+      'test/cli-page.test.ts',
+      'the page of commands > docs/cli.md is what the commands say; "npm run generate" writes it',
+    ],
+  },
+  {
+    id: 'cli.topics',
+    promise: 'Help explains commands and topics, and a misspelt one is exit 2 with what may have been meant.',
+    provenBy: ['test/transcripts.test.ts', 'help.txt > Help explains commands and topics, and guesses what was meant'],
+  },
+  {
+    id: 'cli.completion',
+    promise: 'Completion offers commands, options and values in a real shell, and starts no process for it.',
+    provenBy: ['test/scenarios/completion-bash.test.ts', 'in bash > TAB starts no process'],
+  },
+  {
+    id: 'packages.one-version',
+    promise: 'All packages have one version, and want exactly that of each other.',
+    provenBy: ['test/packages.test.ts', 'the packages > have one version, and want exactly that of each other'],
+  },
 ];

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ReportFile } from './commands/check.ts';
 import { addEntryOptions } from './entry-options.ts';
+import { addHelpCommands } from './help-commands.ts';
 import type { Format, Io } from './io.ts';
 import type { Approval } from './make-entry.ts';
 import { count, formatOption, nonEmpty, port, seconds } from './options.ts';
@@ -99,6 +100,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addInstallCommand(program, io, finish);
   addReputationCommand(program, io, finish);
   addRegistryCommands(program, io, finish);
+  addHelpCommands(program, io, finish);
   return program;
 }
 

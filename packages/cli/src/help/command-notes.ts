@@ -1,0 +1,95 @@
+/** What the options of a command do not tell: one call of it, and what its exit codes mean. */
+export interface CommandNote {
+  readonly example: string;
+  /** When it exits with 0. */
+  readonly yes: string;
+  /** When it exits with 1; some questions have no such answer. */
+  readonly no?: string;
+}
+
+const REFUSED = 'the registry refuses';
+
+/** By the path of the command, as in `policy test`. */
+export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, CommandNote>([
+  ['validate', { example: 'validate tool.json', yes: 'every file is valid', no: 'a file is not' }],
+  ['digest', { example: 'digest tools.json --format json', yes: 'every tool has an identity' }],
+  [
+    'scan',
+    {
+      example: 'scan --config .mcp.json --fail-on review',
+      yes: 'nothing of that tier was found',
+      no: 'something was found',
+    },
+  ],
+  ['init', { example: 'init --name search_invoices --yes', yes: 'the files are written', no: 'you called it off' }],
+  ['doctor', { example: 'doctor', yes: 'everything can be used', no: 'something cannot' }],
+  ['convert', { example: 'convert entry.json --to upstream -o server.json', yes: 'it was converted' }],
+  ['describe', { example: 'describe --as com.example/weather -- node server.js', yes: 'it was described' }],
+  ['keygen', { example: 'keygen --subject "Ada Lovelace" --out ada', yes: 'both files are written' }],
+  ['sign', { example: 'sign tool.json --key ada/key.pem --cert ada/certificate.pem', yes: 'it is signed' }],
+  ['verify', { example: 'verify tool.json --trust root/certificate.pem', yes: 'trusted', no: 'any other outcome' }],
+  ['revoke', { example: 'revoke ada/certificate.pem --list revoked.json', yes: 'the list is written' }],
+  ['lock', { example: 'lock -- node server.js', yes: 'the lock holds what is shown', no: 'you did not agree' }],
+  [
+    'check',
+    {
+      example: 'check --report sarif=check.sarif',
+      yes: 'nothing changed that fails',
+      no: 'something changed that fails',
+    },
+  ],
+  ['diff', { example: 'diff old.lock.json toolmark.lock.json', yes: 'they match', no: 'they differ' }],
+  ['snapshot', { example: 'snapshot -o server.snapshot.json -- node server.js', yes: 'it was taken' }],
+  ['policy test', { example: 'policy test calls.yaml', yes: 'all as expected', no: 'a decision is another' }],
+  ['policy explain', { example: 'policy explain --tool delete_file', yes: 'it was explained' }],
+  ['guard', { example: 'guard --audit audit.jsonl -- node server.js', yes: 'the client has ended it' }],
+  ['audit verify', { example: 'audit verify audit.jsonl', yes: 'the log is whole', no: 'it is not' }],
+  ['audit show', { example: 'audit show audit.jsonl --decision deny', yes: 'the log is whole', no: 'it is not' }],
+  [
+    'install',
+    {
+      example: 'install cursor --dry-run',
+      yes: 'every server is behind the guard',
+      no: 'one is not, or you did not agree',
+    },
+  ],
+  ['reputation', { example: 'reputation evidence.json', yes: 'the scores are printed' }],
+  ['serve', { example: 'serve --port 8484 --data ./toolmark-data', yes: 'it was ended' }],
+  ['publish', { example: 'publish tool.json --dry-run', yes: 'it is published', no: REFUSED }],
+  [
+    'status',
+    {
+      example: 'status search_invoices 1.0.0 deprecated --reason "Use 2.0."',
+      yes: 'the status is set',
+      no: REFUSED,
+    },
+  ],
+  ['login', { example: 'login --registry https://registry.example', yes: 'the token is kept' }],
+  ['search', { example: 'search invoices --max-risk medium', yes: 'what was found is printed, or that nothing was' }],
+  ['list', { example: 'list --show-tools', yes: 'the list is printed' }],
+  ['show', { example: 'show search_invoices@1.0.0', yes: 'it is shown', no: 'the registry does not show it' }],
+  [
+    'publisher',
+    {
+      example: 'publisher ada --name "Ada Lovelace" --cert ada/certificate.pem --token-out ada.token',
+      yes: 'the account has what was asked for',
+      no: REFUSED,
+    },
+  ],
+  ['review', { example: 'review', yes: 'they are listed, or the decision stands', no: REFUSED }],
+  ['feedback', { example: 'feedback search_invoices --type positive_usage', yes: 'it was heard', no: REFUSED }],
+  ['import', { example: 'import documents.jsonl --unsigned', yes: 'every line was taken', no: 'a line was not' }],
+  ['registry backup', { example: 'registry backup registry.backup', yes: 'the file is written' }],
+  ['registry restore', { example: 'registry restore registry.backup', yes: 'it is restored' }],
+  [
+    'registry sync',
+    {
+      example: 'registry sync --from https://registry.example',
+      yes: 'every entry was taken',
+      no: 'an entry was not',
+    },
+  ],
+  ['registry rebuild', { example: 'registry rebuild', yes: 'it is rebuilt' }],
+  ['completion', { example: 'completion bash', yes: 'the script is printed' }],
+  ['help', { example: 'help exit-codes', yes: 'the help is printed' }],
+]);
