@@ -32,8 +32,8 @@ export async function start(): Promise<void> {
 }
 
 /** On a terminal, or where FORCE_COLOR asks for it; NO_COLOR wins. */
-export function hasColor({ NO_COLOR, FORCE_COLOR = '0' }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
-  return NO_COLOR === undefined && (isTerminal || !['', '0'].includes(FORCE_COLOR));
+export function hasColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  return env.NO_COLOR === undefined && (isTerminal || !['', '0'].includes(env.FORCE_COLOR ?? ''));
 }
 
 function untilStopped(): Promise<void> {

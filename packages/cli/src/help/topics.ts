@@ -243,6 +243,11 @@ certificate:
     toolmark status NAME VERSION deprecated --reason "Use 2.0."
     toolmark feedback NAME --type negative_usage
 
+Admins let people publish, and decide what is reported:
+
+    toolmark publisher ada --name "Ada" --cert ada.pem --token-out ada.token
+    toolmark review
+
 Operators: "toolmark import", "toolmark registry backup", "restore", "rebuild"
 and "sync", which mirrors another registry. --registry URL or
 TOOLMARK_REGISTRY names the registry that is asked.`,
