@@ -1,4 +1,4 @@
-import { prototypeOf } from '../base/index.ts';
+import { pointAt, prototypeOf } from '../base/index.ts';
 import { rememberShort } from './remember-short.ts';
 
 /** Letters that pass for Latin ones in running text although Unicode's table keeps them apart, and apostrophes. */
@@ -63,7 +63,7 @@ function foldRun(run: string): string {
   // Lower case comes before look-alikes: a capital may look like another letter's small form.
   let latin = '';
   for (const letter of bare.toLowerCase()) {
-    const prototype = EXTRA.get(letter) ?? prototypeOf(letter.codePointAt(0) ?? 0);
+    const prototype = EXTRA.get(letter) ?? prototypeOf(pointAt(letter, 0));
     latin += prototype !== undefined && isAscii(prototype) ? prototype.toLowerCase() : letter;
   }
   return latin;

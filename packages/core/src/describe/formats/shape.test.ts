@@ -21,7 +21,7 @@ describe('a value that does not have its shape', () => {
     [
       'a member nobody knows',
       object([], {}),
-      { __proto__: null, ['__proto__']: 1 },
+      Object.fromEntries([['__proto__', 1]]),
       'schema.unknown-member',
       '/__proto__',
     ],
