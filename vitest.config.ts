@@ -25,10 +25,11 @@ export default defineConfig({
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     // Many tests wait for child processes: on two cores, two workers take half the time of one.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Loading the modules anew for each file took longer than testing them. Modules keep no state (style guide, 10).
+    // Loading the modules anew for each file took longer than the tests (docs/decisions/0053-testing-time.md).
     isolate: false,
     sequence: { sequencer: LongestFirst },
     coverage: {
+      provider: 'v8',
       include: ['packages/core/src/**/*.ts'],
       exclude: ['**/*.gen.*', '**/*.test.ts'],
       reporter: ['text-summary', ['text', { skipFull: true, file: 'files.txt' }], 'json'],

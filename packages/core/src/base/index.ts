@@ -1,4 +1,4 @@
-export { type Position, ToolmarkError } from './error.ts';
+export { type Position, refusalIn, ToolmarkError } from './error.ts';
 export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
 export { inert, inertJson, quoteInert } from './inert.ts';
