@@ -445,6 +445,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'sign.key-mode',
+    promise: 'A key that keygen makes is for its owner alone to read.',
+    provenBy: [
+      'packages/cli/src/main.test.ts',
+      'the command line > a key that keygen makes is for its owner alone to read',
+    ],
+  },
+  {
     id: 'connect.raw',
     promise: 'A snapshot holds what the server wrote, not what a library made of it.',
     provenBy: [
@@ -1578,6 +1586,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.caching',
+    promise: 'What a token shows is kept by no cache that others share, and a problem by none.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > what anyone may see is kept for a moment, what a token shows by nobody else, and a problem never',
+    ],
+  },
+  {
     id: 'client.token',
     promise: 'A token goes over https or to this machine, and never to where a registry redirects.',
     provenBy: [
@@ -1632,10 +1648,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'policy.unknown-words',
-    promise: 'An unknown key anywhere refuses the whole policy.',
+    promise: 'An unknown key or word anywhere refuses the policy, and its line is named.',
     provenBy: [
-      'packages/core/src/describe/policy.test.ts',
-      'an unknown key refuses the whole policy > at /metadata/names/x',
+      'test/transcripts.test.ts',
+      'waivers.txt > A waiver excuses a finding until its last day, and only the rule and tool it names',
     ],
   },
   {
