@@ -573,6 +573,17 @@ describe('a list of tools', () => {
     expect(losses.map(({ pointer }) => pointer)).toEqual(['/instructions', '/prompts', '/serverInfo/name']);
   });
 
+  test('may be one tool alone', () => {
+    const tool = { name: 'rain', inputSchema: { type: 'object' }, annotations: { readOnly: true } };
+    const wishes = { name: 'com.example/weather', url: 'https://a.example/mcp' };
+    const { result, warnings } = convert(tool, { to: 'upstream', ...wishes });
+    expect(toolsOfServer(parseServerJson(result).server)).toMatchObject([{ definition: tool }]);
+    expect(warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
+      'metadata.misnamed-hint /annotations/readOnly',
+    );
+    expect(convert(tool, { to: 'mcp' })).toMatchObject({ result: tool, losses: [] });
+  });
+
   test('becomes an entry of ToolHive for an image or an address', () => {
     const { result } = convert(tools, {
       to: 'toolhive',
