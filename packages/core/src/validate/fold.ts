@@ -20,7 +20,26 @@ export function foldText(text: string, texture = textureOf(text)): string {
 
 /** The same with white space as it stands. Only what lies beyond ASCII costs anything. */
 export function foldLetters(text: string): string {
-  return text.replace(BEYOND_ASCII, foldOften).toLowerCase();
+  const parts = text.length <= MOST_AT_ONCE ? [text] : partsOf(text);
+  return parts
+    .map(part => part.replace(BEYOND_ASCII, foldOften))
+    .join('')
+    .toLowerCase();
+}
+
+/** A pattern that runs over millions of letters in one go can exhaust the stack that engines keep for patterns. */
+const MOST_AT_ONCE = 1_000_000;
+
+/** Pairs of surrogates stay together; nothing else that stands side by side is folded together. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const isCutAmidPair = pointAt(text, start + MOST_AT_ONCE - 1) > 0xffff;
+    const end = start + MOST_AT_ONCE + (isCutAmidPair ? 1 : 0);
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
 }
 
 /** A text with its letters folded, and the same with its own letters: lower case, and nothing invisible. */
