@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 import once from './test/once.json' with { type: 'json' };
 import { RequirementsReporter } from './test/requirements-reporter.ts';
 
@@ -24,6 +25,16 @@ export default defineConfig({
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     // Many tests wait for child processes: on two cores, two workers take half the time of one.
     maxWorkers: Math.max(2, availableParallelism()),
+    // Loading the modules anew for each file took longer than the tests (docs/decisions/0053-testing-time.md).
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
+    coverage: {
+      provider: 'v8',
+      include: ['packages/core/src/**/*.ts'],
+      exclude: ['**/*.gen.*', '**/*.test.ts'],
+      reporter: ['text-summary', ['text', { skipFull: true, file: 'files.txt' }], 'json'],
+      thresholds: { lines: 95, branches: 95 },
+    },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Hundreds of tests wait for processes, three times over: what fails for want of time there is asked once more.

@@ -41,6 +41,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'intake.depth',
+    promise: '128 levels of nesting are read, and one more is refused where it begins.',
+    provenBy: [
+      'packages/core/src/base/read-json.test.ts',
+      'limits > 128 levels are read and 129 are refused at the bracket that goes too far',
+    ],
+  },
+  {
+    id: 'intake.size',
+    promise: 'A text beyond the limit of bytes is refused before it is read.',
+    provenBy: [
+      'packages/core/src/base/read-json.test.ts',
+      'limits > text beyond the limit is refused unread, and text at the limit is read',
+    ],
+  },
+  {
     id: 'canonical.fixed-point',
     promise: 'Reading canonical text and writing it again changes nothing.',
     provenBy: [
@@ -59,6 +75,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'test/vectors/etdi-canonical.test.ts',
       "documents signed by the original Python code > the signed text of '006-whole-rsa2048-floats.json' is found byte for byte",
+    ],
+  },
+  {
+    id: 'canonical.integers',
+    promise: 'What is hashed and signed holds no integer that two readers could round differently.',
+    provenBy: [
+      'packages/core/src/base/jcs.test.ts',
+      'what has no single form is refused > an integer beyond 2^53: jcs.integer-range',
     ],
   },
   {
@@ -96,6 +120,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/describe/mcptrust-identity.test.ts',
       'an input schema > is written as Go writes keys in the order of their UTF-8 bytes',
+    ],
+  },
+  {
+    id: 'identity.command',
+    promise: 'One tool has one digest, however it is written, through the command line too.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'digest.txt > The same tool has the same identity however it is written, and any change gives another',
     ],
   },
   {
@@ -252,6 +284,33 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'cli.one-object',
+    promise:
+      'With --format json there is one JSON object on standard output, also when nothing could be asked: {"error":{"code","message"}}.',
+    provenBy: [
+      'packages/cli/src/main.test.ts',
+      'the command line > an unexpected fault is exit 2 and says so as JSON, never a stack trace',
+    ],
+  },
+  {
+    id: 'cli.stdin',
+    promise: '"-" reads standard input.',
+    provenBy: ['test/scenarios/bundle.test.ts', 'the built command, as a user runs it > it reads standard input'],
+  },
+  {
+    id: 'cli.colour',
+    promise: 'Colour is used on a terminal alone.',
+    provenBy: ['packages/cli/src/main.test.ts', 'the command line > colour is used only where it was asked for'],
+  },
+  {
+    id: 'cli.disk',
+    promise: 'A full disk is a sentence and exit 2, never half a result.',
+    provenBy: [
+      'test/scenarios/bundle.test.ts',
+      'the built command, as a user runs it > a full disk is said in a sentence, and is exit 2',
+    ],
+  },
+  {
     id: 'house.pure',
     promise: 'The core is pure, and a planted wrong import is found.',
     provenBy: ['test/architecture.test.ts', 'the house > a wrong import planted among the real files is found'],
@@ -357,6 +416,43 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'sign.keygen',
+    promise: 'keygen makes a private authority whose signatures verify until it is revoked.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'signing.txt > From nothing to a private authority: sign, verify, tamper, revoke',
+    ],
+  },
+  {
+    id: 'sign.no-overwriting',
+    promise: 'What cannot be signed or trusted has a code, and keys and documents are never overwritten.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'signing-refusals.txt > What cannot be signed or trusted is said with a code, and nothing is overwritten',
+    ],
+  },
+  {
+    id: 'sign.vectors',
+    promise: 'Anyone can check signatures of schema 1.1 against published vectors.',
+    provenBy: ['test/vectors/signature.test.ts', "'toolmark, ed25519': 'trusted'"],
+  },
+  {
+    id: 'sign.time',
+    promise: 'Expiry is judged at the time of verification, not at the time a document claims.',
+    provenBy: [
+      'packages/core/src/sign/verify.test.ts',
+      'outcomes that are not trusted > expired, judged at the time of verification and not at the claimed one',
+    ],
+  },
+  {
+    id: 'sign.key-mode',
+    promise: 'A key that keygen makes is for its owner alone to read.',
+    provenBy: [
+      'packages/cli/src/main.test.ts',
+      'the command line > a key that keygen makes is for its owner alone to read',
+    ],
+  },
+  {
     id: 'connect.raw',
     promise: 'A snapshot holds what the server wrote, not what a library made of it.',
     provenBy: [
@@ -405,6 +501,58 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'connect.discovery',
+    promise: 'Without a source the config files of the folder are tried in the order that is written down.',
+    provenBy: [
+      'packages/mcp/src/config/find-client-configs.test.ts',
+      'findClientConfigs > without a source the files of the working folder are looked for in their order',
+    ],
+  },
+  {
+    id: 'connect.pages',
+    promise: 'Tools on every page of a list are seen.',
+    provenBy: ['test/transcripts.test.ts', 'drift-page-two.txt > A tool on the second page is found'],
+  },
+  {
+    id: 'connect.restless',
+    promise: 'A list that changes while it is read is read again.',
+    provenBy: ['test/transcripts.test.ts', 'drift-late-list.txt > A list that changes while it is read is read again'],
+  },
+  {
+    id: 'connect.one-reading',
+    promise: 'Lists that hosts would read differently are refused.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'server-bad-tools.txt > Lists that hosts would read differently are refused',
+    ],
+  },
+  {
+    id: 'connect.no-secrets',
+    promise: 'Secrets of a config are never printed.',
+    provenBy: ['test/scenarios/locking.test.ts', 'locking, as teams do it > secrets of the config are never printed'],
+  },
+  {
+    id: 'connect.last-words',
+    promise: 'How a server ended is told with its exit code and last words, inert and without secrets.',
+    provenBy: [
+      'packages/mcp/src/connect/connect.test.ts',
+      'a server that cannot be believed is refused with a code > an end is told with its exit code and the last words, inert and without the secrets of the launch',
+    ],
+  },
+  {
+    id: 'connect.line-limit',
+    promise: 'A server cannot fill the memory with one line.',
+    provenBy: ['packages/mcp/src/connect/connect.test.ts', 'limits > a line of 100 MB is refused'],
+  },
+  {
+    id: 'connect.snapshot',
+    promise: 'What a server shows can be kept in a file, and every command reads it.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'snapshot.txt > A server is photographed, and the picture is read by the other commands',
+    ],
+  },
+  {
     id: 'lock.same-bytes',
     promise:
       'Locking gives the same bytes whatever the order in which a server lists tools and members, and finds no drift.',
@@ -419,6 +567,64 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/lock/lock.test.ts',
       'a lock edited by hand > any one digit of any digest changed is refused',
+    ],
+  },
+  {
+    id: 'lock.shuffled',
+    promise: 'A server that shuffles tools and keys is locked to the same bytes each time.',
+    provenBy: [
+      'test/scenarios/locking.test.ts',
+      'locking, as teams do it > a server that shuffles tools and keys gives the same bytes each time',
+    ],
+  },
+  {
+    id: 'lock.two-writers',
+    promise: 'Nobody who locks undoes the work of somebody else who locks at the same time.',
+    provenBy: [
+      'test/scenarios/locking.test.ts',
+      'locking, as teams do it > two writers: the one who would undo the work of the other is refused',
+    ],
+  },
+  {
+    id: 'lock.roundtrip',
+    promise: 'What was locked is found as it was locked: exit 0, and the lock is the same bytes.',
+    provenBy: ['test/transcripts.test.ts', 'lock-and-check.txt > A server is locked, and is found as it was locked'],
+  },
+  {
+    id: 'lock.vectors',
+    promise: 'Anyone can write the same lock file from a published snapshot.',
+    provenBy: ['test/vectors/lock.test.ts', 'the snapshot is locked to exactly these bytes'],
+  },
+  {
+    id: 'lock.approve',
+    promise: 'One tool is approved by the digest that a person has read, and by nothing else.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'lock-approve.txt > One tool is approved by the digest that a person has read',
+    ],
+  },
+  {
+    id: 'lock.refused',
+    promise: 'A lock that is missing, cut, from elsewhere or edited by hand is exit 2.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'lock-bad-input.txt > A lock that is missing, cut, from elsewhere or edited by hand is refused',
+    ],
+  },
+  {
+    id: 'lock.mcptrust',
+    promise: 'A lock of MCPTrust is taken over, and what it never looked at is said.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'lock-import.txt > A lock of MCPTrust is taken over, and what it never looked at is said',
+    ],
+  },
+  {
+    id: 'lock.many-servers',
+    promise: 'One file locks many servers, and a broken one hides none of the others.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'config-many-servers.txt > Many servers in one lock, and one broken one hides none of the others',
     ],
   },
   {
@@ -443,6 +649,55 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/lock/compare-schemas.test.ts',
       'for any two schemas and values > a class is never wrong about what is accepted',
+    ],
+  },
+  {
+    id: 'drift.all-lists',
+    promise: 'Instructions, prompts, resources and templates are locked and compared like tools.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'drift-more-than-tools.txt > Instructions, prompts, resources and templates are locked too',
+    ],
+  },
+  {
+    id: 'drift.schema',
+    promise: 'A new parameter is critical, although no text says a word about it.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'drift-schema.txt > A new parameter is found although no text says a word about it',
+    ],
+  },
+  {
+    id: 'drift.hints',
+    promise: 'A hint that flips is critical.',
+    provenBy: ['test/transcripts.test.ts', 'drift-annotations.txt > A hint that flips is critical'],
+  },
+  {
+    id: 'drift.hidden',
+    promise: 'Characters that no screen shows are made visible in a diff.',
+    provenBy: ['test/transcripts.test.ts', 'drift-hidden-text.txt > Characters that no screen shows are made visible'],
+  },
+  {
+    id: 'drift.typo',
+    promise: 'A mended typo is seen and does not fail the check.',
+    provenBy: ['test/transcripts.test.ts', 'drift-typo.txt > A mended typo is seen and does not fail the check'],
+  },
+  {
+    id: 'drift.files',
+    promise: 'Two locks, snapshots or documents are compared for reading.',
+    provenBy: ['test/transcripts.test.ts', 'diff-files.txt > Two files are compared for reading'],
+  },
+  {
+    id: 'drift.vectors',
+    promise: 'The original severities are those of the published vectors.',
+    provenBy: ['test/vectors/drift.test.ts', 'there are 14 drift vectors'],
+  },
+  {
+    id: 'drift.action',
+    promise: 'In a pull request a rug pull is summed up, reported and commented on.',
+    provenBy: [
+      'test/scenarios/action.test.ts',
+      'the GitHub Action > a rug pull is summed up, reported and commented on',
     ],
   },
   {
@@ -612,22 +867,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
-    id: 'lock.shuffled',
-    promise: 'A server that shuffles tools and keys is locked to the same bytes each time.',
-    provenBy: [
-      'test/scenarios/locking.test.ts',
-      'locking, as teams do it > a server that shuffles tools and keys gives the same bytes each time',
-    ],
-  },
-  {
-    id: 'lock.two-writers',
-    promise: 'Nobody who locks undoes the work of somebody else who locks at the same time.',
-    provenBy: [
-      'test/scenarios/locking.test.ts',
-      'locking, as teams do it > two writers: the one who would undo the work of the other is refused',
-    ],
-  },
-  {
     id: 'guard.unlocked',
     promise: 'A tool that is not locked is denied, whatever the policy says.',
     provenBy: [
@@ -689,70 +928,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'test/transcripts.test.ts',
       'policy-test.txt > A policy is tried out on a table of calls, without any server',
-    ],
-  },
-  {
-    id: 'audit.changed-byte',
-    promise: 'Any changed byte of an audit log is found, and the record it stands in is named.',
-    provenBy: [
-      'packages/core/src/guard/verify-audit.test.ts',
-      'a log that is not whole names its first bad record > any changed byte is found, in the record it stands in or the one after',
-    ],
-  },
-  {
-    id: 'audit.cut',
-    promise: 'An audit log that was cut off anywhere is not whole.',
-    provenBy: [
-      'packages/core/src/guard/verify-audit.test.ts',
-      'a log that is not whole names its first bad record > cut off at any byte, the record that is missing is named, with the head and without',
-    ],
-  },
-  {
-    id: 'audit.killed',
-    promise: 'A guard that is killed while it writes leaves an audit log that verifies.',
-    provenBy: [
-      'test/scenarios/auditing.test.ts',
-      'an audit log, written by processes that end badly > kill -9 in the midst of writing leaves a log that verifies, and the next writer goes on with it',
-    ],
-  },
-  {
-    id: 'audit.no-values',
-    promise: 'An audit log holds no value of an argument unless that was asked for.',
-    provenBy: [
-      'packages/core/src/guard/audit-record.test.ts',
-      'the record of a decision > holds no value of an argument unless asked for',
-    ],
-  },
-  {
-    id: 'audit.full-disk',
-    promise: 'On a full disk a record fails whole, and the audit log stays whole.',
-    provenBy: [
-      'packages/mcp/src/audit/audit-log.test.ts',
-      'an audit log > on a full disk > with room for 50 bytes a record fails whole, and later ones succeed',
-    ],
-  },
-  {
-    id: 'install.undo',
-    promise: 'A config that the guard was put into can be put back byte for byte.',
-    provenBy: [
-      'test/scenarios/installing.test.ts',
-      'putting the guard into clients > claude-desktop > gets the guard and is put back byte for byte, with nothing left behind',
-    ],
-  },
-  {
-    id: 'install.no-secrets',
-    promise: 'An entry that starts the guard holds no secret of the server it stands for.',
-    provenBy: [
-      'packages/mcp/src/install/plan-install.test.ts',
-      'an entry behind the guard > keeps no address and no header',
-    ],
-  },
-  {
-    id: 'install.backup',
-    promise: 'Putting the guard in overwrites no backup.',
-    provenBy: [
-      'test/scenarios/installing.test.ts',
-      'putting the guard into clients > a backup with another content is never overwritten',
     ],
   },
   {
@@ -878,6 +1053,150 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.denied-hidden',
+    promise: 'A tool that is denied whatever its arguments is answered like one that does not exist.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a tool that the policy denies whatever its arguments is answered in the same way',
+    ],
+  },
+  {
+    id: 'guard.arguments',
+    promise: 'Arguments that do not fit the locked schema never reach the server.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > arguments that do not fit the locked schema never reach the server',
+    ],
+  },
+  {
+    id: 'guard.instructions',
+    promise: 'Instructions that are not the locked ones never reach the client.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > instructions that are not the locked ones are withheld, and the rest of the greeting is clean',
+    ],
+  },
+  {
+    id: 'guard.several-servers',
+    promise: 'Tools of several servers keep names apart, and each call finds its server.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'several servers > their tools have names of their own, on pages of their own, and calls find their server',
+    ],
+  },
+  {
+    id: 'guard.http-tokens',
+    promise: 'Over HTTP only whoever has the token is served, and the guard ends with all it started.',
+    provenBy: [
+      'test/scenarios/guard-http.test.ts',
+      'toolmark guard --http > it says where it listens, serves whoever has the token, and ends with all it started',
+    ],
+  },
+  {
+    id: 'guard.does-not-start',
+    promise: 'A guard that could protect nobody does not start.',
+    provenBy: [
+      'test/scenarios/guarding.test.ts',
+      'a guard that could protect nobody does not start > a server that the lock does not know',
+    ],
+  },
+  {
+    id: 'guard.cut-log',
+    promise: 'Records that were cut off the log of a guard are missed, even by a guard that was killed.',
+    provenBy: [
+      'test/scenarios/auditing.test.ts',
+      'an audit log, written by processes that end badly > whatever is cut off afterwards is missed',
+    ],
+  },
+  {
+    id: 'audit.changed-byte',
+    promise: 'Any changed byte of an audit log is found, and the record it stands in is named.',
+    provenBy: [
+      'packages/core/src/guard/verify-audit.test.ts',
+      'a log that is not whole names its first bad record > any changed byte is found, in the record it stands in or the one after',
+    ],
+  },
+  {
+    id: 'audit.cut',
+    promise: 'An audit log that was cut off anywhere is not whole.',
+    provenBy: [
+      'packages/core/src/guard/verify-audit.test.ts',
+      'a log that is not whole names its first bad record > cut off at any byte, the record that is missing is named, with the head and without',
+    ],
+  },
+  {
+    id: 'audit.killed',
+    promise: 'A guard that is killed while it writes leaves an audit log that verifies.',
+    provenBy: [
+      'test/scenarios/auditing.test.ts',
+      'an audit log, written by processes that end badly > kill -9 in the midst of writing leaves a log that verifies, and the next writer goes on with it',
+    ],
+  },
+  {
+    id: 'audit.no-values',
+    promise: 'An audit log holds no value of an argument unless that was asked for.',
+    provenBy: [
+      'packages/core/src/guard/audit-record.test.ts',
+      'the record of a decision > holds no value of an argument unless asked for',
+    ],
+  },
+  {
+    id: 'audit.full-disk',
+    promise: 'On a full disk a record fails whole, and the audit log stays whole.',
+    provenBy: [
+      'packages/mcp/src/audit/audit-log.test.ts',
+      'an audit log > on a full disk > with room for 50 bytes a record fails whole, and later ones succeed',
+    ],
+  },
+  {
+    id: 'audit.command',
+    promise: 'The records of the guard are read and checked, and whatever was done to them is found.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'audit.txt > The records of the guard are read and checked, and whatever was done to them is found',
+    ],
+  },
+  {
+    id: 'audit.one-writer',
+    promise: 'Two processes never write into one audit log.',
+    provenBy: [
+      'test/scenarios/auditing.test.ts',
+      'an audit log, written by processes that end badly > two processes never write into one log',
+    ],
+  },
+  {
+    id: 'install.undo',
+    promise: 'A config that the guard was put into can be put back byte for byte.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > claude-desktop > gets the guard and is put back byte for byte, with nothing left behind',
+    ],
+  },
+  {
+    id: 'install.no-secrets',
+    promise: 'An entry that starts the guard holds no secret of the server it stands for.',
+    provenBy: [
+      'packages/mcp/src/install/plan-install.test.ts',
+      'an entry behind the guard > keeps no address and no header',
+    ],
+  },
+  {
+    id: 'install.backup',
+    promise: 'Putting the guard in overwrites no backup.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > a backup with another content is never overwritten',
+    ],
+  },
+  {
+    id: 'install.command',
+    promise: 'The guard is put before the servers of a client with one command, and taken out with another.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'install.txt > The guard is put before the servers of a client, and taken out again',
+    ],
+  },
+  {
     id: 'reputation.vectors',
     promise: 'Reputation vectors are bit-exact through `toolmark reputation`.',
     provenBy: ['test/vectors/reputation.test.ts', 'all 97 vectors are bit-exact through the command'],
@@ -945,6 +1264,30 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'test/transcripts.test.ts',
       'registry-formats.txt > Entries of registries are described, checked and converted',
+    ],
+  },
+  {
+    id: 'registries.losses',
+    promise: 'What a conversion to another registry format cannot keep is listed with its place.',
+    provenBy: [
+      'packages/core/src/describe/formats/server-to-docker.test.ts',
+      "what Docker's catalog cannot hold is lost with its place > a schema that is no list of arguments",
+    ],
+  },
+  {
+    id: 'registries.report-ends',
+    promise: 'However wrong a file is, its report has an end.',
+    provenBy: [
+      'packages/core/src/describe/formats/shape.test.ts',
+      'a value that does not have its shape > however many items are wrong, the report has an end',
+    ],
+  },
+  {
+    id: 'registries.registries',
+    promise: 'Tools in whole registries are under the same rules as any list of tools.',
+    provenBy: [
+      'packages/core/src/validate/validate.test.ts',
+      'what a file holds > the tools of a registry in upstream form are under the rules for tools',
     ],
   },
   {
@@ -1115,12 +1458,198 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.bytes',
+    promise: 'A document is downloaded as the bytes that were published.',
+    provenBy: [
+      'test/scenarios/registry/publishing.test.ts',
+      'publishing (sqlite) > a document is found, read and downloaded as the bytes that were published',
+    ],
+  },
+  {
+    id: 'registry.versions',
+    promise: 'The same bytes again are no new version (200), and other bytes under it are refused (409).',
+    provenBy: [
+      'test/scenarios/registry/publishing.test.ts',
+      'publishing (sqlite) > the same bytes again are no new version, and other bytes are refused',
+    ],
+  },
+  {
+    id: 'registry.owners',
+    promise: "Nobody changes another publisher's tools and account.",
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      "who may do what (sqlite) > nobody changes another publisher's tools and account",
+    ],
+  },
+  {
+    id: 'registry.writes',
+    promise: 'Every write without a token is refused.',
+    provenBy: [
+      'test/scenarios/registry/contract.test.ts',
+      'the API against its own description (sqlite) > every write without a token is refused as described, whatever it is sent to',
+    ],
+  },
+  {
+    id: 'registry.codes',
+    promise: 'Every code of a problem stands in the specification with its status.',
+    provenBy: ['test/scenarios/registry/contract.test.ts', 'the specification lists every code with its status'],
+  },
+  {
+    id: 'registry.headers',
+    promise: 'Every answer carries the headers that keep browsers careful.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > every answer carries the headers that keep browsers careful',
+    ],
+  },
+  {
+    id: 'registry.origins',
+    promise: 'Pages of other origins may read and never write.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > pages of other origins may read and never write',
+    ],
+  },
+  {
+    id: 'registry.bodies',
+    promise: 'A body beyond the limit is not read to its end.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > 10 MB that are sent, and chunks without an end, are not read to the end',
+    ],
+  },
+  {
+    id: 'registry.rates',
+    promise: 'Whoever asks too often waits, and nobody else does.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'limits > whoever asks too often waits, by account and by address, and nobody else does',
+    ],
+  },
+  {
+    id: 'registry.attempts',
+    promise: 'Attempts that honest publishers do not make are listed for admins and counted.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'who may do what (sqlite) > attempts that honest publishers do not make are listed for admins and counted',
+    ],
+  },
+  {
+    id: 'registry.busy',
+    promise: 'While another holds the database, writers are told to come back and readers are served.',
+    provenBy: [
+      'test/scenarios/registry/crash.test.ts',
+      'when things break (sqlite) > while another holds the database writers are told to come back, and readers are not',
+    ],
+  },
+  {
+    id: 'registry.voices',
+    promise: 'Feedback is one voice for each principal and version, and the latest counts.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (sqlite) > feedback > is one voice for each principal and version, and the latest counts',
+    ],
+  },
+  {
+    id: 'registry.two-people',
+    promise: 'Whoever reported an incident cannot confirm it, and a review is decided once.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (sqlite) > reviews > are decided once, by an admin who did not report it',
+    ],
+  },
+  {
+    id: 'registry.low-score',
+    promise: 'A score below 0.3 calls people, once.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (sqlite) > reviews > a score below 0.3 calls people once, and their word holds for a month',
+    ],
+  },
+  {
+    id: 'registry.similar-names',
+    promise: 'A new name that can be taken for another waits for a person, unseen.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (sqlite) > reviews > a name that resembles another waits, and a person lets it go or keeps it away',
+    ],
+  },
+  {
+    id: 'registry.private-advisories',
+    promise: 'An advisory about a private tool tells neither its name nor its story.',
+    provenBy: [
+      'test/scenarios/registry/judging.test.ts',
+      'judging (sqlite) > the list of advisories > denies a private tool by its digest and tells neither its name nor its story',
+    ],
+  },
+  {
+    id: 'registry.commands',
+    promise: 'A document is signed, published, found and shown from the command line.',
+    provenBy: [
+      'test/scenarios/registry/commands.test.ts',
+      'the commands of a registry > a document is signed, tried out, published, found and shown',
+    ],
+  },
+  {
+    id: 'registry.login',
+    promise: 'A token is kept for its registry alone, where nobody else can read it.',
+    provenBy: [
+      'test/scenarios/registry/commands.test.ts',
+      'the commands of a registry > a token is kept for its registry alone, where nobody else can read it',
+    ],
+  },
+  {
+    id: 'registry.import-signed',
+    promise: 'An import demands signatures unless told otherwise, and takes no broken one.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'importing (sqlite) > signatures are demanded unless they are not, and a broken one is never taken',
+    ],
+  },
+  {
+    id: 'registry.offline',
+    promise: "A registry's database is loaded, copied, moved and mended without any server.",
+    provenBy: [
+      'test/transcripts.test.ts',
+      "registry.txt > A registry's database is loaded, copied, moved and mended without any server; who finds no registry is told what to do",
+    ],
+  },
+  {
+    id: 'registry.mcp',
+    promise: 'Over MCP the registry finds tools, and tells a published definition from a changed one.',
+    provenBy: [
+      'test/scenarios/registry/mcp.test.ts',
+      'the registry as an MCP server (sqlite) > finds tools, reads them, and tells a published definition from a changed one',
+    ],
+  },
+  {
+    id: 'registry.port',
+    promise: 'A port that is taken is a sentence and exit 2.',
+    provenBy: [
+      'test/scenarios/registry/serving.test.ts',
+      'the built registry, as an operator runs it > a port that is taken is said in a sentence, and is exit 2',
+    ],
+  },
+  {
+    id: 'registry.caching',
+    promise: 'What a token shows is kept by no cache that others share, and a problem by none.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > what anyone may see is kept for a moment, what a token shows by nobody else, and a problem never',
+    ],
+  },
+  {
     id: 'client.token',
     promise: 'A token goes over https or to this machine, and never to where a registry redirects.',
     provenBy: [
       'packages/client/src/client.test.ts',
       'where a token goes > not with a redirect to another place, which is not followed',
     ],
+  },
+  {
+    id: 'client.browser',
+    promise: 'The client of a registry runs in a browser: nothing of Node is in it.',
+    provenBy: ['packages/client/src/client.test.ts', 'a browser can have it: nothing of Node is in the bundle'],
   },
   {
     id: 'servers.clients',
@@ -1176,5 +1705,39 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'packages.one-version',
     promise: 'All packages have one version, and want exactly that of each other.',
     provenBy: ['test/packages.test.ts', 'the packages > have one version, and want exactly that of each other'],
+  },
+  {
+    id: 'servers.search',
+    promise: 'Search in servers takes its text literally, whatever the case.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > search takes its text literally, in names and descriptions, whatever the case',
+    ],
+  },
+  {
+    id: 'policy.unknown-words',
+    promise: 'An unknown key or word anywhere refuses the policy, and its line is named.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'waivers.txt > A waiver excuses a finding until its last day, and only the rule and tool it names',
+    ],
+  },
+  {
+    id: 'policy.effective-flags',
+    promise: 'A flag that nobody declared counts as the worst that MCP assumes.',
+    provenBy: [
+      'packages/core/src/describe/hints.test.ts',
+      'what is not declared > is effective as the worst case MCP assumes, and known to be assumed',
+    ],
+  },
+  {
+    id: 'policy.explained',
+    promise: 'A policy can be asked what it says of each locked tool.',
+    provenBy: ['test/transcripts.test.ts', 'policy-explain.txt > What a policy says of each locked tool'],
+  },
+  {
+    id: 'advisories.vectors',
+    promise: 'Anyone can check a list of advisories against published vectors.',
+    provenBy: ['test/vectors/advisories.test.ts', 'test/vectors/advisories.json > EdDSA'],
   },
 ];

@@ -53,13 +53,18 @@ describe('an audit log, written by processes that end badly', () => {
   });
 
   test('whatever is cut off afterwards is missed', async () => {
-    await killAfter(20);
-    const { records } = await verify();
+    // A kill between a record and its head leaves one more line, which nobody was told of and nobody misses.
+    const last = await killAfter(20);
     const bytes = readFileSync(file);
-    const lastLine = bytes.lastIndexOf('\n', -2) + 1;
-    for (const size of [lastLine, lastLine + 7, bytes.length - 1]) {
+    const lines = bytes
+      .toString()
+      .split('\n')
+      .slice(0, last + 1);
+    const end = Buffer.byteLength(`${lines.join('\n')}\n`);
+    const start = end - Buffer.byteLength(`${lines.at(-1)}\n`);
+    for (const size of [start, start + 7, end - 1]) {
       writeFileSync(file, bytes.subarray(0, size));
-      expect(await verify()).toMatchObject({ ok: false, firstBad: { seq: records - 1, code: 'audit.cut' } });
+      expect(await verify()).toMatchObject({ ok: false, firstBad: { seq: last, code: 'audit.cut' } });
     }
     truncateSync(file, 0);
     expect(await verify()).toMatchObject({ ok: false, records: 0 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -85,6 +85,14 @@ describe('the command line', () => {
     [true, false, { FORCE_COLOR: '1' }],
   ])('colour: %s, where a terminal is %s and the environment says %j', (expected, isTerminal, env) => {
     expect(hasColor(env, isTerminal)).toBe(expected);
+  });
+
+  test.skipIf(process.platform === 'win32')('a key that keygen makes is for its owner alone to read', async () => {
+    expect(await run(['keygen', '--out', 'ada', '--format', 'json'], io())).toBe(0);
+    const { key, certificate } = JSON.parse(printed);
+    const modes = [key, certificate].map(file => statSync(path.resolve(cwd, file)).mode & 0o077);
+    expect(modes[0]).toBe(0);
+    expect(modes[1]).not.toBe(0);
   });
 
   test('names that are taken are given on the command line', async () => {

@@ -446,7 +446,19 @@ describe('what is no honest request', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(response.headers.get('x-frame-options')).toBe('DENY');
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     }
+  });
+
+  test('what anyone may see is kept for a moment, what a token shows by nobody else, and a problem never', async () => {
+    const kept = async (target: string, token?: string) => {
+      const { headers } = await registry.request('get', target, { token });
+      return [headers.get('cache-control'), headers.get('vary')];
+    };
+    expect(await kept(TOOLS)).toEqual(['public, max-age=5, stale-while-revalidate=30', 'authorization']);
+    expect(await kept(TOOLS, ada.token)).toEqual(['private, no-cache', 'authorization']);
+    expect((await kept(`${TOOLS}/nobody_has_this`))[0]).toBe('no-store');
+    expect((await kept('/api/v1/me'))[0]).toBe('no-store');
   });
 });
 

@@ -30,3 +30,9 @@ export class ToolmarkError extends Error {
     this.findings = details.findings ?? [];
   }
 }
+
+/** The refusal that was caught. Anything else is a fault of ours, and goes on its way. */
+export function refusalIn(caught: unknown): ToolmarkError {
+  if (caught instanceof ToolmarkError) return caught;
+  throw caught;
+}

@@ -1,4 +1,4 @@
-export { type Position, ToolmarkError } from './error.ts';
+export { type Position, refusalIn, ToolmarkError } from './error.ts';
 export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
 export { inert, inertJson, quoteInert } from './inert.ts';
@@ -18,6 +18,7 @@ export {
 export { findPatternProblem, type PatternProblem } from './regex/find-pattern-problem.ts';
 export { type Digest, sha256 } from './sha256.ts';
 export { clusterEnd } from './unicode/clusters.ts';
+export { pointAt } from './unicode/point-at.ts';
 export { UNICODE_VERSION } from './unicode/properties.gen.ts';
 export { CATEGORY, categoryOf, has, IS, isMark, propertiesOf } from './unicode/properties.ts';
 export { isMixedScript, scriptsOf } from './unicode/scripts.ts';

@@ -1,3 +1,5 @@
+import { pointAt } from './unicode/point-at.ts';
+
 /** Characters that steer a terminal, reorder text or cannot be seen, as ranges of code points. */
 const STEERING_RANGES = [
   '\\u{0}-\\u{1f}\\u{7f}-\\u{9f}', // C0, DEL, C1
@@ -15,7 +17,7 @@ const STEERING = new RegExp(`[${STEERING_RANGES.join('')}]`, 'gu');
 
 /** Untrusted text made safe to show anywhere: what steers or hides is spelled out as a visible `\u{…}` escape. */
 export function inert(text: string): string {
-  return text.replace(STEERING, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(STEERING, character => `\\u{${pointAt(character, 0).toString(16)}}`);
 }
 
 /** Inert, on one line, in double quotes, and cut so that a hostile name cannot flood a message. */

@@ -1,4 +1,4 @@
-import { type Digest, type Json, type JsonObject, jcs, ToolmarkError } from '../base/index.ts';
+import { type Digest, type Json, type JsonObject, jcs, refusalIn } from '../base/index.ts';
 import { argumentShape } from './argument-shape.ts';
 import type { AuditDecision, AuditGrounds } from './audit-event.ts';
 import { cutText } from './cut-text.ts';
@@ -71,8 +71,8 @@ function plainValues(args: JsonObject): Json | undefined {
     const plain = withoutBigInts(args);
     return new TextEncoder().encode(jcs(plain)).length > MAX_ARGS_BYTES ? undefined : plain;
   } catch (error) {
-    if (error instanceof ToolmarkError) return undefined;
-    throw error;
+    refusalIn(error);
+    return undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import {
   jcs,
   member,
   readJson,
+  refusalIn,
   sha256,
   ToolmarkError,
 } from '../base/index.ts';
@@ -83,8 +84,7 @@ function attempt<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ToolmarkError) throw malformed(`It is not JSON that has one canonical form (${error.code}).`);
-    throw error;
+    throw malformed(`It is not JSON that has one canonical form (${refusalIn(error).code}).`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../base/index.ts';
-import { isJsonObject, type JsonObject, member, ToolmarkError } from '../base/index.ts';
+import { isJsonObject, type JsonObject, member, refusalIn, ToolmarkError } from '../base/index.ts';
 import type { LockedTool } from '../lock/index.ts';
 import { compileSchema, type SchemaValidator, type SchemaViolation } from '../validate/index.ts';
 
@@ -40,8 +40,7 @@ function violationsOf(
     const verdict = validatorOf(tool, part, cache).validate(instance);
     return verdict.valid ? [] : [...verdict.errors];
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return [violation(error.message, '')];
+    return [violation(refusalIn(error).message, '')];
   }
 }
 

@@ -1,3 +1,4 @@
+import { pointAt } from '../base/index.ts';
 /**
  * Whether a whole text fits a glob: `*` stands for any run of characters, `?` for one, everything else for itself.
  * Only the last `*` is ever tried again, so the work is at most length times length.
@@ -31,5 +32,5 @@ export function matchesGlob(glob: string, text: string): boolean {
 
 /** A character beyond the basic plane is two units, and `?` takes it whole. */
 function widthAt(text: string, at: number): number {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return pointAt(text, at) > 0xffff ? 2 : 1;
 }

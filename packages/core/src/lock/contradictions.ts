@@ -1,4 +1,4 @@
-import { child, type Digest, type Finding, type JsonObject, member, ToolmarkError } from '../base/index.ts';
+import { child, type Digest, type Finding, type JsonObject, member, refusalIn } from '../base/index.ts';
 import { itemDigests } from '../describe/index.ts';
 import { LISTINGS, type Listing } from './listing.ts';
 import type { Lock, LockedItem, LockedServer } from './lock.ts';
@@ -33,8 +33,7 @@ function findInItem(item: LockedItem, name: string, pointer: string, { key, word
     if (digest !== item.digest) report('/digest', 'This is not the digest of the definition.');
     if (!holdsExactly(item.parts, parts)) report('/parts', 'These are not the digests of the parts.');
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    report('/definition', `This has no digest. ${error.message}`);
+    report('/definition', `This has no digest. ${refusalIn(error).message}`);
   }
   return findings;
 }

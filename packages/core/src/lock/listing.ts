@@ -1,4 +1,4 @@
-import { type Digest, type JsonObject, quoteInert, ToolmarkError } from '../base/index.ts';
+import { type Digest, type JsonObject, quoteInert, refusalIn, ToolmarkError } from '../base/index.ts';
 import {
   type McpTool,
   promptDigest,
@@ -54,7 +54,7 @@ function identify(definition: JsonObject, what: string, digest: Listing['digest'
   try {
     return digest(definition);
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    throw new ToolmarkError(error.code, `${what} has no identity. ${error.message}`, { cause: error });
+    const { code, message } = refusalIn(error);
+    throw new ToolmarkError(code, `${what} has no identity. ${message}`, { cause: error });
   }
 }

@@ -71,6 +71,25 @@ describe('a lock that is not one', () => {
       ['schema.type /servers/weather/instructions'],
     ],
     [
+      'a list for what the server says of itself',
+      lock => set(at(lock, 'servers', 'weather'), 'serverInfo', []),
+      ['schema.type /servers/weather/serverInfo'],
+    ],
+    [
+      'a word for a tool',
+      lock => set(at(lock, 'servers', 'weather', 'tools'), 'get_forecast', 'ok'),
+      [`schema.type ${TOOL}`],
+    ],
+    ['a word for parts', lock => set(tool(lock), 'parts', 'all'), [`schema.type ${TOOL}/parts`]],
+    [
+      'no parts and no definition',
+      lock => {
+        delete tool(lock).parts;
+        delete tool(lock).definition;
+      },
+      [`schema.required ${TOOL}`, `schema.required ${TOOL}`],
+    ],
+    [
       'two mistakes',
       lock => {
         set(tool(lock), 'x', 1);

@@ -50,6 +50,21 @@ describe('what is not a lock of MCPTrust', () => {
     expect(refusalOf(() => importMcptrustLock(utf8(value))).code).toBe(code);
   });
 
+  test.each([
+    ['a word for tools', { tools: 'all' }, '/tools'],
+    ['a list for prompts', { prompts: { definitions: [] } }, '/prompts/definitions'],
+    ['an object for templates', { resources: { templates: {} } }, '/resources/templates'],
+    ['a word for a template', { resources: { templates: ['x'] } }, '/resources/templates/0'],
+  ])('%s', (_, more, pointer) => {
+    const refusal = refusalOf(() => importMcptrustLock(utf8({ ...V3, ...more })));
+    expect(placesOf(refusal)).toEqual([`mcptrust-lock.malformed ${pointer}`]);
+  });
+
+  test('lists that are absent or null hold nothing', () => {
+    const lock = importMcptrustLock(utf8({ ...V3, prompts: {}, resources: { templates: null } }));
+    expect([lock.prompts.size, lock.templates.size]).toEqual([0, 0]);
+  });
+
   test('hashes that are missing or broken are refused, all at once', () => {
     const broken = {
       ...V3,

@@ -1,4 +1,4 @@
-import { child, type Finding, ToolmarkError } from '../base/index.ts';
+import { child, type Finding, refusalIn } from '../base/index.ts';
 import { findInItems, findInSurface } from './contradictions.ts';
 import { type Listing, type ListName, listingOf } from './listing.ts';
 import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
@@ -60,7 +60,7 @@ function pinEach<Item extends LockedItem>(
     try {
       pinned.set(name, pinOne(item));
     } catch (error) {
-      if (!(error instanceof ToolmarkError)) throw error;
+      refusalIn(error);
     }
   }
   return pinned;

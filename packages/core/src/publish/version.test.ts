@@ -80,7 +80,7 @@ describe('the order of versions', () => {
     expect(versionKey('1.0.0-rc.1+a')).toBe(versionKey('1.0.0-rc.1'));
   });
 
-  const number = fc.oneof(fc.nat({ max: 12 }).map(String), fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String));
+  const number = fc.oneof(fc.nat({ max: 12 }).map(String), fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String));
   const word = fc.stringMatching(/^[0-9]{0,2}[aAzZ-][0-9aA-]{0,3}$/);
   const version = fc
     .tuple(

@@ -1,11 +1,11 @@
-import { CATEGORY, IS, propertiesOf } from '../base/index.ts';
+import { CATEGORY, IS, pointAt, propertiesOf } from '../base/index.ts';
 
 /** A regular expression that matches the same, with what cannot be seen in it spelled as visible escapes. */
 export function escapePattern(pattern: string): string {
   if (/^[\x20-\x7e]*$/.test(pattern)) return pattern;
   return pattern.replace(/\\?[\s\S]/gu, token => {
     const last = token.startsWith('\\') && token.length > 1 ? token.slice(1) : token;
-    return isUnseen(last.codePointAt(0) ?? 0) ? escapeUnits(last) : token;
+    return isUnseen(pointAt(last, 0)) ? escapeUnits(last) : token;
   });
 }
 

@@ -1,4 +1,4 @@
-import { CATEGORY, IS, propertiesOf } from '../base/index.ts';
+import { CATEGORY, IS, pointAt, propertiesOf } from '../base/index.ts';
 import type { ChangeKind, Tally } from './change.ts';
 import { escapeSequenceLength } from './escape-sequence.ts';
 import { findSuspect, isPlainAscii, isSuspect } from './first-look.ts';
@@ -38,7 +38,7 @@ interface Find {
 }
 
 function judge(text: string, i: number, use: 'prose' | 'value'): Find {
-  const point = text.codePointAt(i) ?? 0;
+  const point = pointAt(text, i);
   const length = point > 0xffff ? 2 : 1;
   if (point === 0x0d && use === 'value') return STAYS[length];
   if (isLineBreak(point)) return LINE_BREAK[text.startsWith('\r\n', i) ? 2 : 1];
@@ -52,7 +52,7 @@ function judge(text: string, i: number, use: 'prose' | 'value'): Find {
 
 function isNeededAt(text: string, i: number, end: number, before: string | undefined): boolean {
   const kept = before === text ? lastPoint(text, i) : lastPoint(before ?? '', before?.length ?? 0);
-  return isNeeded(text.codePointAt(i) ?? 0, kept, text.codePointAt(end) ?? 0);
+  return isNeeded(pointAt(text, i), kept, pointAt(text, end));
 }
 
 // Made once, because a hostile text asks for millions of them.
@@ -115,6 +115,6 @@ function flag(text: string, i: number): Find {
 /** The code point that ends before `end`, or -1 where the text begins. */
 function lastPoint(text: string, end: number): number {
   if (end === 0) return -1;
-  const pair = end > 1 ? (text.codePointAt(end - 2) ?? 0) : 0;
+  const pair = end > 1 ? pointAt(text, end - 2) : 0;
   return pair > 0xffff ? pair : text.charCodeAt(end - 1);
 }

@@ -7,7 +7,7 @@ import {
   member,
   quoteInert,
   readJson,
-  ToolmarkError,
+  refusalIn,
 } from '../base/index.ts';
 import { decodeBase64 } from './base64.ts';
 import { fault } from './fault.ts';
@@ -63,8 +63,8 @@ function tryRead(bytes: Uint8Array): { readonly value: Json } | { readonly findi
   try {
     return { value: readJson(bytes) };
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return { finding: fault(error.code, error.message, error.pointer ?? '') };
+    const { code, message, pointer = '' } = refusalIn(error);
+    return { finding: fault(code, message, pointer) };
   }
 }
 

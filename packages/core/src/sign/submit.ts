@@ -1,4 +1,4 @@
-import { type Finding, hasErrors, type Json, sortFindings, ToolmarkError } from '../base/index.ts';
+import { type Finding, hasErrors, type Json, refusalIn, sortFindings } from '../base/index.ts';
 import { type ValidateOptions, validate } from '../validate/index.ts';
 import { documentBytes, type SigningIdentity, type SignOptions, signDocument } from './sign.ts';
 import { parseTrust, type Trust } from './trust.ts';
@@ -51,8 +51,7 @@ function trySign(bytes: Uint8Array, identity: SigningIdentity, options: SignOpti
   try {
     return signDocument(bytes, identity, options);
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    if (error.findings.length > 0) return error.findings;
-    return [{ code: error.code, severity: 'error', pointer: error.pointer ?? '', message: error.message }];
+    const { code, pointer = '', message, findings } = refusalIn(error);
+    return findings.length > 0 ? findings : [{ code, severity: 'error', pointer, message }];
   }
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { isJsonObject, type JsonObject, member, readJson, ToolmarkError } from '../base/index.ts';
+import { isJsonObject, type JsonObject, member, readJson, refusalIn, ToolmarkError } from '../base/index.ts';
 import { type AdvisoryList, malformed, parseAdvisories, refuseOtherVersion, refuseUnknown } from './advisories.ts';
 import { type AdvisorySignature, advisoriesPayload, advisoryKey } from './advisory-signature.ts';
 import { decodeBase64 } from './base64.ts';
@@ -24,8 +24,8 @@ function readObject(bytes: Uint8Array): JsonObject {
     const value = readJson(bytes, { maxBytes: MAX_ADVISORIES_BYTES });
     if (isJsonObject(value)) return value;
   } catch (cause) {
-    if (!(cause instanceof ToolmarkError)) throw cause;
-    throw new ToolmarkError(cause.code, `The advisories are not strict JSON: ${cause.message}`, { cause });
+    const { code, message } = refusalIn(cause);
+    throw new ToolmarkError(code, `The advisories are not strict JSON: ${message}`, { cause });
   }
   throw malformed('it is not an object');
 }
@@ -64,7 +64,7 @@ function payloadOf(list: JsonObject): Uint8Array {
   try {
     return advisoriesPayload(list);
   } catch (cause) {
-    if (!(cause instanceof ToolmarkError)) throw cause;
+    refusalIn(cause);
     throw malformed('it has no canonical form');
   }
 }

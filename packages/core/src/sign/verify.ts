@@ -1,4 +1,4 @@
-import { type Finding, quoteInert, ToolmarkError } from '../base/index.ts';
+import { type Finding, quoteInert, refusalIn } from '../base/index.ts';
 import type { Certificate } from './certificate.ts';
 import { ChainCache, type Entry } from './chain-cache.ts';
 import { CERTIFICATE_POINTER, fault } from './fault.ts';
@@ -55,8 +55,8 @@ function readSigner(cache: ChainCache, { certificate, chain }: SignedDocument): 
     }
     return entry;
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return fault(error.code, error.message, pointer);
+    const { code, message } = refusalIn(error);
+    return fault(code, message, pointer);
   }
 }
 
@@ -94,8 +94,7 @@ function tryMatch(signed: SignedDocument, key: Certificate['publicKey']): Match 
   try {
     return matchProfile(signed, key);
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return fault('signature.not-canonical', error.message, '');
+    return fault('signature.not-canonical', refusalIn(error).message, '');
   }
 }
 

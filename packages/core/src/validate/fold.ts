@@ -1,4 +1,4 @@
-import { prototypeOf } from '../base/index.ts';
+import { pointAt, prototypeOf } from '../base/index.ts';
 import { rememberShort } from './remember-short.ts';
 
 /** Letters that pass for Latin ones in running text although Unicode's table keeps them apart, and apostrophes. */
@@ -20,7 +20,26 @@ export function foldText(text: string, texture = textureOf(text)): string {
 
 /** The same with white space as it stands. Only what lies beyond ASCII costs anything. */
 export function foldLetters(text: string): string {
-  return text.replace(BEYOND_ASCII, foldOften).toLowerCase();
+  const parts = text.length <= MOST_AT_ONCE ? [text] : partsOf(text);
+  return parts
+    .map(part => part.replace(BEYOND_ASCII, foldOften))
+    .join('')
+    .toLowerCase();
+}
+
+/** A pattern that runs over millions of letters in one go can exhaust the stack that engines keep for patterns. */
+const MOST_AT_ONCE = 1_000_000;
+
+/** Pairs of surrogates stay together; nothing else that stands side by side is folded together. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const isCutAmidPair = pointAt(text, start + MOST_AT_ONCE - 1) > 0xffff;
+    const end = start + MOST_AT_ONCE + (isCutAmidPair ? 1 : 0);
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
 }
 
 /** A text with its letters folded, and the same with its own letters: lower case, and nothing invisible. */
@@ -63,7 +82,7 @@ function foldRun(run: string): string {
   // Lower case comes before look-alikes: a capital may look like another letter's small form.
   let latin = '';
   for (const letter of bare.toLowerCase()) {
-    const prototype = EXTRA.get(letter) ?? prototypeOf(letter.codePointAt(0) ?? 0);
+    const prototype = EXTRA.get(letter) ?? prototypeOf(pointAt(letter, 0));
     latin += prototype !== undefined && isAscii(prototype) ? prototype.toLowerCase() : letter;
   }
   return latin;

@@ -50,6 +50,20 @@ const POISONED = {
   annotations: { readOnly: true },
 };
 
+const SERVER = {
+  name: 'com.example/weather',
+  description: 'Weather.',
+  version: '1.0.0',
+  packages: [{ registryType: 'oci', identifier: 'a', transport: { type: 'stdio' } }],
+  _meta: {
+    'io.modelcontextprotocol.registry/publisher-provided': {
+      'io.github.stacklok': { a: { tool_definitions: [POISONED, POISONED] } },
+    },
+  },
+};
+const SERVER_TOOLS =
+  '/_meta/io.modelcontextprotocol.registry~1publisher-provided/io.github.stacklok/a/tool_definitions';
+
 describe('what a file holds', () => {
   test.each<[string, unknown, ValidationReport['kind'], boolean]>([
     ['a number', 7, 'unknown', false],
@@ -77,21 +91,7 @@ describe('what a file holds', () => {
   });
 
   test.each<[string, Json, string]>([
-    [
-      'a server.json',
-      {
-        name: 'com.example/weather',
-        description: 'Weather.',
-        version: '1.0.0',
-        packages: [{ registryType: 'oci', identifier: 'a', transport: { type: 'stdio' } }],
-        _meta: {
-          'io.modelcontextprotocol.registry/publisher-provided': {
-            'io.github.stacklok': { a: { tool_definitions: [POISONED, POISONED] } },
-          },
-        },
-      },
-      '/_meta/io.modelcontextprotocol.registry~1publisher-provided/io.github.stacklok/a/tool_definitions',
-    ],
+    ['a server.json', SERVER, SERVER_TOOLS],
     [
       'an entry of ToolHive',
       { image: 'a', description: 'b', tool_definitions: [POISONED, POISONED] },
@@ -101,6 +101,23 @@ describe('what a file holds', () => {
       'a registry of ToolHive',
       { servers: { w: { image: 'a', description: 'b', tool_definitions: [POISONED, POISONED] } } },
       '/servers/w/tool_definitions',
+    ],
+    [
+      'a group in a registry of ToolHive',
+      {
+        servers: {},
+        groups: [
+          7,
+          { name: 'g', servers: { w: { image: 'a', description: 'b', tool_definitions: [POISONED, POISONED] } } },
+        ],
+      },
+      '/groups/1/servers/w/tool_definitions',
+    ],
+    ['a registry in upstream form', { data: { servers: [7, SERVER] } }, `/data/servers/1${SERVER_TOOLS}`],
+    [
+      'a group in a registry in upstream form',
+      { data: { servers: [], groups: [7, { name: 'g' }, { name: 'h', servers: [SERVER] }] } },
+      `/data/groups/2/servers/0${SERVER_TOOLS}`,
     ],
     ['an entry of Docker', { name: 'a', about: {}, tools: [POISONED, POISONED] }, '/tools'],
     ['a tools.json', [{ ...POISONED, arguments: [] }, POISONED], ''],

@@ -6,8 +6,8 @@ import {
   member,
   quoteInert,
   readJson,
+  refusalIn,
   sortFindings,
-  ToolmarkError,
 } from '../base/index.ts';
 import {
   findDocumentErrors,
@@ -206,8 +206,8 @@ function tryRead(bytes: Uint8Array): { value: Json } | { refusal: Finding } {
   try {
     return { value: readJson(bytes) };
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return { refusal: { code: error.code, severity: 'error', pointer: error.pointer ?? '', message: error.message } };
+    const { code, pointer = '', message } = refusalIn(error);
+    return { refusal: { code, severity: 'error', pointer, message } };
   }
 }
 

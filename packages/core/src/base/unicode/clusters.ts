@@ -1,3 +1,4 @@
+import { pointAt } from './point-at.ts';
 import { CATEGORY, categoryOf, has, IS } from './properties.ts';
 
 /**
@@ -5,7 +6,7 @@ import { CATEGORY, categoryOf, has, IS } from './properties.ts';
  * where these know less than the standard it takes more together: a cut at such an end never falls inside a character.
  */
 export function clusterEnd(text: string, start: number): number {
-  const first = text.codePointAt(start) ?? 0;
+  const first = pointAt(text, start);
   let end = start + width(first);
   const cluster: Cluster = {
     last: first,
@@ -14,7 +15,7 @@ export function clusterEnd(text: string, start: number): number {
     tied: false,
   };
   while (end < text.length) {
-    const next = text.codePointAt(end) ?? 0;
+    const next = pointAt(text, end);
     if (!continues(cluster, next)) break;
     grow(cluster, next);
     end += width(next);

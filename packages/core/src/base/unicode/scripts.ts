@@ -1,3 +1,4 @@
+import { pointAt } from './point-at.ts';
 import { type Runs, readRuns, valueIn } from './runs.ts';
 import { SCRIPT_RUNS, SCRIPT_SETS } from './scripts.gen.ts';
 
@@ -15,7 +16,7 @@ export function resolvedScripts(text: string): ReadonlySet<string> | undefined {
   let resolved: Set<string> | undefined;
   let last: readonly string[] | undefined;
   for (const character of text) {
-    const scripts = scriptsOf(character.codePointAt(0) ?? 0);
+    const scripts = scriptsOf(pointAt(character, 0));
     if (scripts === last || scripts.length === 0) continue;
     last = scripts;
     resolved = new Set(resolved === undefined ? scripts : scripts.filter(script => resolved?.has(script)));

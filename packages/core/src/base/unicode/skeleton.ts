@@ -1,4 +1,5 @@
 import { CONFUSABLES } from './confusables.gen.ts';
+import { pointAt } from './point-at.ts';
 import { has, IS, isMark } from './properties.ts';
 
 /**
@@ -18,7 +19,7 @@ export function prototypeOf(point: number): string | undefined {
 function replace(text: string): string {
   let result = '';
   for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
+    const point = pointAt(character, 0);
     if (point > 127 && has(point, IS.defaultIgnorable)) continue;
     result += prototypeOf(point) ?? character;
   }
@@ -35,7 +36,7 @@ export function decompose(text: string): string {
   let start = 0;
   let marks = 0;
   for (let i = 0; i < text.length; ) {
-    const point = text.codePointAt(i) ?? 0;
+    const point = pointAt(text, i);
     marks = point > 127 && isMark(point) ? marks + 1 : 0;
     i += point > 0xffff ? 2 : 1;
     if (marks < MOST_MARKS) continue;

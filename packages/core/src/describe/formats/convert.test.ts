@@ -300,6 +300,29 @@ test('everything that ToolHive cannot hold is lost with its place', () => {
   ]);
 });
 
+test.each<[string, JsonObject, JsonObject[]]>([
+  ['no name before the sign', { name: '-e', value: '=x' }, []],
+  ['a variable without a value', { name: '-e', value: 'CITY' }, []],
+  ['another flag', { name: '--volume', value: 'A=b' }, []],
+  ['a plain value', { name: '--env', value: 'CITY=Oslo' }, [{ name: 'CITY', required: false, default: 'Oslo' }]],
+  [
+    'a value with its own signs',
+    { name: '-e', value: 'Q=a=b', description: 'Two.', isSecret: true, isRequired: true },
+    [{ name: 'Q', description: 'Two.', required: true, secret: true, default: 'a=b' }],
+  ],
+  ['a placeholder nobody declares', { name: '-e', value: 'A={b}' }, [{ name: 'A', required: false }]],
+  [
+    'a placeholder with a default',
+    { name: '-e', value: 'A={b}', variables: { b: { default: 'c' } } },
+    [{ name: 'A', required: false, default: 'c' }],
+  ],
+])('of the arguments of a runtime, variables reach ToolHive: %s', (_, argument, variables) => {
+  const packages = [{ ...oci(IMAGE), runtimeArguments: [{ type: 'named', ...argument }] }];
+  const { result, losses } = convert(server({ packages }), { to: 'toolhive' });
+  expect((result as JsonObject).env_vars ?? []).toEqual(variables);
+  expect(losses.map(({ pointer }) => pointer)).toEqual(['/packages/0/runtimeArguments/0']);
+});
+
 test('an entry without a name is called after its image or host, with a warning', () => {
   const { name: _, ...nameless } = entry({});
   const { result, warnings } = convert(nameless, { to: 'upstream' });
@@ -353,6 +376,30 @@ describe('a whole registry', () => {
       '/servers/bad name!',
       '/servers/broken',
     ]);
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ['with nothing in it', { servers: {} }, { version: '1.0.0', meta: {}, data: { servers: [] } }],
+    [
+      'with a group that says only its name',
+      { remote_servers: {}, groups: [{ name: 'g' }] },
+      { version: '1.0.0', meta: {}, data: { servers: [], groups: [{ name: 'g', servers: [] }] } },
+    ],
+  ])('of ToolHive %s', (_, value, expected) => {
+    expect(convert(value, { to: 'upstream' })).toMatchObject({ result: expected, losses: [] });
+  });
+
+  test('stays as it is in the form that it has', () => {
+    expect(convert(legacy, { to: 'toolhive' })).toMatchObject({ result: legacy, losses: [] });
+  });
+
+  test('what a person wishes for one entry is not meant for all, but a limit is', () => {
+    const tools = { tool_definitions: [{ name: 'a', description: 'x'.repeat(5000) }] };
+    const value = { servers: { weather: withoutName(entry(tools)) } };
+    const limits = { maxExtensionBytes: 4096, definitionsUrl: 'https://a.example/tools.json' };
+    const { result, losses } = convert(value, { to: 'upstream', name: 'com.example/one', ...limits });
+    expect(result).toMatchObject({ data: { servers: [{ name: 'io.github.stacklok/weather' }] } });
+    expect(losses).not.toEqual([]);
   });
 
   test('in upstream form comes back by name, images and remotes apart', () => {
@@ -524,6 +571,17 @@ describe('a list of tools', () => {
     const [first] = toolsOfServer(parseServerJson(result).server);
     expect(first).toMatchObject({ key: 'weather', definition: tools[0] });
     expect(losses.map(({ pointer }) => pointer)).toEqual(['/instructions', '/prompts', '/serverInfo/name']);
+  });
+
+  test('may be one tool alone', () => {
+    const tool = { name: 'rain', inputSchema: { type: 'object' }, annotations: { readOnly: true } };
+    const wishes = { name: 'com.example/weather', url: 'https://a.example/mcp' };
+    const { result, warnings } = convert(tool, { to: 'upstream', ...wishes });
+    expect(toolsOfServer(parseServerJson(result).server)).toMatchObject([{ definition: tool }]);
+    expect(warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
+      'metadata.misnamed-hint /annotations/readOnly',
+    );
+    expect(convert(tool, { to: 'mcp' })).toMatchObject({ result: tool, losses: [] });
   });
 
   test('becomes an entry of ToolHive for an image or an address', () => {

@@ -177,11 +177,12 @@ function convertTools(value: Json, options: ConvertOptions, ledger: Ledger): Jso
   if (options.to === 'mcp') return value;
   const isOne = recognise(value) === 'mcp-tool';
   const snapshot = isOne ? onlyTool(value) : parseSnapshot(value);
-  const at = isOne ? '' : (findToolList(value)?.pointer ?? '');
-  snapshot.tools.forEach((_, index) => {
-    ledger.move(isOne ? '' : `${at}/${index}`, `/tools/${index}`);
+  const at = findToolList(value)?.pointer;
+  snapshot.tools.forEach((tool, index) => {
+    const place = isOne ? '' : `${at}/${index}`;
+    ledger.move(place, `/tools/${index}`);
+    warnOfHint(tool, place, ledger);
   });
-  warnOfHints(snapshot.tools, at, ledger);
   return describedTools(snapshot, options, ledger);
 }
 
@@ -218,10 +219,11 @@ function takeOver(findings: readonly Finding[], ledger: Ledger): void {
 }
 
 function warnOfHints(tools: readonly Json[], at: string, ledger: Ledger): void {
-  for (const [index, tool] of tools.entries()) {
-    if (isJsonObject(tool))
-      for (const finding of findMisnamedHints(tool, `${at}/${index}`)) ledger.warnings.push(finding);
-  }
+  for (const [index, tool] of tools.entries()) warnOfHint(tool, `${at}/${index}`, ledger);
+}
+
+function warnOfHint(tool: Json, at: string, ledger: Ledger): void {
+  if (isJsonObject(tool)) for (const finding of findMisnamedHints(tool, at)) ledger.warnings.push(finding);
 }
 
 function sortLosses(losses: readonly Loss[]): Loss[] {

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   member,
   quoteInert,
+  refusalIn,
   ToolmarkError,
 } from '../../base/index.ts';
 import { refuseMalformed } from '../door.ts';
@@ -84,8 +85,8 @@ function attempt(pointer: string, ledger: Ledger, work: (own: Ledger) => void): 
   try {
     work(own);
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    ledger.lose(pointer, `The entry cannot be converted: ${error.message} [${error.code}]`);
+    const { code, message } = refusalIn(error);
+    ledger.lose(pointer, `The entry cannot be converted: ${message} [${code}]`);
     return;
   }
   for (const loss of own.losses) ledger.losses.push(loss);

@@ -55,10 +55,10 @@ export function findMisshapen(shape: Shape, value: Json, at: string): Finding[] 
 }
 
 function walk(shape: Shape, value: Json, at: string, findings: Finding[]): void {
+  if (findings.length >= MAX_FINDINGS) return;
   const fault = faultOf(shape, value);
   if (fault !== undefined)
     findings.push({ code: `schema.${fault[0]}`, severity: 'error', pointer: at, message: fault[1] });
-  if (findings.length >= MAX_FINDINGS) return;
   if (shape.is === 'list' && Array.isArray(value)) {
     for (const [index, item] of value.entries()) walk(shape.of, item, child(at, index), findings);
   } else if (shape.is === 'map' && isJsonObject(value)) {

@@ -1,3 +1,5 @@
+import { pointAt } from '../../../base/index.ts';
+
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu;
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}/gu;
 /** Cheap to look for, and part of every match of the patterns above. */
@@ -34,7 +36,7 @@ function bitBytes(run: string): string[] {
 }
 
 function mapPoints(run: string, map: (point: number) => number): string {
-  return Array.from(run, character => String.fromCharCode(map(character.codePointAt(0) ?? 0))).join('');
+  return Array.from(run, character => String.fromCharCode(map(pointAt(character, 0)))).join('');
 }
 
 /** What the digest of the rule set covers of this page. */

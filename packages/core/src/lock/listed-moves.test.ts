@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../base/index.ts';
+import { listedMoves } from './listed-moves.ts';
+
+const moved = (before: JsonObject, after: JsonObject): string[] =>
+  listedMoves(before, after).map(({ row, pointer }) => `${pointer} ${row}`);
+
+describe('whatever stands where arguments of a prompt should, a change is a change', () => {
+  test.each<[string, Json, Json, string[]]>([
+    ['no list', { a: 1 }, [], ['/arguments listed.changed']],
+    ['a list of words', ['a'], ['b'], ['/arguments listed.changed']],
+    ['no names', [{ name: 7 }], [{ name: 8 }], ['/arguments listed.changed']],
+    ['two of one name', [{ name: 'a' }, { name: 'a' }], [{ name: 'a' }], ['/arguments listed.changed']],
+    ['nothing instead of none', [], null, ['/arguments listed.equivalent']],
+    [
+      'a member of the wrong type',
+      [{ name: 'a', description: 7 }],
+      [{ name: 'a' }],
+      ['/arguments/0/description listed.changed'],
+    ],
+    ['null for absent', [{ name: 'a', title: null }], [{ name: 'a' }], ['/arguments/0/title listed.equivalent']],
+    [
+      'required, where it was silent',
+      [{ name: 'a' }],
+      [{ name: 'a', required: true }],
+      ['/arguments/0/required listed.changed'],
+    ],
+    [
+      'not required, where it was silent',
+      [{ name: 'a' }],
+      [{ name: 'a', required: false }],
+      ['/arguments/0/required listed.equivalent'],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    expect(moved({ arguments: before }, { arguments: after })).toEqual(expected);
+  });
+
+  test('arguments that come and go with their list', () => {
+    expect(moved({ arguments: [{ name: 'a' }] }, {})).toEqual(['/arguments/0 listed.changed']);
+    expect(moved({}, { arguments: [{ name: 'a' }] })).toEqual(['/arguments/0 listed.changed']);
+  });
+});
+
+describe('annotations of a resource', () => {
+  test.each<[string, Json | undefined, Json | undefined, string[]]>([
+    ['a word', 'user', {}, ['/annotations listed.changed']],
+    ['a priority', { priority: 1 }, { priority: 0 }, ['/annotations/priority listed.changed']],
+    [
+      'when the file was saved',
+      { lastModified: '1' },
+      { lastModified: '2' },
+      ['/annotations/lastModified listed.meta'],
+    ],
+    ['none instead of an empty object', {}, undefined, ['/annotations listed.equivalent']],
+    ['they appear', undefined, { audience: ['user'] }, ['/annotations/audience listed.changed']],
+  ])('%s', (_, before, after, expected) => {
+    const side = (annotations: Json | undefined): JsonObject => (annotations === undefined ? {} : { annotations });
+    expect(moved(side(before), side(after))).toEqual(expected);
+  });
+});
