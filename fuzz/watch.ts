@@ -12,17 +12,23 @@ export interface Hang {
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 500;
 
+interface WatchOptions {
+  readonly patienceMs: number;
+  /** What the thread runs. */
+  readonly module: string;
+}
+
 /** Gives orders to a thread, and to another one when that hangs or breaks down, until all are done. */
 export async function watch(
   orders: readonly Order[],
   onReport: (report: Report) => void,
-  patienceMs = PATIENCE_MS,
+  { patienceMs = PATIENCE_MS, module = WORKER }: Partial<WatchOptions> = {},
 ): Promise<Hang[]> {
   const hangs: Hang[] = [];
   let left = orders;
   while (left.length > 0) {
     const done = new Set<string>();
-    const stuck = await runOnce(left, patienceMs, report => {
+    const stuck = await runOnce(left, { patienceMs, module }, report => {
       if (!('failure' in report)) done.add(report.target);
       onReport(report);
     });
@@ -46,12 +52,12 @@ const START = `
 /** What the thread was at when it had to be stopped, or undefined when it came to its end. */
 function runOnce(
   orders: readonly Order[],
-  patienceMs: number,
+  { patienceMs, module }: WatchOptions,
   onReport: (report: Report) => void,
 ): Promise<Note | undefined> {
   const memory = new SharedArrayBuffer(NoteBoard.bytes);
   const board = new NoteBoard(memory);
-  const worker = new Worker(START, { eval: true, workerData: { orders, board: memory, module: WORKER } });
+  const worker = new Worker(START, { eval: true, workerData: { orders, board: memory, module } });
   worker.on('message', onReport);
   return new Promise((resolve, reject) => {
     let last = { number: 0, at: Date.now() };

@@ -1,4 +1,4 @@
-import { convert, isJsonObject, REGISTRY_FORMATS, readJson, recognise, validate } from '@toolmark/core';
+import { convert, isJsonObject, REGISTRY_FORMATS, readJson, recognise, validate, writeJson } from '@toolmark/core';
 import { sampleServer, sampleTool } from '../../test/server-entry.ts';
 import { type Target, unlessRefused } from '../target.ts';
 
@@ -44,7 +44,7 @@ export const entries: Target = {
     validate(input, { now: NOW });
     for (const to of REGISTRY_FORMATS) {
       const converted = unlessRefused(() => convert(input, { ...WISHES, to }));
-      if (converted !== undefined) validate(Buffer.from(JSON.stringify(converted.result)), { now: NOW });
+      if (converted !== undefined) validate(Buffer.from(writeJson(converted.result)), { now: NOW });
     }
   },
 };

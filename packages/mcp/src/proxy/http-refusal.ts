@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Json } from '@toolmark/core';
+import { type Json, writeJson } from '@toolmark/core';
 import { errorAnswer, type Id, INVALID_REQUEST, RpcError } from './json-rpc.ts';
-import { writeJson } from './write-json.ts';
 
 interface Details {
   readonly code?: number;

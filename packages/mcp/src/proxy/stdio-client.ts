@@ -1,11 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
-import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, readJson, ToolmarkError, writeJson } from '@toolmark/core';
 import { LineSplitter } from '../connect/line-splitter.ts';
 import { LineWriter } from '../connect/line-writer.ts';
 import type { ClientLink } from './client-link.ts';
 import type { Guard } from './guard.ts';
 import { errorAnswer, type Id, INVALID_REQUEST, PARSE_ERROR, RpcError } from './json-rpc.ts';
-import { writeJson } from './write-json.ts';
 
 /** Serves one client on a pair of streams until it goes away, or until somebody stops it. */
 export async function serveStdio(

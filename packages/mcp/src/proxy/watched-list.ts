@@ -9,6 +9,7 @@ import {
   ToolmarkError,
   templateDigest,
   toolDigest,
+  writeJson,
 } from '@toolmark/core';
 import { serverError } from '../connect/codes.ts';
 import type { Limits } from '../connect/limits.ts';
@@ -17,7 +18,6 @@ import { LIST_KINDS, readList } from '../connect/read-list.ts';
 import { refuseTwins } from '../connect/refuse-twins.ts';
 import type { ListName, Offered, Shelf } from './catalogue.ts';
 import { METHOD_NOT_FOUND } from './json-rpc.ts';
-import { writeJson } from './write-json.ts';
 
 export interface WatchOptions {
   readonly server: string;
