@@ -7,8 +7,8 @@ import { isJsonObject, type Json } from './json.ts';
 export function writeJson(value: Json, indent = 0): string {
   try {
     return JSON.stringify(value, undefined, indent);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+  } catch {
+    // Of all that JSON can hold, these integers are what it throws at.
     return write(value, ' '.repeat(indent), '');
   }
 }
