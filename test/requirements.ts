@@ -1715,14 +1715,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
-    id: 'policy.unknown-words',
-    promise: 'An unknown key or word anywhere refuses the policy, and its line is named.',
-    provenBy: [
-      'test/transcripts.test.ts',
-      'waivers.txt > A waiver excuses a finding until its last day, and only the rule and tool it names',
-    ],
-  },
-  {
     id: 'policy.effective-flags',
     promise: 'A flag that nobody declared counts as the worst that MCP assumes.',
     provenBy: [
@@ -1739,5 +1731,114 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'advisories.vectors',
     promise: 'Anyone can check a list of advisories against published vectors.',
     provenBy: ['test/vectors/advisories.test.ts', 'test/vectors/advisories.json > EdDSA'],
+  },
+  {
+    id: 'registry.bound-tokens',
+    promise: 'A token that is bound to a namespace does nothing but publish server entries there.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'namespaces (sqlite) > a token that is bound to a namespace does nothing but publish entries there',
+    ],
+  },
+  {
+    id: 'registry.others-tools',
+    promise: 'Nobody changes the tools or the account of another publisher.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      "who may do what (sqlite) > nobody changes another publisher's tools and account",
+    ],
+  },
+  {
+    id: 'registry.no-inner-addresses',
+    promise: 'No stranger makes a registry ask an address that is not public.',
+    provenBy: [
+      'packages/registry/src/proving/public-address.test.ts',
+      'addresses that strangers may make a registry ask > 169.254.169.254 is not one of them',
+    ],
+  },
+  {
+    id: 'registry.no-flood',
+    promise: 'A registry does not read on when a body does not end.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > 10 MB that are sent, and chunks without an end, are not read to the end',
+    ],
+  },
+  {
+    id: 'registry.browser-pages',
+    promise: 'Pages of other origins read what is public from a registry, and write nothing.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > pages of other origins may read and never write',
+    ],
+  },
+  {
+    id: 'lock.refused',
+    promise: 'A lock that is missing, cut, from elsewhere or edited by hand is refused.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'lock-bad-input.txt > A lock that is missing, cut, from elsewhere or edited by hand is refused',
+    ],
+  },
+  {
+    id: 'policy.unknown-word',
+    promise: 'One unknown key or word refuses a whole policy, with everything wrong at once.',
+    provenBy: [
+      'packages/core/src/describe/policy.test.ts',
+      'an unknown word or a wrong type refuses the whole policy > and everything wrong is reported at once',
+    ],
+  },
+  {
+    id: 'guard.no-start',
+    promise: 'Without a whole lock and a policy that is understood the guard does not start.',
+    provenBy: [
+      'test/scenarios/guarding.test.ts',
+      'a guard that could protect nobody does not start > an unknown policy word',
+    ],
+  },
+  {
+    id: 'guard.not-locked-server',
+    promise: 'A server that is not in the lock keeps the guard from starting.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a server that is not in the lock keeps the guard from starting',
+    ],
+  },
+  {
+    id: 'guard.advisories-unreachable',
+    promise: 'A guard that follows a registry does not start before it has heard from it once.',
+    provenBy: [
+      'packages/mcp/src/advisories/watch-advisories.test.ts',
+      'a guard that has no advisories at all > does not start while nobody is at the address',
+    ],
+  },
+  {
+    id: 'cli.fault',
+    promise: 'A fault of our own is exit 2, and JSON where that was asked for.',
+    provenBy: [
+      'packages/cli/src/main.test.ts',
+      'the command line > an unexpected fault is exit 2 and says so as JSON, never a stack trace',
+    ],
+  },
+  {
+    id: 'cli.new-files',
+    promise: 'A new file never replaces one that exists.',
+    provenBy: ['packages/cli/src/write-file.test.ts', 'writing files > a new file never replaces one that exists'],
+  },
+  {
+    id: 'output.large-integer',
+    promise: 'A number beyond 2^53 that a stranger wrote stops no command that only passes it on.',
+    provenBy: [
+      'packages/core/src/base/write-json.test.ts',
+      'an integer beyond 2^53 > keeps every digit, wherever it stands',
+    ],
+  },
+  {
+    id: 'fuzz.finds',
+    promise: 'The fuzzer finds a planted crash, a planted wrong answer and a planted hang, and names the input.',
+    provenBy: [
+      'test/fuzz.test.ts',
+      'a planted fault > behind a word that no seed has is found, and its input made small',
+    ],
   },
 ];

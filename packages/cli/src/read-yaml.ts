@@ -8,7 +8,7 @@ import {
   readJson,
   ToolmarkError,
 } from '@toolmark/core';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Io } from './io.ts';
 import { readFile } from './read-file.ts';
 
@@ -39,14 +39,35 @@ function readNamed(bytes: Uint8Array, file: string): Json {
   }
 }
 
-function yamlSource(bytes: Uint8Array, file: string, code: string): Source {
+export function yamlSource(bytes: Uint8Array, file: string, code: string): Source {
   const lines = new LineCounter();
-  const document = parseDocument(decode(bytes, file, code), { lineCounter: lines, uniqueKeys: true, schema: 'core' });
+  const document = parseDocument(decode(bytes, file, code), { lineCounter: lines, uniqueKeys: false, schema: 'core' });
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) {
     throw new ToolmarkError(code, `${quoteInert(file)} is not YAML. ${inert(problem.message.split('\n')[0] ?? '')}`);
   }
+  refuseDoubledKeys(document, lines, file, code);
   return { value: plainValue(document, file, code), lineOf: pointer => lineOf(document, lines, pointer) };
+}
+
+/** The library compares each key with every other one: minutes, for a file of nothing but keys. It also lets 1 and "1" pass. */
+function refuseDoubledKeys(document: Document, lines: LineCounter, file: string, code: string): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        const name = String(isScalar(key) ? key.value : key);
+        if (seen.has(name)) {
+          const line = lines.linePos((key as { range?: [number] }).range?.[0] ?? 0).line;
+          throw new ToolmarkError(
+            code,
+            `${quoteInert(file)} is not YAML. Line ${line} repeats the key ${quoteInert(name)}.`,
+          );
+        }
+        seen.add(name);
+      }
+    },
+  });
 }
 
 function decode(bytes: Uint8Array, file: string, code: string): string {

@@ -102,13 +102,19 @@ export interface VersionFacts {
   readonly downloads: number;
 }
 
-export function parseVersions(value: Json): readonly VersionFacts[] {
-  const { versions } = shaped(value, { versions: 'list' });
+export interface VersionPage {
+  readonly versions: readonly VersionFacts[];
+  readonly nextCursor?: string;
+}
+
+export function parseVersions(value: Json): VersionPage {
+  const page = shaped(value, { versions: 'list', nextCursor: 'text or nothing' });
   const shape: Shape = {
     ...{ version: 'text', status: 'text', reason: 'text or null', digest: 'text', toolDigest: 'text' },
     ...{ publisher: 'text', publishedAt: 'text', downloads: 'number' },
   };
-  return shapedList(versions, shape) as unknown as VersionFacts[];
+  shapedList(page.versions, shape);
+  return page as unknown as VersionPage;
 }
 
 /** What the registry made of it, as far as it says. */

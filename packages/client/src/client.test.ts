@@ -201,6 +201,29 @@ describe('all pages of a search', () => {
   });
 });
 
+describe('the versions of a tool', () => {
+  const facts = (version: string) => ({
+    ...{ version, status: 'active', reason: null, digest: 'd', toolDigest: 't', publisher: 'ada' },
+    ...{ publishedAt: '2026-11-16T00:00:00Z', downloads: 0 },
+  });
+  const page = (version: string, nextCursor?: string) => Response.json({ versions: [facts(version)], nextCursor });
+
+  test('are gathered from all pages', async () => {
+    const { client, sent } = clientOf([page('2.0.0', '7'), page('1.0.0')]);
+    expect((await client.listVersions('x')).map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
+    expect(sent.map(({ url }) => url.slice(URL_OF_ONE.length))).toEqual([
+      '/api/v1/tools/x/versions',
+      '/api/v1/tools/x/versions?cursor=7',
+    ]);
+  });
+
+  test('end when the registry never does', async () => {
+    const { client, sent } = clientOf(Array.from({ length: 200 }, (_, n) => page('1.0.0', String(n % 2))));
+    expect(await codeOf(() => client.listVersions('x'))).toBe('registry.bad-answer');
+    expect(sent).toHaveLength(100);
+  });
+});
+
 test('a browser can have it: nothing of Node is in the bundle', async () => {
   const { outputFiles } = await build({
     stdin: { contents: `export { createClient } from './index.ts'`, resolveDir: import.meta.dirname },

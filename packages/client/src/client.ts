@@ -125,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
       const path = version === undefined ? [...TOOLS, name] : [...TOOLS, name, 'versions', version];
       return parseRegisteredTool(await ask({ path }));
     },
-    listVersions: async name => parseVersions(await ask({ path: [...TOOLS, name, 'versions'] })),
+    listVersions: name => allVersions(ask, [...TOOLS, name, 'versions']),
     getDocument: async (name, version) => {
       const path = [...TOOLS, name, 'versions', version, 'document'];
       return await send(channel, { path, maxBytes: MAX_ANSWER_BYTES });
@@ -220,6 +220,24 @@ async function* pages(search: (query: SearchQuery) => Promise<FoundPage>, query:
     if (page.nextCursor === cursor) throw badAnswer('its pages lead in a circle');
     cursor = page.nextCursor;
   }
+}
+
+/** A registry that has more pages than this of one tool is not to be followed. */
+const MAX_PAGES = 100;
+
+async function allVersions(
+  ask: (request: Asking) => Promise<Json>,
+  path: readonly string[],
+): Promise<readonly VersionFacts[]> {
+  const all: VersionFacts[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { versions, nextCursor } = parseVersions(await ask({ path, query: parameters([['cursor', cursor]]) }));
+    for (const version of versions) all.push(version);
+    if (nextCursor === undefined) return all;
+    cursor = nextCursor;
+  }
+  throw badAnswer('its list of versions does not end');
 }
 
 async function* serverPages(ask: (request: Asking) => Promise<Json>, given: ServerQuery = {}) {

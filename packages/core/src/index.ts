@@ -37,6 +37,7 @@ export {
   sortFindings,
   ToolmarkError,
   UNICODE_VERSION,
+  writeJson,
 } from './base/index.ts';
 export {
   type Author,

@@ -125,6 +125,7 @@ const ROWS: readonly Row[] = [
   ['getTool', 404, 'tool.not-found', ({ get }) => get(PRIVATE)],
   ['listVersions', 200, undefined, ({ get }) => get(`${TOOL}/versions`)],
   ['listVersions', 304, undefined, ({ get }) => again(get, `${TOOL}/versions`)],
+  ['listVersions', 400, 'request.bad-cursor', ({ get }) => get(`${TOOL}/versions?cursor=1`)],
   ['listVersions', 404, 'tool.not-found', ({ get }) => get(`${PRIVATE}/versions`)],
   ['getVersion', 200, undefined, ({ get }) => get(`${TOOL}/versions/1.0.0`)],
   ['getVersion', 304, undefined, ({ get }) => again(get, `${TOOL}/versions/1.0.0`)],

@@ -2,6 +2,24 @@ import { expect, test } from 'vitest';
 import { describeDatabases } from '../../registry.ts';
 
 describeDatabases('publishing', start => {
+  test('versions come in pages, each once, the newest first', async () => {
+    const registry = await start();
+    const owner = await registry.createPublisher('pager');
+    for (const version of ['1.0.0', '1.10.0', '1.9.0', '2.0.0-rc.1', '1.0.0+b'])
+      expect((await owner.publish({ name: 'paged_tool', version })).status).toBe(201);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { json } = await registry.request('get', `/api/v1/tools/paged_tool/versions?limit=2${cursor}`);
+      expect(json.versions.length).toBeLessThanOrEqual(2);
+      seen.push(...json.versions.map((one: { version: string }) => one.version));
+      cursor = json.nextCursor === undefined ? '' : `&cursor=${json.nextCursor}`;
+    } while (cursor !== '');
+    expect(seen).toEqual(['2.0.0-rc.1', '1.10.0', '1.9.0', '1.0.0+b', '1.0.0']);
+    const all = await registry.request('get', '/api/v1/tools/paged_tool/versions?limit=101');
+    expect(all.status).toBe(400);
+  });
+
   test('a document is found, read and downloaded as the bytes that were published', async () => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');

@@ -432,6 +432,40 @@ describeDatabases('namespaces', start => {
     expect(refusal(theirs)).toEqual([403, 'publish.namespace']);
   });
 
+  test('a token that is bound to a namespace does nothing but publish entries there', async () => {
+    const registry = await start();
+    const owner = await registry.createPublisher('owner');
+    const bytes = owner.sign({ name: 'read_mail' });
+    const hidden = '/api/v1/tools?visibility=private';
+    expect((await registry.request('post', hidden, { token: owner.token, body: bytes })).status).toBe(201);
+    const tool = '/api/v1/tools/read_mail';
+    const attempts: [string, string, unknown][] = [
+      ['post', '/api/v1/tools', owner.sign({ name: 'write_mail' })],
+      ['post', '/api/v1/tools', bytes],
+      ['post', `${tool}/versions/2.3.1/status`, { status: 'yanked', reason: 'because' }],
+      ['post', `${tool}/visibility`, { visibility: 'public' }],
+      ['post', `${tool}/feedback`, { type: 'positive_usage' }],
+      ['post', '/api/v1/publishers', { id: 'other', name: 'other' }],
+      ['post', '/api/v1/publishers/owner/tokens', { label: 'whole' }],
+      ['delete', '/api/v1/publishers/owner/tokens/tok_any', undefined],
+      ['delete', '/api/v1/publishers/owner/certificates/sha256:any', undefined],
+      ['get', '/api/v1/publishers/owner', undefined],
+      ['get', '/api/v1/security-events', undefined],
+    ];
+    for (const account of ['owner', 'admin']) {
+      const token = await tokenFor(registry, account, 'com.owner/*');
+      for (const [method, target, body] of attempts) {
+        const response = await registry.request(method, target, { token, body });
+        expect([target, ...(refusal(response) as [])]).toEqual([target, 403, 'auth.forbidden']);
+      }
+      expect((await registry.request('get', tool, { token })).status).toBe(404);
+      const found = await registry.request('get', '/api/v1/tools?name=read_mail', { token });
+      expect(found.json.tools).toEqual([]);
+      expect((await publish(registry, sampleServer({ name: `com.owner/${account}` }), token)).status).toBe(200);
+    }
+    expect((await registry.request('get', tool, { token: owner.token })).status).toBe(200);
+  });
+
   const NOW = new Date('2026-11-15T12:00:00Z');
   const ed = generateKeyPairSync('ed25519');
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-384' });

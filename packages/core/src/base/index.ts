@@ -23,3 +23,4 @@ export { UNICODE_VERSION } from './unicode/properties.gen.ts';
 export { CATEGORY, categoryOf, has, IS, isMark, propertiesOf } from './unicode/properties.ts';
 export { isMixedScript, scriptsOf } from './unicode/scripts.ts';
 export { prototypeOf, skeleton } from './unicode/skeleton.ts';
+export { writeJson } from './write-json.ts';

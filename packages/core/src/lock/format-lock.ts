@@ -1,4 +1,4 @@
-import { inertJson, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { inertJson, isJsonObject, type Json, type JsonObject, writeJson } from '../base/index.ts';
 import type { Lock, LockedItem, LockedServer } from './lock.ts';
 
 /** The one text of a lock (docs/spec/lockfile.md): equal surfaces give equal bytes, and nothing in it is invisible. */
@@ -44,7 +44,7 @@ function write(value: Json, indent: string): string {
 
 /** What cannot be seen or steers a terminal is escaped: a reviewer must meet it. */
 function scalar(value: Json): string {
-  const text = JSON.stringify(value);
+  const text = writeJson(value);
   return typeof value === 'string' ? inertJson(text) : text;
 }
 

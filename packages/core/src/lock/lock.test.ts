@@ -25,6 +25,13 @@ function edited(edit: (lock: Mutable) => void): Uint8Array {
 const OTHER = `sha256:${'0'.repeat(64)}`;
 const TOOL = '/servers/weather/tools/get_forecast';
 
+test('a number beyond 2^53 in what a server says of itself keeps every digit', () => {
+  const snapshot = { ...server(), serverInfo: { name: 'weather', build: 9007199254740993n } };
+  const text = formatLock(lockOf(snapshot));
+  expect(text).toContain('"build": 9007199254740993');
+  expect(formatLock(parseLock(utf8(text)))).toBe(text);
+});
+
 describe('a lock that is not one', () => {
   const rows: readonly (readonly [why: string, edit: (lock: Mutable) => void, places: readonly string[]])[] = [
     ['no version', lock => delete lock.lockfileVersion, ['schema.const /lockfileVersion', 'schema.required ']],

@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { JsonObject } from '@toolmark/core';
-import { writeJson } from './write-json.ts';
+import { type JsonObject, writeJson } from '@toolmark/core';
 
 export interface WriterSettings {
   /** How often a quiet stream shows that it is alive. */

@@ -1,8 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { isJsonObject, type JsonObject, member } from '@toolmark/core';
+import { isJsonObject, type JsonObject, member, writeJson } from '@toolmark/core';
 import { EventWriter, type WriterSettings } from './event-writer.ts';
 import { writeAnswer } from './http-refusal.ts';
-import { writeJson } from './write-json.ts';
 
 export interface ExchangeSettings extends WriterSettings {
   readonly headers?: (answer: JsonObject | undefined) => OutgoingHttpHeaders;

@@ -1,8 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Json } from '@toolmark/core';
+import { type Json, writeJson } from '@toolmark/core';
 import { INVALID_REQUEST } from '../connect/json-rpc-codes.ts';
 import { errorAnswer, type Id, RpcError } from './json-rpc.ts';
-import { writeJson } from './write-json.ts';
 
 interface Details {
   readonly code?: number;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Digest, isJsonObject, type Json, type JsonObject, member, sha256 } from '@toolmark/core';
+import { type Digest, isJsonObject, type Json, type JsonObject, member, sha256, writeJson } from '@toolmark/core';
 import { ExpiringTable, type TableLimits } from './expiring-table.ts';
-import { writeJson } from './write-json.ts';
 
 /** A question that a client took along, and what it had wanted to send to the server. */
 interface Open {

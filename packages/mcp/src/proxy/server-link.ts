@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
-import { type JsonObject, member, ToolmarkError } from '@toolmark/core';
+import { type JsonObject, member, ToolmarkError, writeJson } from '@toolmark/core';
 import { serverError } from '../connect/codes.ts';
 import { createTransport } from '../connect/create-transport.ts';
 import { endSession } from '../connect/end-session.ts';
@@ -8,7 +8,6 @@ import { type Inbox, readMessages } from '../connect/inbox.ts';
 import { type Redactor, redactorFor } from '../connect/redactor.ts';
 import type { ServerSource } from '../connect/server-source.ts';
 import { StdioTransport } from '../connect/stdio-transport.ts';
-import { writeJson } from './write-json.ts';
 
 export interface LinkOptions {
   readonly source: ServerSource;

@@ -1,12 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, readJson, ToolmarkError, writeJson } from '@toolmark/core';
 import { INVALID_REQUEST, PARSE_ERROR } from '../connect/json-rpc-codes.ts';
 import { LineSplitter } from '../connect/line-splitter.ts';
 import { LineWriter } from '../connect/line-writer.ts';
 import type { ClientLink } from './client-link.ts';
 import type { Guard } from './guard.ts';
 import { errorAnswer, type Id, RpcError } from './json-rpc.ts';
-import { writeJson } from './write-json.ts';
 
 /** Serves one client on a pair of streams until it goes away, or until somebody stops it. */
 export async function serveStdio(

@@ -9,6 +9,7 @@ import {
   ToolmarkError,
   templateDigest,
   toolDigest,
+  writeJson,
 } from '@toolmark/core';
 import { serverError } from '../connect/codes.ts';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
@@ -18,7 +19,6 @@ import type { Reply } from '../connect/parse-answer.ts';
 import { readList } from '../connect/read-list.ts';
 import { refuseTwins } from '../connect/refuse-twins.ts';
 import type { Offered, Shelf } from './catalogue.ts';
-import { writeJson } from './write-json.ts';
 
 export interface WatchOptions {
   readonly server: string;

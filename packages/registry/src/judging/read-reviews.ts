@@ -1,5 +1,5 @@
 import { type AdvisorySeverity, ToolmarkError } from '@toolmark/core';
-import { demand, may, type Principal } from '../accounts/principal.ts';
+import { demand, isBound, may, type Principal } from '../accounts/principal.ts';
 import type { Reader } from '../database/tables.ts';
 import type { ReviewCause, ReviewStatus } from '../events/event.ts';
 import type { Registry } from '../registry.ts';
@@ -32,7 +32,7 @@ export async function listReviews(
   principal: Principal | undefined,
   { status, limit, before }: ReviewQuery,
 ): Promise<readonly ReviewFacts[]> {
-  if (principal === undefined) return [];
+  if (principal === undefined || isBound(principal)) return [];
   const isAdmin = may(principal, 'admin');
   let query = rows(reader).orderBy('reviews.id', 'desc').limit(limit);
   if (!isAdmin) query = query.where('tools.owner', '=', principal.id);

@@ -1,5 +1,5 @@
 import { quoteInert, type Reputation, ToolmarkError } from '@toolmark/core';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Principal } from '../accounts/principal.ts';
 import type { Reader, Tables } from '../database/tables.ts';
 import { reputationOfTool } from '../judging/refresh-score.ts';
@@ -72,24 +72,48 @@ export interface VersionFacts {
   readonly downloads: number;
 }
 
-/** Every version there ever was, the newest first. */
+export interface VersionPage {
+  readonly versions: readonly VersionFacts[];
+  /** After which version the next page begins; absent on the last. */
+  readonly next?: number | undefined;
+}
+
+/** Every version there ever was, the newest first, page by page: nobody is sent thousands at once. */
 export async function listVersions(
   { database: { reader } }: Registry,
   principal: Principal | undefined,
   name: string,
-): Promise<readonly VersionFacts[]> {
-  const { id } = await visibleTool(reader, principal, name);
-  const rows = await reader
+  { limit, after }: { readonly limit: number; readonly after?: number | undefined },
+): Promise<VersionPage> {
+  const { id: tool } = await visibleTool(reader, principal, name);
+  let query = reader.selectFrom('versions').selectAll().where('tool', '=', tool);
+  if (after !== undefined) query = query.where(isBehind(await keyOf(reader, tool, after), after));
+  const rows = await query.orderBy('version_key', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return { versions: rows.map(toVersionFacts), next: rows.length === limit ? rows.at(-1)?.id : undefined };
+}
+
+async function keyOf(reader: Reader, tool: number, id: number): Promise<string> {
+  const row = await reader
     .selectFrom('versions')
-    .selectAll()
-    .where('tool', '=', id)
-    .orderBy('version_key', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ version, status, reason, digest, tool_digest, publisher, published_at, downloads }) => ({
+    .select('version_key')
+    .where('id', '=', id)
+    .where('tool', '=', tool)
+    .executeTakeFirst();
+  if (row !== undefined) return row.version_key;
+  throw new ToolmarkError('request.bad-cursor', 'This cursor is not one that the registry gave. Start without it.');
+}
+
+function isBehind(key: string, id: number) {
+  return (eb: ExpressionBuilder<Tables, 'versions'>) =>
+    eb.or([eb('version_key', '<', key), eb.and([eb('version_key', '=', key), eb('id', '<', id)])]);
+}
+
+function toVersionFacts(row: VersionRow): VersionFacts {
+  const { version, status, reason, digest, tool_digest, publisher, published_at, downloads } = row;
+  return {
     ...{ version, status, reason, digest, toolDigest: tool_digest, publisher, downloads },
     publishedAt: new Date(published_at).toISOString(),
-  }));
+  };
 }
 
 async function versionOf(db: Reader, tool: ToolRow, version: string | undefined): Promise<VersionRow> {

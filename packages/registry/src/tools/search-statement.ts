@@ -1,5 +1,5 @@
 import { DOMAIN_BOOST, RELEVANCE, RISK_LEVELS, searchWords } from '@toolmark/core';
-import { may, type Principal } from '../accounts/principal.ts';
+import { isBound, may, type Principal } from '../accounts/principal.ts';
 import { isSqlite } from '../database/kind.ts';
 import { join, type Statement, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
@@ -41,7 +41,7 @@ function mergePages(pages: readonly Statement[], limit: number): Statement {
 /** Each has an index of its own; a tool is in at most one of them. */
 function audiences(principal: Principal | undefined): Statement[] {
   const everyone = sql`t.listed = 1`;
-  if (principal === undefined) return [everyone];
+  if (principal === undefined || isBound(principal)) return [everyone];
   const unlisted = sql`t.listed = 0 and t.shown_version is not null`;
   if (may(principal, 'admin')) return [everyone, unlisted];
   const granted = sql`t.id in (select tool from grants where publisher = ${principal.id}) and t.held = 0`;

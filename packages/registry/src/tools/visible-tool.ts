@@ -1,6 +1,6 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import type { Selectable } from 'kysely';
-import { may, type Principal } from '../accounts/principal.ts';
+import { isBound, may, type Principal } from '../accounts/principal.ts';
 import type { Reader, Tables, Writer } from '../database/tables.ts';
 
 export type ToolRow = Selectable<Tables['tools']>;
@@ -18,7 +18,7 @@ export async function visibleTool(
 
 async function maySee(db: Reader | Writer, principal: Principal | undefined, tool: ToolRow): Promise<boolean> {
   if (tool.visibility === 'public' && tool.held === 0) return true;
-  if (principal === undefined) return false;
+  if (principal === undefined || isBound(principal)) return false;
   if (tool.owner === principal.id || may(principal, 'admin')) return true;
   return tool.held === 0 && (await isGranted(db, principal, tool));
 }

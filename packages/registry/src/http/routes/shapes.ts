@@ -158,6 +158,7 @@ export const Versions = z.object({
       downloads: z.number(),
     }),
   ),
+  nextCursor: z.string().optional(),
 });
 export const Publisher = z.object({
   id: z.string(),

@@ -4,6 +4,7 @@ import { setGrant, setStatus, setVisibility, transferTool } from '../../tools/ma
 import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts';
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
+import { placeOf } from '../place-of.ts';
 import { type Call, route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
@@ -57,16 +58,23 @@ export const TOOL_ROUTES = [
     answers: { 200: SHOWN, 304: UNCHANGED },
     handle: async call => showTool(call, await readTool(call.service.registry, call.principal, named(call))),
   }),
-  route({
+  route<z.output<typeof shapes.PageQuery>>({
     method: 'get',
     path: '/api/v1/tools/{name}/versions',
     id: 'listVersions',
     summary: 'Every version there ever was, the newest first.',
     access: 'open',
-    answers: { 200: { description: 'The versions.', schema: shapes.Versions }, 304: UNCHANGED },
+    query: shapes.PageQuery,
+    answers: { 200: { description: 'One page.', schema: shapes.Versions }, 304: UNCHANGED },
     handle: async call => {
-      const versions = await listVersions(call.service.registry, call.principal, named(call));
-      return cacheable(call.context, JSON.stringify({ versions }), { isPrivate: call.principal !== undefined });
+      const { limit = 100, cursor } = call.query;
+      const page = await listVersions(call.service.registry, call.principal, named(call), {
+        limit,
+        after: placeOf(cursor),
+      });
+      const nextCursor = page.next === undefined ? {} : { nextCursor: String(page.next) };
+      const text = JSON.stringify({ versions: page.versions, ...nextCursor });
+      return cacheable(call.context, text, { isPrivate: call.principal !== undefined });
     },
   }),
   route({

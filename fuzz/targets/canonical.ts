@@ -1,0 +1,27 @@
+import { jcs, pythonForm, readExactJson, readJson } from '@toolmark/core';
+import canonicalize from 'canonicalize';
+import { reorderKeys } from '../../test/arbitrary-tool.ts';
+import { must, type Target, unlessRefused } from '../target.ts';
+
+// Its types say that it is a module, which it is not.
+const writeElsewhere = canonicalize as unknown as (value: unknown) => string;
+
+export const canonical: Target = {
+  name: 'canonical',
+  promise: 'Canonical text is what another implementation writes, is read as the same, and knows no order of members.',
+  seeds: [
+    '{"b":[1.5,1e21,-0,1e-7],"a":{"\\u20ac":"\\r","\\ufb33":1,"\\ud83d\\ude02":2},"":[]}',
+    '{"1":1,"10":2,"9":3}',
+  ],
+  words: ['5e-324', '1.7976931348623157e308', '\\u2028', '\\u007f', '\\ufb33', '\\ud83d\\ude02'],
+  run(input) {
+    const value = unlessRefused(() => readJson(input));
+    const text = value === undefined ? undefined : unlessRefused(() => jcs(value));
+    if (value === undefined || text === undefined) return;
+    must(text === writeElsewhere(value), 'Another implementation writes this otherwise.');
+    must(jcs(readJson(Buffer.from(text))) === text, 'Read and written again it is another text.');
+    must(jcs(reorderKeys(value)) === text, 'The order of members changes the text.');
+    const python = pythonForm(readExactJson(input));
+    must(jcs(readJson(Buffer.from(python))) === text, 'The Python form says something else.');
+  },
+};

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ConfigKind, parseServerConfig, planInstall, planUndo } from '@toolmark/mcp';
+import { must, type Target, unlessRefused } from '../target.ts';
+
+const SIDE = '/home/a/side.json';
+const SURROUNDINGS = { env: { HOME: '/home/a', TOKEN: 'sesame' }, cwd: '/home/a' };
+
+export const configs: Target = {
+  name: 'configs',
+  promise:
+    'The config of a host is read or refused, and after the guard went in and out again it says the same, in JSON to the letter.',
+  seeds: [
+    '{\n  // servers\n  "mcpServers": {\n    "a": { "command": "npx", "args": ["-y", "${HOME}/x"], "env": { "T": "$TOKEN" } },\n  },\n}',
+    '{"mcp":{"servers":{"b":{"type":"http","url":"https://x.example/mcp","headers":{"A":"Bearer ${env:TOKEN}"}}}}}',
+    '{"projects":{"/home/a":{"mcpServers":{"c":{"command":"c"}}}},"mcpServers":{"c":{"command":"d"}}}',
+    'model = "x"\n[mcp_servers.d]\ncommand = "d"\nargs = ["a", \'b\']\n[mcp_servers.d.env]\nT = "t"\n# end\n',
+  ],
+  words: ['mcpServers', 'servers', 'command', 'url', 'disabled', '[mcp_servers."a.b"]', '/*', '*/', '//', ',}', '"""'],
+  run(input) {
+    for (const kind of ['json', 'claude-code', 'gemini', 'codex'] as const) {
+      unlessRefused(() => parseServerConfig(input, { kind, ...SURROUNDINGS }));
+      const text = new TextDecoder().decode(input);
+      unlessRefused(() => thereAndBack(text, kind));
+    }
+  },
+};
+
+function thereAndBack(text: string, kind: ConfigKind): void {
+  const plan = planInstall(text, {
+    kind,
+    side: { path: SIDE, originals: new Map() },
+    guard: (server, name) => [
+      'toolmark',
+      'guard',
+      '--config',
+      SIDE,
+      '--server',
+      server,
+      ...(name === undefined ? [] : ['--name', name]),
+    ],
+    isLocked: () => true,
+  });
+  const undone = planUndo(plan.text, { kind, side: SIDE, originals: plan.originals });
+  if (kind !== 'codex') must(undone.text === text, 'Undone it is another text.');
+  const [before, after] = [text, undone.text].map(one => parseServerConfig(one, { kind, ...SURROUNDINGS }));
+  must(isDeepStrictEqual(after, before), 'Undone it says something else.');
+}

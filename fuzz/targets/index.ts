@@ -1,0 +1,38 @@
+import type { Target } from '../target.ts';
+import { advisories } from './advisories.ts';
+import { auditLog } from './audit-log.ts';
+import { canonical } from './canonical.ts';
+import { certificates } from './certificates.ts';
+import { cleaning } from './cleaning.ts';
+import { configs } from './configs.ts';
+import { documents } from './documents.ts';
+import { entries } from './entries.ts';
+import { liveServer } from './live-server.ts';
+import { lock } from './lock.ts';
+import { messages } from './messages.ts';
+import { patterns } from './patterns.ts';
+import { policies } from './policies.ts';
+import { reader } from './reader.ts';
+import { scanning } from './scanning.ts';
+import { schemas } from './schemas.ts';
+import { signatures } from './signatures.ts';
+import { tools } from './tools.ts';
+import { versions } from './versions.ts';
+
+export const TARGETS: readonly Target[] = [
+  ...[
+    reader,
+    canonical,
+    tools,
+    documents,
+    lock,
+    liveServer,
+    schemas,
+    patterns,
+    policies,
+    advisories,
+    auditLog,
+    entries,
+  ],
+  ...[signatures, certificates, cleaning, scanning, configs, messages, versions],
+];
