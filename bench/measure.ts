@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /** Microseconds for one call once the engine has settled: the best of several rounds, because noise only ever adds. */
 export function measure(work: () => unknown, roundMs = 150, rounds = 9): number {
   const calls = settle(work, roundMs);
@@ -30,7 +33,8 @@ function time(work: () => unknown, calls: number): number {
 
 /**
  * Microseconds for one call of each of two, for their ratio. They take turns, so that whatever else the machine does
- * meets both, and time on the processor counts, so that waiting for it does not.
+ * meets both; time on the processor counts, so that waiting for it does not; neither pays for what the other left to be
+ * collected; and of all rounds each has its median, so that no lucky round decides.
  */
 export function measureBoth(
   ours: () => unknown,
@@ -39,20 +43,28 @@ export function measureBoth(
   rounds = 9,
 ): { readonly ours: number; readonly floor: number } {
   const calls = { ours: settle(ours, roundMs), floor: settle(floor, roundMs) };
-  const best = { ours: Number.POSITIVE_INFINITY, floor: Number.POSITIVE_INFINITY };
+  const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
   for (let round = 0; round < rounds; round++) {
-    best.ours = Math.min(best.ours, processorTime(ours, calls.ours) / calls.ours);
-    best.floor = Math.min(best.floor, processorTime(floor, calls.floor) / calls.floor);
+    times.ours.push(processorTime(ours, calls.ours) / calls.ours);
+    times.floor.push(processorTime(floor, calls.floor) / calls.floor);
   }
-  return best;
+  return { ours: median(times.ours), floor: median(times.floor) };
 }
 
 function processorTime(work: () => unknown, calls: number): number {
+  collectGarbage();
   const start = process.cpuUsage();
   for (let call = 0; call < calls; call++) work();
   const { user, system } = process.cpuUsage(start);
   return user + system;
 }
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 /** One line of the report: ours against a floor measured in the same run. */
 export interface Ratio {
