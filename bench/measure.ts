@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 /** Microseconds for one call once the engine has settled: the best of several rounds, because noise only ever adds. */
 export function measure(work: () => unknown, roundMs = 150, rounds = 9): number {
   const calls = settle(work, roundMs);
@@ -33,8 +30,9 @@ function time(work: () => unknown, calls: number): number {
 
 /**
  * Microseconds for one call of each of two, for their ratio. They take turns, so that whatever else the machine does
- * meets both; time on the processor counts, so that waiting for it does not; neither pays for what the other left to be
- * collected; and of all rounds each has its median, so that no lucky round decides.
+ * meets both; time on the processor counts, so that waiting for it does not; and of all rounds each has its median, so
+ * that no lucky round decides. Garbage is collected when the engine wants to: to collect it between the rounds throws
+ * compiled code away with it, which a floor made of built-in functions does not have.
  */
 export function measureBoth(
   ours: () => unknown,
@@ -52,7 +50,6 @@ export function measureBoth(
 }
 
 function processorTime(work: () => unknown, calls: number): number {
-  collectGarbage();
   const start = process.cpuUsage();
   for (let call = 0; call < calls; call++) work();
   const { user, system } = process.cpuUsage(start);
@@ -62,9 +59,6 @@ function processorTime(work: () => unknown, calls: number): number {
 function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 }
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 /** One line of the report: ours against a floor measured in the same run. */
 export interface Ratio {
