@@ -30,7 +30,9 @@ function time(work: () => unknown, calls: number): number {
 
 /**
  * Microseconds for one call of each of two, for their ratio. They take turns, so that whatever else the machine does
- * meets both, and time on the processor counts, so that waiting for it does not.
+ * meets both; time on the processor counts, so that waiting for it does not; and of all rounds each has its median, so
+ * that no lucky round decides. Garbage is collected when the engine wants to: to collect it between the rounds throws
+ * compiled code away with it, which a floor made of built-in functions does not have.
  */
 export function measureBoth(
   ours: () => unknown,
@@ -39,12 +41,12 @@ export function measureBoth(
   rounds = 9,
 ): { readonly ours: number; readonly floor: number } {
   const calls = { ours: settle(ours, roundMs), floor: settle(floor, roundMs) };
-  const best = { ours: Number.POSITIVE_INFINITY, floor: Number.POSITIVE_INFINITY };
+  const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
   for (let round = 0; round < rounds; round++) {
-    best.ours = Math.min(best.ours, processorTime(ours, calls.ours) / calls.ours);
-    best.floor = Math.min(best.floor, processorTime(floor, calls.floor) / calls.floor);
+    times.ours.push(processorTime(ours, calls.ours) / calls.ours);
+    times.floor.push(processorTime(floor, calls.floor) / calls.floor);
   }
-  return best;
+  return { ours: median(times.ours), floor: median(times.floor) };
 }
 
 function processorTime(work: () => unknown, calls: number): number {
@@ -52,6 +54,10 @@ function processorTime(work: () => unknown, calls: number): number {
   for (let call = 0; call < calls; call++) work();
   const { user, system } = process.cpuUsage(start);
   return user + system;
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 }
 
 /** One line of the report: ours against a floor measured in the same run. */

@@ -11,7 +11,8 @@ export function isTidySchema(schema: Json, cleaner: Cleaner, level = 0): boolean
   if (typeof schema !== 'object' || schema === null) return true;
   if (level > MOST_LEVELS) return false;
   if (Array.isArray(schema)) return schema.every(item => isTidySchema(item, cleaner, level + 1));
-  for (const key of Object.keys(schema))
+  // No list of the names is made. What an object inherits may be looked at too: that can only make it untidy.
+  for (const key in schema)
     if (!isPlainName(key) || !isTidySchema((schema as JsonObject)[key] as Json, cleaner, level + 1)) return false;
   return true;
 }

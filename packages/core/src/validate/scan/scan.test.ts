@@ -332,6 +332,21 @@ describe('bad input', () => {
     );
   });
 
+  test('no text beside it hides code: digits before it do not become a part of it', () => {
+    const code = Buffer.from(ORDER).toString('hex');
+    for (const before of ['34', '5', 'ab12cd34', '0x', 'QWxs']) {
+      const inputSchema = { type: 'object', properties: { a: { enum: [before, code] } } };
+      const codes = findingsOf({ tools: [tool('Looks it up.', 'do_it', { inputSchema })] }).map(({ code }) => code);
+      expect(codes, before).toContain('scan.encoded-payload');
+    }
+  });
+
+  test('a text that stands in many places is found in each of them', () => {
+    const tools = Array.from({ length: 300 }, (_, i) => tool(i % 2 === 0 ? ORDER : 'Looks it up.', `do_${i}`));
+    const places = findingsOf({ tools }).map(({ pointer }) => pointer);
+    expect(new Set(places).size).toBe(150);
+  });
+
   test('10,000 parameters and 500 levels are read to the end', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [`p${i}`, { description: 'A value.' }]),

@@ -1,6 +1,5 @@
 import { type Finding, inert, type Json, quoteInert, sortFindings } from '../../base/index.ts';
 import type { Snapshot, Waiver } from '../../describe/index.ts';
-import { isForeign } from '../fold.ts';
 import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
@@ -12,8 +11,9 @@ import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
 import { makeIsOwnName, makeOwnership } from './ownership.ts';
 import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
-import { findSuspects, type Stretch, scanText, type TextFinding } from './scan-text.ts';
+import { scanText, type TextFinding } from './scan-text.ts';
 import { type Surface, surfaceOf, type Unit } from './surface.ts';
+import { SuspectTexts } from './suspect-texts.ts';
 import { MOST_FINDINGS, WorstFirst } from './worst-first.ts';
 
 /** A server and all that it shows: a snapshot, a tool list, one tool, a tool document, or whatever passes for one. */
@@ -97,13 +97,9 @@ function* scanSurface(surface: Surface, all: readonly Surface[]): Generator<Foun
     isOwnName,
     hasOthers: all.length > 1,
   });
-  for (const group of groupsOf(surface.units)) {
-    // To a text of no tool in particular every tool is another one, so it gives all the signals of its parts.
-    const stretches = findSuspects(group.text, companyOf(undefined));
-    for (const placed of group.units) {
-      const { read } = placed;
-      yield scanUnit(read, suspectsOf(placed, stretches), companyOf(read.unit.tool));
-    }
+  const suspects = new SuspectTexts(companyOf(undefined));
+  for (const group of groupsOf(surface.units, suspects)) {
+    for (const read of group) yield scanUnit(read, suspects.among(read.texts), companyOf(read.unit.tool));
   }
 }
 
@@ -112,80 +108,22 @@ interface ReadUnit extends Gathered {
   readonly unit: Unit;
 }
 
-/** Where in the text of a group the plain texts of a unit start, and which of its texts are not among them. */
-interface Placed {
-  readonly read: ReadUnit;
-  readonly start: number;
-  readonly odd: ReadonlySet<number>;
-}
-
-interface Group {
-  readonly text: string;
-  readonly units: readonly Placed[];
-}
-
-const LONG_TEXT = 20_000;
-const GROUP = 4_000;
 const MOST_TOGETHER = 100;
-const BETWEEN = '\n\n';
 
-/** Most texts have nothing in them, so those of several units are looked at together first. */
-function* groupsOf(units: readonly Unit[]): Generator<Group> {
+/** The units, some at a time, once their texts have been looked at together. */
+function* groupsOf(units: readonly Unit[], suspects: SuspectTexts): Generator<readonly ReadUnit[]> {
   let group: ReadUnit[] = [];
-  let length = 0;
   for (const unit of units) {
     const { texts, isCut } = gatherTexts(unit.value);
     group.push({ unit, texts, isCut });
-    for (const text of texts) length += text.length;
-    if (length < GROUP && group.length < MOST_TOGETHER) continue;
-    yield join(group, length > LONG_TEXT);
+    suspects.add(texts);
+    if (!suspects.hasEnough && group.length < MOST_TOGETHER) continue;
+    suspects.look();
+    yield group;
     group = [];
-    length = 0;
   }
-  yield join(group, length > LONG_TEXT);
-}
-
-function join(group: readonly ReadUnit[], isLong: boolean): Group {
-  const whole = isLong ? undefined : put(group, []);
-  if (whole !== undefined && !isForeign(whole.text)) return whole;
-  return put(
-    group,
-    group.map(({ texts }) => oddOnes(texts)),
-  );
-}
-
-/** What is long or not plain is looked at alone, so that it is looked at once and does not make its neighbours costly. */
-function oddOnes(texts: readonly string[]): ReadonlySet<number> {
-  const odd = new Set<number>();
-  for (const [i, text] of texts.entries()) if (text.length > LONG_TEXT || isForeign(text)) odd.add(i);
-  return odd;
-}
-
-const NONE: ReadonlySet<number> = new Set();
-
-/** The texts of a group one after another, without the odd ones of each unit. */
-function put(group: readonly ReadUnit[], odds: readonly ReadonlySet<number>[]): Group {
-  const units: Placed[] = [];
-  let text = '';
-  for (const [i, read] of group.entries()) {
-    const odd = odds[i] ?? NONE;
-    units.push({ read, start: text.length, odd });
-    for (const [number, one] of read.texts.entries()) if (!odd.has(number)) text += one + BETWEEN;
-  }
-  return { text, units };
-}
-
-/** The texts of a unit to look at alone, by their numbers: those in which something may be found, and the odd. */
-function suspectsOf({ read, start, odd }: Placed, stretches: readonly Stretch[]): readonly number[] {
-  if (stretches.length === 0) return [...odd];
-  const suspects: number[] = [];
-  let at = start;
-  for (const [number, text] of read.texts.entries()) {
-    const from = at;
-    if (!odd.has(number)) at += text.length + BETWEEN.length;
-    if (from === at || stretches.some(stretch => stretch.start < at && stretch.end > from)) suspects.push(number);
-  }
-  return suspects;
+  suspects.look();
+  yield group;
 }
 
 function scanUnit({ unit, texts, isCut }: ReadUnit, suspects: readonly number[], company: Company): Found[] {

@@ -93,6 +93,8 @@ function cut(text: string, places: readonly number[]): string[] {
 }
 
 function isIn(table: Uint8Array, text: string, i: number): boolean {
+  // Asked for a place outside the text, an engine would have to be ready for what is no number, at every place.
+  if (i < 0 || i >= text.length) return false;
   const code = text.charCodeAt(i);
   return code < 128 && table[code] === 1;
 }

@@ -2,16 +2,16 @@ import type { FindNext } from '../hiding/neighbourhoods.ts';
 
 /** Stems in ASCII have at least so many letters. */
 const BEGINNING = 4;
-const SLOTS = 1 << 16;
-const IS_START = 1;
-const IS_BEGINNING = 2;
+const BITS = 1 << 16;
 
 /**
  * Finds the first of many stems. Patterns with many branches are slow on text that holds none: here one look at a table
  * for each character tells where a stem may start, and the pattern is tried there alone.
  */
 export function makeStemFinder(stems: readonly string[]): FindNext {
-  const table = buildTable(stems);
+  const isShort = (stem: string): boolean => stem.charCodeAt(0) > 127;
+  const starts = bitsOf(stems.filter(isShort).map(stem => stem.charCodeAt(0)));
+  const beginnings = bitsOf(stems.filter(stem => !isShort(stem)).map(stem => hashOf(stem.slice(0, BEGINNING))));
   const here = new RegExp(stems.join('|'), 'y');
   const isStem = (text: string, start: number): boolean => {
     here.lastIndex = start;
@@ -22,23 +22,25 @@ export function makeStemFinder(stems: readonly string[]): FindNext {
     for (let i = from; i < text.length; i++) {
       const code = text.charCodeAt(i);
       hash = step(hash, code);
-      const first = i - BEGINNING + 1;
-      if (((table[hash] ?? 0) & IS_BEGINNING) !== 0 && first >= from && isStem(text, first)) return first;
-      if (code > 127 && ((table[code] ?? 0) & IS_START) !== 0 && isStem(text, i)) return i;
+      if (has(beginnings, hash)) {
+        const first = i - BEGINNING + 1;
+        if (first >= from && isStem(text, first)) return first;
+      }
+      if (code > 127 && has(starts, code) && isStem(text, i)) return i;
     }
     return -1;
   };
 }
 
-/** Which characters beyond ASCII a stem starts with, and which hashes the first letters of the others have. */
-function buildTable(stems: readonly string[]): Uint8Array {
-  const table = new Uint8Array(SLOTS);
-  for (const stem of stems) {
-    const isShort = stem.charCodeAt(0) > 127;
-    const slot = isShort ? stem.charCodeAt(0) : hashOf(stem.slice(0, BEGINNING));
-    table[slot] = (table[slot] ?? 0) | (isShort ? IS_START : IS_BEGINNING);
-  }
-  return table;
+/** One bit for each number: small, so that a look at it costs little. */
+function bitsOf(numbers: readonly number[]): Int32Array {
+  const bits = new Int32Array(BITS / 32);
+  for (const number of numbers) bits[number >>> 5] = (bits[number >>> 5] ?? 0) | (1 << (number & 31));
+  return bits;
+}
+
+function has(bits: Int32Array, number: number): boolean {
+  return (((bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) !== 0;
 }
 
 function hashOf(beginning: string): number {
@@ -49,5 +51,5 @@ function hashOf(beginning: string): number {
 
 /** What came four steps before has left the hash. */
 function step(hash: number, code: number): number {
-  return ((hash << 4) ^ code) & (SLOTS - 1);
+  return ((hash << 4) ^ code) & (BITS - 1);
 }

@@ -121,7 +121,8 @@ function addWord(vocabulary: Vocabulary, hash: number, marks: Marks): void {
 
 function hashPart(text: string, start: number): number {
   let hash = FIRST;
-  for (let i = start; i < start + PART; i++) hash = hashStep(hash, text.charCodeAt(i));
+  const end = Math.min(start + PART, text.length);
+  for (let i = start; i < end; i++) hash = hashStep(hash, text.charCodeAt(i));
   return hash;
 }
 

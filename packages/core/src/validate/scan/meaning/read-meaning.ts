@@ -86,8 +86,8 @@ function otherNames(text: string, isOwnName: (word: string) => boolean): number[
   for (let at = text.indexOf('_'); at >= 0; ) {
     let start = at;
     let end = at + 1;
-    while (isNameCode(text.charCodeAt(start - 1))) start--;
-    while (isNameCode(text.charCodeAt(end))) end++;
+    while (start > 0 && isNameCode(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && isNameCode(text.charCodeAt(end))) end++;
     if (!isOwnName(text.slice(start, end))) starts.push(start);
     at = text.indexOf('_', end);
   }
