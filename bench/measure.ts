@@ -31,8 +31,7 @@ function time(work: () => unknown, calls: number): number {
 /**
  * Microseconds for one call of each of two, for their ratio. They take turns, so that whatever else the machine does
  * meets both; time on the processor counts, so that waiting for it does not; and of all rounds each has its median, so
- * that no lucky round decides. Garbage is collected when the engine wants to: to collect it between the rounds throws
- * compiled code away with it, which a floor made of built-in functions does not have.
+ * that no lucky round decides. Garbage is collected when the engine wants to, as it is elsewhere.
  */
 export function measureBoth(
   ours: () => unknown,
