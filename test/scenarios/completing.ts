@@ -33,7 +33,7 @@ export function hasShell(shell: Shell): boolean {
 /** Lines that are typed, and what is offered: all of it, in any order. */
 export const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['toolmark va', ['validate']],
-  ['toolmark re', ['registry', 'reputation', 'revoke']],
+  ['toolmark re', ['registry', 'reputation', 'review', 'revoke']],
   ['toolmark nothing-like-this', []],
   ['toolmark policy ', ['explain', 'test']],
   ['toolmark validate --ru', ['--rules']],

@@ -10,7 +10,7 @@ export const ENVIRONMENT: ReadonlyMap<string, string> = new Map([
   ['HOST', 'serve: the name or address to listen on, unless --host'],
   ['PORT', 'serve: the port to listen on, unless --port'],
   ['NO_COLOR', 'if set, nothing is coloured'],
-  ['FORCE_COLOR', 'if set and not 0, output is coloured without a terminal too'],
+  ['FORCE_COLOR', 'if set and not 0, always coloured'],
   ['XDG_CONFIG_HOME', 'where "login" keeps tokens, and clients their configs'],
   ['XDG_CACHE_HOME', 'where the guard remembers what a registry warned of'],
   ['APPDATA', 'the same as XDG_CONFIG_HOME, on Windows'],
