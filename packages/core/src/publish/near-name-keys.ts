@@ -11,32 +11,43 @@ const LONGEST = 64;
  * longer than names are.
  */
 export function nearNameKeys(key: string): string[] {
-  if (key.length < SHORTEST || key.length > LONGEST) return [];
   const near = new Set<string>();
-  addSlips(key, 0, key.length, near);
-  for (let i = 0; i < key.length; i++) addSlipsInPair(key, i, near);
+  forEachSlip(key, (text, start, middle, end) => near.add(text.slice(0, start) + middle + text.slice(end)));
   near.delete(key);
   return [...near];
 }
 
+/** Told the key of a slip in three parts: the text up to `start`, a few letters, and the text from `end`. */
+export type SlipVisitor = (text: string, start: number, middle: string, end: number) => void;
+
+/** Visits every slip, some more than once. */
+export function forEachSlip(key: string, visit: SlipVisitor): void {
+  if (key.length < SHORTEST || key.length > LONGEST) return;
+  for (let i = 0; i <= key.length; i++) visitSlips(key, i, [i, i], visit);
+  for (let i = 0; i < key.length; i++) visitSlipsInPair(key, i, visit);
+}
+
 /** A slip inside a pair such as rn is one slip of the name, and two of the key. */
-function addSlipsInPair(key: string, at: number, near: Set<string>): void {
+function visitSlipsInPair(key: string, at: number, visit: SlipVisitor): void {
   const letter = key.charAt(at);
   if (unfoldPairs(letter) === letter) return;
   // The neighbour may be a pair too, and swap its first letter.
-  addSlips(key.slice(0, at) + unfoldPairs(key.slice(at, at + 2)) + key.slice(at + 2), at - 1, at + 1, near);
+  const pairs = unfoldPairs(key.slice(at, at + 2));
+  const text = key.slice(0, at) + pairs + key.slice(at + 2);
+  for (let i = Math.max(at - 1, 0); i <= at + 1; i++) visitSlips(text, i, [at, at + pairs.length], visit);
 }
 
-function addSlips(text: string, from: number, to: number, near: Set<string>): void {
-  for (let i = Math.max(from, 0); i <= to; i++) {
-    const before = text.slice(0, i);
-    const here = text.charAt(i);
-    const after = text.slice(i + 1);
-    for (const letter of KEY_ALPHABET) {
-      near.add(foldLook(before + letter + here + after));
-      if (here !== '') near.add(foldLook(before + letter + after));
-    }
-    if (here !== '') near.add(foldLook(before + after));
-    if (after !== '') near.add(foldLook(before + after.charAt(0) + here + after.slice(1)));
+/** The slips at one place. Only letters beside a slip or inside `pairs` can have become a pair, or ceased to be one. */
+function visitSlips(text: string, at: number, pairs: readonly [number, number], visit: SlipVisitor): void {
+  const start = Math.max(Math.min(at, pairs[0]) - 1, 0);
+  const end = Math.min(Math.max(at + 2, pairs[1]) + 1, text.length);
+  const [before, here, next] = [text.slice(start, at), text.charAt(at), text.charAt(at + 1)];
+  const after = text.slice(at + 1, end);
+  const put = (letters: string) => visit(text, start, foldLook(letters), end);
+  for (const letter of KEY_ALPHABET) {
+    put(before + letter + here + after);
+    if (here !== '') put(before + letter + after);
   }
+  if (here !== '') put(before + after);
+  if (next !== '') put(before + next + here + after.slice(1));
 }

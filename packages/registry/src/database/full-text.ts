@@ -1,24 +1,36 @@
 import { sql } from 'kysely';
+import { toJson } from './insert-rows.ts';
 import { isSqlite } from './kind.ts';
+import { run, sql as statement } from './statement.ts';
 import type { Writer } from './tables.ts';
 
-/** Replaces the words by which a tool is found; `null` takes it out of every search. */
-export async function writeWords(
-  writer: Writer,
-  { id, name }: { readonly id: number; readonly name: string },
-  words: string | null,
-): Promise<void> {
+export interface WordedTool {
+  readonly id: number;
+  readonly name: string;
+  /** By which it is found. */
+  readonly words: string;
+}
+
+/** For tools that have no words yet. */
+export async function writeWords(writer: Writer, tools: readonly WordedTool[]): Promise<void> {
   if (!isSqlite(writer)) {
-    await sql`delete from tool_words where tool = ${id}`.execute(writer);
-    if (words !== null)
-      await sql`insert into tool_words values (${id}, to_tsvector('simple', ${words}))`.execute(writer);
-    return;
+    return await run(
+      writer,
+      statement`insert into tool_words select id, to_tsvector('simple', words)
+        from json_to_recordset(${toJson(tools)}::json) as one(id bigint, words text)`,
+    );
   }
-  await sql`delete from tool_words where rowid = ${id}`.execute(writer);
-  await sql`delete from tool_names where rowid = ${id}`.execute(writer);
-  if (words === null) return;
-  await sql`insert into tool_words (rowid, words) values (${id}, ${words})`.execute(writer);
-  await sql`insert into tool_names (rowid, name) values (${id}, ${name})`.execute(writer);
+  for (const { id, name, words } of tools) {
+    await run(writer, statement`insert into tool_words (rowid, words) values (${id}, ${words})`);
+    await run(writer, statement`insert into tool_names (rowid, name) values (${id}, ${name})`);
+  }
+}
+
+/** Takes a tool out of every search. */
+export async function dropWords(writer: Writer, id: number): Promise<void> {
+  if (!isSqlite(writer)) return await run(writer, statement`delete from tool_words where tool = ${id}`);
+  await run(writer, statement`delete from tool_words where rowid = ${id}`);
+  await run(writer, statement`delete from tool_names where rowid = ${id}`);
 }
 
 /** Text in which any part can be found, for a version of a server; in PostgreSQL its row is indexed itself. */

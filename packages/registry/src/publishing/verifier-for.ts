@@ -1,4 +1,5 @@
 import { createVerifier, type Digest, parseTrust, type Verifier } from '@toolmark/core';
+import { select, sql } from '../database/statement.ts';
 import type { Registry } from '../registry.ts';
 
 /** A verifier remembers whom it found trustworthy, so each publisher keeps one until a certificate comes or goes. */
@@ -7,12 +8,10 @@ const VERIFIERS = new WeakMap<Registry, Map<string, { readonly set: string; read
 const MAX_KEPT = 1_000;
 
 export async function verifierFor(registry: Registry, publisher: string): Promise<Verifier> {
-  const rows = await registry.database.current
-    .selectFrom('certificates')
-    .select(['fingerprint', 'pem', 'revoked_at'])
-    .where('publisher', '=', publisher)
-    .orderBy('fingerprint')
-    .execute();
+  const rows = await select<CertificateRow>(
+    registry.database.current,
+    sql`select fingerprint, pem, revoked_at from certificates where publisher = ${publisher} order by fingerprint`,
+  );
   const set = rows.map(({ fingerprint, revoked_at }) => `${fingerprint}${revoked_at === null ? '' : '-'}`).join();
   const kept = keptOf(registry);
   const known = kept.get(publisher);
