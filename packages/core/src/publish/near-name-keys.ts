@@ -23,8 +23,23 @@ export type SlipVisitor = (text: string, start: number, middle: string, end: num
 /** Visits every slip, some more than once. */
 export function forEachSlip(key: string, visit: SlipVisitor): void {
   if (key.length < SHORTEST || key.length > LONGEST) return;
-  for (let i = 0; i <= key.length; i++) visitSlips(key, i, [i, i], visit);
+  for (let i = 0; i <= key.length; i++) {
+    visitPlainSlips(key, i, visit);
+    visitSlips(key, i, i, i, STROKES, visit);
+  }
   for (let i = 0; i < key.length; i++) visitSlipsInPair(key, i, visit);
+}
+
+/** Letters that can be half of a pair, and all others. */
+const STROKES = 'nrv';
+const PLAIN = [...KEY_ALPHABET].filter(letter => !STROKES.includes(letter));
+
+/** A letter that is no half of a pair leaves the letters around it as they are. */
+function visitPlainSlips(key: string, at: number, visit: SlipVisitor): void {
+  for (const letter of PLAIN) {
+    visit(key, at, letter, at);
+    if (at < key.length) visit(key, at, letter, at + 1);
+  }
 }
 
 /** A slip inside a pair such as rn is one slip of the name, and two of the key. */
@@ -34,17 +49,23 @@ function visitSlipsInPair(key: string, at: number, visit: SlipVisitor): void {
   // The neighbour may be a pair too, and swap its first letter.
   const pairs = unfoldPairs(key.slice(at, at + 2));
   const text = key.slice(0, at) + pairs + key.slice(at + 2);
-  for (let i = Math.max(at - 1, 0); i <= at + 1; i++) visitSlips(text, i, [at, at + pairs.length], visit);
+  const end = at + pairs.length;
+  // Before the pair other letters give slips of the key itself, unless the letter before can be taken for half of a pair.
+  const letters = key.charAt(at - 1) === 'v' ? KEY_ALPHABET : STROKES;
+  if (at > 0) visitSlips(text, at - 1, at, end, letters, visit);
+  for (const i of [at, at + 1]) visitSlips(text, i, at, end, KEY_ALPHABET, visit);
 }
 
-/** The slips at one place. Only letters beside a slip or inside `pairs` can have become a pair, or ceased to be one. */
-function visitSlips(text: string, at: number, pairs: readonly [number, number], visit: SlipVisitor): void {
-  const start = Math.max(Math.min(at, pairs[0]) - 1, 0);
-  const end = Math.min(Math.max(at + 2, pairs[1]) + 1, text.length);
+const PAIR = /rn|vv/;
+
+/** The slips at one place. Letters beside it, or in the pairs from one place to another, may become pairs or cease to be. */
+function visitSlips(text: string, at: number, from: number, to: number, letters: string, visit: SlipVisitor): void {
+  const start = Math.max(Math.min(at, from) - 1, 0);
+  const end = Math.min(Math.max(at + 2, to) + 1, text.length);
   const [before, here, next] = [text.slice(start, at), text.charAt(at), text.charAt(at + 1)];
   const after = text.slice(at + 1, end);
-  const put = (letters: string) => visit(text, start, foldLook(letters), end);
-  for (const letter of KEY_ALPHABET) {
+  const put = (middle: string) => visit(text, start, PAIR.test(middle) ? foldLook(middle) : middle, end);
+  for (const letter of letters) {
     put(before + letter + here + after);
     if (here !== '') put(before + letter + after);
   }
