@@ -105,32 +105,29 @@ export type PublisherCounts = ReputationCounts['publisher'];
 /** Of a tool that was published just now. */
 export const NOTHING_SAID = { positive: 0, negative: 0, confirmedIncidents: 0, consumers: 0 };
 
-/** What speaks for and against a publisher at a moment. */
+/**
+ * What speaks for and against a publisher at a moment. Ten established tools give full marks, so nobody counts further.
+ * What the publisher has under quarantine anywhere does not speak for it; what others have does not matter, or whoever
+ * copies a tool and is caught would harm the one it was copied from.
+ */
 export async function publisherCounts(db: Reader, id: string, at: number): Promise<PublisherCounts> {
-  const [row] = await select<Omit<ToolCounts, 'consumers'>>(
+  const [row] = await select<PublisherRow>(
     db,
-    sql`select positive, negative, incidents from publishers where id = ${id}`,
+    sql`select coalesce(sum(positive), 0) as positive, coalesce(sum(negative), 0) as negative,
+        coalesce(sum(incidents), 0) as incidents, (select count(*) from (
+          select distinct shown.content from tools join versions shown on shown.id = tools.shown_version
+          where tools.owner = ${id} and tools.created_at < ${at - ESTABLISHED_MS} and not exists (
+            select 1 from versions other join tools its on its.id = other.tool
+            where other.content = shown.content and its.owner = tools.owner and other.status = 'quarantined')
+          limit 10) as established) as established
+      from publishers where id = ${id}`,
   );
+  const { positive = 0, negative = 0, incidents = 0, established = 0 } = row ?? {};
   return {
-    establishedTools: await countEstablishedTools(db, id, at),
-    positive: row?.positive ?? 0,
-    negative: row?.negative ?? 0,
-    confirmedIncidents: row?.incidents ?? 0,
+    establishedTools: Number(established),
+    ...{ positive: Number(positive), negative: Number(negative), confirmedIncidents: Number(incidents) },
   };
 }
 
-/**
- * Ten give full marks, so nobody counts further. What the publisher has under quarantine anywhere does not speak for it;
- * what others have does not matter, or whoever copies a tool and is caught would harm the one it was copied from.
- */
-async function countEstablishedTools(db: Reader, owner: string, at: number): Promise<number> {
-  const rows = await select(
-    db,
-    sql`select distinct shown.content as content from tools join versions shown on shown.id = tools.shown_version
-      where tools.owner = ${owner} and tools.created_at < ${at - ESTABLISHED_MS} and not exists (
-        select 1 from versions other join tools its on its.id = other.tool
-        where other.content = shown.content and its.owner = tools.owner and other.status = 'quarantined')
-      limit 10`,
-  );
-  return rows.length;
-}
+/** Sums come as text from PostgreSQL, because they might not fit. */
+type PublisherRow = Readonly<Record<'positive' | 'negative' | 'incidents' | 'established', number | string>>;

@@ -15,11 +15,8 @@ const LIMIT: Statement = { text: `limit ${PAGE}`, values: [] };
 export class NameFilter {
   #hashes = new Uint32Array(1024);
   #count = 0;
-  /** The last tools that it knows: tools of documents and tools of servers are numbered apart. */
-  readonly #ranges = [
-    { last: 0, end: FIRST_TOOL },
-    { last: FIRST_TOOL - 1, end: Number.MAX_SAFE_INTEGER },
-  ];
+  /** The last tools that it knows: those of documents, and those of servers, which are numbered apart. */
+  #last = { documents: 0, servers: FIRST_TOOL - 1 };
   #isLoaded = false;
 
   /** Reads all names, which takes a moment, before a turn to write is taken; later calls do nothing. */
@@ -33,17 +30,21 @@ export class NameFilter {
    * written: what might be rolled back must not count as known.
    */
   async catchUp(db: Reader): Promise<void> {
-    for (const range of this.#ranges) {
-      for (;;) {
-        const rows = await select<{ id: number; key: string }>(
-          db,
-          sql`select id, name_key as key from tools where id > ${range.last} and id < ${range.end} order by id
-            ${LIMIT}`,
-        );
-        for (const { key } of rows) this.add(key);
-        range.last = Math.max(range.last, rows.at(-1)?.id ?? 0);
-        if (rows.length < PAGE) break;
+    for (let isMore = true; isMore; ) {
+      const { documents, servers } = this.#last;
+      const rows = await select<{ id: number; key: string }>(
+        db,
+        sql`select id, key from (select id, name_key as key from tools
+              where id > ${documents} and id < ${FIRST_TOOL} order by id ${LIMIT}) as of_documents
+          union all select id, key from (select id, name_key as key from tools
+              where id > ${servers} order by id ${LIMIT}) as of_servers`,
+      );
+      for (const { key } of rows) this.add(key);
+      for (const { id } of rows) {
+        if (id < FIRST_TOOL) this.#last.documents = Math.max(this.#last.documents, id);
+        else this.#last.servers = Math.max(this.#last.servers, id);
       }
+      isMore = rows.length >= PAGE;
     }
   }
 
