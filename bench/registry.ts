@@ -16,6 +16,10 @@ import { makeDocuments, rareWord } from './registry-documents.ts';
 
 const MANY = Number(process.env.TOOLMARK_BENCH_TOOLS ?? 100_000);
 const FEW = 1_000;
+/** Publishes that are under way together, in rounds of so many for each side. */
+const AT_ONCE = 32;
+const ROUNDS = 15;
+const ROUND = 4 * AT_ONCE;
 const TOOLMARK = path.resolve(import.meta.dirname, '../packages/cli/bin/toolmark.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bench-registry-'));
 const postgres = await startPostgres();
@@ -172,10 +176,6 @@ async function publishRatio(kind: string, url: string): Promise<Ratio> {
     ...{ ratio: median(settled.map(([one, other]) => one / other)), wanted: { atLeast: 0.5 } },
   };
 }
-
-const AT_ONCE = 32;
-const ROUNDS = 15;
-const ROUND = 4 * AT_ONCE;
 
 /** Signing takes longer than publishing, so it is done before. */
 async function signedDocuments(kind: string, count: number) {

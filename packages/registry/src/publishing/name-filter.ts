@@ -17,12 +17,15 @@ export class NameFilter {
   #count = 0;
   /** The last tools that it knows: those of documents, and those of servers, which are numbered apart. */
   #last = { documents: 0, servers: FIRST_TOOL - 1 };
-  #isLoaded = false;
+  #loading: Promise<void> | undefined;
 
-  /** Reads all names, which takes a moment, before a turn to write is taken; later calls do nothing. */
+  /** Reads all names, which takes a moment, before a turn to write is taken. Done once, for all who wait. */
   async load(db: Reader): Promise<void> {
-    if (!this.#isLoaded) await this.catchUp(db);
-    this.#isLoaded = true;
+    this.#loading ??= this.catchUp(db).catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    await this.#loading;
   }
 
   /**

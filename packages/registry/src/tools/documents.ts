@@ -1,6 +1,7 @@
 import type { Principal } from '../accounts/principal.ts';
 import type { Database } from '../database/database.ts';
-import { select, sql } from '../database/statement.ts';
+import { type Statement, select, sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import { type PublishedDocument, readDocument } from './read-document.ts';
 
 /** Less than any cache may keep the answer (docs/spec/registry.md): what other processes write is seen after it. */
@@ -58,23 +59,21 @@ export class Documents {
   async #dropChanged(): Promise<void> {
     const looked = { at: this.#now(), writes: this.#database.writes() };
     const { reader } = this.#database;
-    const [newest] = await select<{ seq: number | null }>(reader, sql`select max(seq) as seq from events`);
-    const last = newest?.seq ?? 0;
-    if (last < this.#seen || last - this.#seen > MAX_EVENTS) this.#forgetAll();
-    else if (last > this.#seen) await this.#dropSubjects(last);
-    this.#seen = last;
+    const events = this.#kept.size === 0 ? undefined : await select<EventRow>(reader, eventsAfter(this.#seen));
+    if (events !== undefined && events.length <= MAX_EVENTS) {
+      for (const { subject } of events) this.#drop(subject);
+      this.#seen = events.at(-1)?.seq ?? this.#seen;
+    } else {
+      this.#forgetAll();
+      const [newest] = await select<{ seq: number | null }>(reader, sql`select max(seq) as seq from events`);
+      this.#seen = newest?.seq ?? 0;
+    }
     this.#looked = looked;
   }
 
-  async #dropSubjects(last: number): Promise<void> {
-    const changed = await select<{ subject: string }>(
-      this.#database.reader,
-      sql`select distinct subject from events where seq > ${this.#seen} and seq <= ${last} and kind like 'tool.%'`,
-    );
-    for (const { subject } of changed) {
-      for (const document of this.#kept.get(subject)?.values() ?? []) this.#bytes -= sizeOf(document);
-      this.#kept.delete(subject);
-    }
+  #drop(name: string): void {
+    for (const document of this.#kept.get(name)?.values() ?? []) this.#bytes -= sizeOf(document);
+    this.#kept.delete(name);
   }
 
   #keep(name: string, version: string, document: PublishedDocument): void {
@@ -89,6 +88,16 @@ export class Documents {
     this.#bytes = 0;
   }
 }
+
+type EventRow = Pick<Tables['events'], 'seq' | 'subject'>;
+
+/** In one statement: two of them could be answered by two replicas, of which one is behind. */
+function eventsAfter(seq: number): Statement {
+  return sql`select seq, subject from events where seq > ${seq} order by seq ${LIMIT}`;
+}
+
+/** Written out, because SQLite plans a statement with a limit that is a parameter anew each time. */
+const LIMIT: Statement = { text: `limit ${MAX_EVENTS + 1}`, values: [] };
 
 /** With what a small one takes beside its bytes. */
 function sizeOf({ bytes }: PublishedDocument): number {
