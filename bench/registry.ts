@@ -202,6 +202,7 @@ async function rateOf(documents: readonly Uint8Array[], work: (one: Uint8Array) 
 async function rawInsert(kind: string, url: string) {
   if (kind === 'PostgreSQL') {
     const pool = new pg.Pool({ connectionString: url });
+    pool.on('error', () => {});
     await pool.query('create table floor (bytes bytea)');
     const run = async (bytes: Uint8Array) => void (await pool.query('insert into floor values ($1)', [bytes]));
     return { run, close: () => pool.end() };

@@ -38,9 +38,15 @@ export async function writeServerText(writer: Writer, id: number, text: string):
   if (isSqlite(writer)) await sql`insert into server_texts (rowid, text) values (${id}, ${text})`.execute(writer);
 }
 
-/** After many changes: SQLite's index is in as many pieces as there were batches, and each search looks into all of them. */
+/**
+ * After many changes: SQLite's index is in as many pieces as there were batches, and each search looks into all of them.
+ * PostgreSQL has a list of what is not in its index yet, and plans searches by what it last counted.
+ */
 export async function tidyWords(writer: Writer): Promise<void> {
-  if (!isSqlite(writer)) return;
+  if (!isSqlite(writer)) {
+    await run(writer, statement`select gin_clean_pending_list('tool_words_index')`);
+    return await run(writer, statement`analyze`);
+  }
   for (const table of SQLITE_TABLES) {
     await sql`insert into ${sql.table(table)}(${sql.ref(table)}) values ('optimize')`.execute(writer);
   }

@@ -1,6 +1,6 @@
 import { nameKey, ToolmarkError } from '@toolmark/core';
 import { may } from '../accounts/principal.ts';
-import { listOf } from '../database/list-of.ts';
+import { isIn } from '../database/is-in.ts';
 import { select, sql } from '../database/statement.ts';
 import type { Writer } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
@@ -55,10 +55,7 @@ function isLikeNoOther(filter: NameFilter, claim: Claim): boolean {
 
 async function takenNames(writer: Writer, claims: readonly Claim[]): Promise<Set<string>> {
   const names = claims.map(({ inspected }) => inspected.name);
-  const rows = await select<{ name: string }>(
-    writer,
-    sql`select name from tools where name in ${listOf(writer, names)}`,
-  );
+  const rows = await select<{ name: string }>(writer, sql`select name from tools where ${isIn(writer, 'name', names)}`);
   return new Set(rows.map(({ name }) => name));
 }
 

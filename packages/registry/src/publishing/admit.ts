@@ -1,7 +1,7 @@
 import { judgeName, nameKey, nearNameKeys, quoteInert, ToolmarkError } from '@toolmark/core';
 import { may, type Principal } from '../accounts/principal.ts';
 import { insertRows } from '../database/insert-rows.ts';
-import { listOf } from '../database/list-of.ts';
+import { isIn } from '../database/is-in.ts';
 import { select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
 import type { Deed } from '../events/event.ts';
@@ -89,7 +89,7 @@ async function judgeNewName(writer: Writer, principal: Principal, name: string):
   const claimed = await select<Pick<Tables['tools'], 'name' | 'owner'>>(
     writer,
     sql`select name, owner from tools
-      where name_key in ${listOf(writer, [key, ...nearNameKeys(key)])} and owner != ${principal.id} limit 20`,
+      where ${isIn(writer, 'name_key', [key, ...nearNameKeys(key)])} and owner != ${principal.id} limit 20`,
   );
   const verdict = judgeName(name, claimed, principal.id);
   if (verdict.verdict === 'taken') throw notOwner(name);

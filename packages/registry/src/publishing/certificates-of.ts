@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { listOf } from '../database/list-of.ts';
+import { isIn } from '../database/is-in.ts';
 import { select, sql } from '../database/statement.ts';
 import { asStoreError } from '../database/store-error.ts';
 import type { Reader, Tables } from '../database/tables.ts';
@@ -21,7 +21,7 @@ async function readAll(db: Reader, publishers: readonly string[]): Promise<reado
     const rows = await select<CertificateRow>(
       db,
       sql`select publisher, fingerprint, pem, revoked_at from certificates
-        where publisher in ${listOf(db, [...new Set(publishers)])} order by fingerprint`,
+        where ${isIn(db, 'publisher', [...new Set(publishers)])} order by fingerprint`,
     );
     return publishers.map(publisher => rows.filter(row => row.publisher === publisher));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { indexEntry, parseToolDocument, scoreCounts, versionKey } from '@toolmark/core';
 import { writeWords } from '../database/full-text.ts';
 import { insertRows } from '../database/insert-rows.ts';
-import { listOf } from '../database/list-of.ts';
+import { isIn } from '../database/is-in.ts';
 import { select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
 import type { RecordedEvent } from '../events/event.ts';
@@ -41,7 +41,7 @@ async function toolsByName(writer: Writer, events: readonly Published[]): Promis
   const names = events.map(({ subject }) => subject);
   const rows = await select<{ id: number; name: string }>(
     writer,
-    sql`select id, name from tools where name in ${listOf(writer, names)}`,
+    sql`select id, name from tools where ${isIn(writer, 'name', names)}`,
   );
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
@@ -90,7 +90,7 @@ async function bytesByDigest(writer: Writer, events: readonly Published[]): Prom
   const digests = events.map(({ body }) => body.digest);
   const rows = await select<Tables['blobs']>(
     writer,
-    sql`select digest, bytes from blobs where digest in ${listOf(writer, digests)}`,
+    sql`select digest, bytes from blobs where ${isIn(writer, 'digest', digests)}`,
   );
   return new Map(rows.map(({ digest, bytes }) => [digest, new Uint8Array(bytes)]));
 }
