@@ -18,8 +18,10 @@ const MANY = Number(process.env.TOOLMARK_BENCH_TOOLS ?? 100_000);
 const FEW = 1_000;
 /** Publishes that are under way together, in rounds of so many for each side. */
 const AT_ONCE = 32;
-const ROUNDS = 15;
-const ROUND = 4 * AT_ONCE;
+const ROUND = 8 * AT_ONCE;
+const ROUNDS = 16;
+/** Until the engine has settled. */
+const WARM_UP_ROUNDS = 8;
 const TOOLMARK = path.resolve(import.meta.dirname, '../packages/cli/bin/toolmark.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bench-registry-'));
 const postgres = await startPostgres();
@@ -168,7 +170,7 @@ async function publishRatio(kind: string, url: string): Promise<Ratio> {
   }
   await insert.close();
   await registry.database.close();
-  const settled = rates.slice(3);
+  const settled = rates.slice(WARM_UP_ROUNDS);
   return {
     name: `${kind}: publishes a second against verifying and one durable insert each, ${AT_ONCE} at once`,
     ours: median(settled.map(([one]) => one)).toFixed(0),

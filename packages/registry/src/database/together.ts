@@ -11,7 +11,7 @@ interface Waiting<Item, Result> {
 }
 
 /** One transaction holds up every other writer, and holds what it writes in memory. */
-const LIMITS = { items: 64, bytes: 8 * 1024 * 1024 };
+const LIMITS = { items: 32, bytes: 8 * 1024 * 1024 };
 
 /**
  * What comes while a transaction is under way goes into the next one, together: a disk is asked once for all of them.
