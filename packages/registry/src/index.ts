@@ -14,7 +14,8 @@ export {
 } from './importing/import-documents.ts';
 export { openRegistry, type RegistryOptions } from './open-registry.ts';
 export type { ProofSources } from './proving/proof-sources.ts';
-export { type PublishOptions, publish, type Receipt } from './publishing/publish.ts';
+export type { PublishOptions, Receipt } from './publishing/claim.ts';
+export { publish } from './publishing/publish.ts';
 export type { Registry } from './registry.ts';
 export { type ServeOptions, type Serving, serve } from './serve.ts';
 export { filePages } from './syncing/file-pages.ts';

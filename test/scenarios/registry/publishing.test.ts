@@ -1,5 +1,9 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { describeDatabases } from '../../registry.ts';
+import { openDatabase } from '../../../packages/registry/src/index.ts';
+import { Documents } from '../../../packages/registry/src/tools/documents.ts';
+import { describeDatabases, type TestRegistry } from '../../registry.ts';
+import { gapsIn } from './rows-of.ts';
 
 describeDatabases('publishing', start => {
   test('versions come in pages, each once, the newest first', async () => {
@@ -19,6 +23,10 @@ describeDatabases('publishing', start => {
     const all = await registry.request('get', '/api/v1/tools/paged_tool/versions?limit=101');
     expect(all.status).toBe(400);
   });
+
+  /** The same rows as another process sees them. */
+  const openBeside = ({ data, databaseUrl }: TestRegistry) =>
+    openDatabase({ url: databaseUrl ?? path.join(data, 'registry.db') });
 
   test('a document is found, read and downloaded as the bytes that were published', async () => {
     const registry = await start();
@@ -51,5 +59,74 @@ describeDatabases('publishing', start => {
     expect((await publish(bytes)).status).toBe(200);
     const other = await ada.publish({ name: 'search_invoices', description: 'Searches the invoices of anyone.' });
     expect([other.status, other.json.code]).toEqual([409, 'publish.version-taken']);
+  });
+
+  test('of claims that come together each is judged as if it came alone', async () => {
+    const registry = await start();
+    const [ada, bob] = [await registry.createPublisher('ada'), await registry.createPublisher('bob')];
+    await ada.publish({ name: 'list_invoices', version: '1.0.0' });
+    const claims = [
+      bob.publish({ name: 'list_invoices', version: '2.0.0' }),
+      bob.publish({ name: 'iist_invoices' }),
+      bob.publish({ name: 'translate_text', version: '1.0.0' }),
+      ada.publish({ name: 'translate_texts' }),
+      bob.publish({ name: 'translate_text', version: '1.1.0' }),
+      ada.publish({ name: 'list_invoices', version: '1.0.0', description: 'Lists the invoices of anyone at all.' }),
+      registry.request('post', '/api/v1/tools', { token: bob.token, body: { tool: {} } }),
+      ada.publish({ name: 'weigh_parcels' }),
+    ];
+    const answers = (await Promise.all(claims)).map(({ json }) => json.outcome ?? json.code);
+    // Of two names that resemble each other the first is free; which of them that is, is chance.
+    expect(answers.slice(2, 5).toSorted()).toEqual(['held', 'new', 'new']);
+    expect([...answers.slice(0, 2), ...answers.slice(5)]).toEqual([
+      ...['publish.not-owner', 'held'],
+      ...['publish.version-taken', 'publish.invalid', 'new'],
+    ]);
+    const shown = await registry.request('get', '/api/v1/tools/weigh_parcels');
+    expect(shown.json.registry).toMatchObject({ publisher: 'ada', status: 'active' });
+    expect(await gapsIn(registry.service.registry.database)).toEqual([]);
+  });
+
+  test('names that another process took are seen by the next claim', async () => {
+    const registry = await start();
+    const [ada, bob] = [await registry.createPublisher('ada'), await registry.createPublisher('bob')];
+    const other = await start({
+      data: registry.data,
+      adminToken: registry.adminToken,
+      databaseUrl: registry.databaseUrl,
+    });
+    await ada.publish({ name: 'weigh_parcels' });
+    const claim = (name: string) =>
+      other.request('post', '/api/v1/tools', { token: bob.token, body: bob.sign({ name }) });
+    expect((await claim('sum_numbers')).json.outcome).toBe('new');
+    await ada.publish({ name: 'translate_text' });
+    expect((await claim('translate_texts')).json.outcome).toBe('held');
+    expect((await claim('translate_text')).json.code).toBe('publish.not-owner');
+  });
+
+  test('a document that is made private elsewhere is kept from everyone after a second', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    await ada.publish({ name: 'weigh_parcels', version: '1.0.0' });
+    await ada.publish({ name: 'sum_numbers', version: '1.0.0' });
+    const database = await openBeside(registry);
+    let now = 0;
+    const documents = new Documents(database, () => now);
+    const read = (name: string) =>
+      documents.read(undefined, name, '1.0.0').then(
+        () => 'shown',
+        error => error.code,
+      );
+    expect([await read('weigh_parcels'), await read('sum_numbers')]).toEqual(['shown', 'shown']);
+    const body = { visibility: 'private' };
+    await registry.request('post', '/api/v1/tools/weigh_parcels/visibility', { token: ada.token, body });
+    now = 1_001;
+    expect([await read('weigh_parcels'), await read('sum_numbers')]).toEqual(['tool.not-found', 'shown']);
+    await registry.request('post', '/api/v1/tools/weigh_parcels/visibility', {
+      ...{ token: ada.token, body: { visibility: 'public' } },
+    });
+    now = 2_002;
+    expect(await read('weigh_parcels')).toBe('shown');
+    await database.close();
   });
 });

@@ -11,32 +11,64 @@ const LONGEST = 64;
  * longer than names are.
  */
 export function nearNameKeys(key: string): string[] {
-  if (key.length < SHORTEST || key.length > LONGEST) return [];
   const near = new Set<string>();
-  addSlips(key, 0, key.length, near);
-  for (let i = 0; i < key.length; i++) addSlipsInPair(key, i, near);
+  forEachSlip(key, (text, start, middle, end) => near.add(text.slice(0, start) + middle + text.slice(end)));
   near.delete(key);
   return [...near];
 }
 
+/** Told the key of a slip in three parts: the text up to `start`, a few letters, and the text from `end`. */
+export type SlipVisitor = (text: string, start: number, middle: string, end: number) => void;
+
+/** Visits every slip, some more than once. */
+export function forEachSlip(key: string, visit: SlipVisitor): void {
+  if (key.length < SHORTEST || key.length > LONGEST) return;
+  for (let i = 0; i <= key.length; i++) {
+    visitPlainSlips(key, i, visit);
+    visitSlips(key, i, i, i, STROKES, visit);
+  }
+  for (let i = 0; i < key.length; i++) visitSlipsInPair(key, i, visit);
+}
+
+/** Letters that can be half of a pair, and all others. */
+const STROKES = 'nrv';
+const PLAIN = [...KEY_ALPHABET].filter(letter => !STROKES.includes(letter));
+
+/** A letter that is no half of a pair leaves the letters around it as they are. */
+function visitPlainSlips(key: string, at: number, visit: SlipVisitor): void {
+  for (const letter of PLAIN) {
+    visit(key, at, letter, at);
+    if (at < key.length) visit(key, at, letter, at + 1);
+  }
+}
+
 /** A slip inside a pair such as rn is one slip of the name, and two of the key. */
-function addSlipsInPair(key: string, at: number, near: Set<string>): void {
+function visitSlipsInPair(key: string, at: number, visit: SlipVisitor): void {
   const letter = key.charAt(at);
   if (unfoldPairs(letter) === letter) return;
   // The neighbour may be a pair too, and swap its first letter.
-  addSlips(key.slice(0, at) + unfoldPairs(key.slice(at, at + 2)) + key.slice(at + 2), at - 1, at + 1, near);
+  const pairs = unfoldPairs(key.slice(at, at + 2));
+  const text = key.slice(0, at) + pairs + key.slice(at + 2);
+  const end = at + pairs.length;
+  // Before the pair other letters give slips of the key itself, unless the letter before can be taken for half of a pair.
+  const letters = key.charAt(at - 1) === 'v' ? KEY_ALPHABET : STROKES;
+  if (at > 0) visitSlips(text, at - 1, at, end, letters, visit);
+  for (const i of [at, at + 1]) visitSlips(text, i, at, end, KEY_ALPHABET, visit);
 }
 
-function addSlips(text: string, from: number, to: number, near: Set<string>): void {
-  for (let i = Math.max(from, 0); i <= to; i++) {
-    const before = text.slice(0, i);
-    const here = text.charAt(i);
-    const after = text.slice(i + 1);
-    for (const letter of KEY_ALPHABET) {
-      near.add(foldLook(before + letter + here + after));
-      if (here !== '') near.add(foldLook(before + letter + after));
-    }
-    if (here !== '') near.add(foldLook(before + after));
-    if (after !== '') near.add(foldLook(before + after.charAt(0) + here + after.slice(1)));
+const PAIR = /rn|vv/;
+
+/** The slips at one place. Letters beside it, or in the pairs from one place to another, may become pairs or cease to be. */
+function visitSlips(text: string, at: number, from: number, to: number, letters: string, visit: SlipVisitor): void {
+  const start = Math.max(Math.min(at, from) - 1, 0);
+  const end = Math.min(Math.max(at + 2, to) + 1, text.length);
+  const [before, here, next] = [text.slice(start, at), text.charAt(at), text.charAt(at + 1)];
+  const after = text.slice(at + 1, end);
+  const put = (middle: string) => visit(text, start, PAIR.test(middle) ? foldLook(middle) : middle, end);
+  for (const letter of letters) {
+    put(before + letter + here + after);
+    if (here !== '') put(before + letter + after);
   }
+  if (here !== '') put(before + after);
+  if (next !== '') put(before + next + here + after.slice(1));
 }

@@ -1,24 +1,36 @@
 import { sql } from 'kysely';
+import { toJson } from './insert-rows.ts';
 import { isSqlite } from './kind.ts';
+import { run, sql as statement } from './statement.ts';
 import type { Writer } from './tables.ts';
 
-/** Replaces the words by which a tool is found; `null` takes it out of every search. */
-export async function writeWords(
-  writer: Writer,
-  { id, name }: { readonly id: number; readonly name: string },
-  words: string | null,
-): Promise<void> {
+export interface WordedTool {
+  readonly id: number;
+  readonly name: string;
+  /** By which it is found. */
+  readonly words: string;
+}
+
+/** For tools that have no words yet. */
+export async function writeWords(writer: Writer, tools: readonly WordedTool[]): Promise<void> {
   if (!isSqlite(writer)) {
-    await sql`delete from tool_words where tool = ${id}`.execute(writer);
-    if (words !== null)
-      await sql`insert into tool_words values (${id}, to_tsvector('simple', ${words}))`.execute(writer);
-    return;
+    return await run(
+      writer,
+      statement`insert into tool_words select id, to_tsvector('simple', words)
+        from json_to_recordset(${toJson(tools)}::json) as one(id bigint, words text)`,
+    );
   }
-  await sql`delete from tool_words where rowid = ${id}`.execute(writer);
-  await sql`delete from tool_names where rowid = ${id}`.execute(writer);
-  if (words === null) return;
-  await sql`insert into tool_words (rowid, words) values (${id}, ${words})`.execute(writer);
-  await sql`insert into tool_names (rowid, name) values (${id}, ${name})`.execute(writer);
+  for (const { id, name, words } of tools) {
+    await run(writer, statement`insert into tool_words (rowid, words) values (${id}, ${words})`);
+    await run(writer, statement`insert into tool_names (rowid, name) values (${id}, ${name})`);
+  }
+}
+
+/** Takes a tool out of every search. */
+export async function dropWords(writer: Writer, id: number): Promise<void> {
+  if (!isSqlite(writer)) return await run(writer, statement`delete from tool_words where tool = ${id}`);
+  await run(writer, statement`delete from tool_words where rowid = ${id}`);
+  await run(writer, statement`delete from tool_names where rowid = ${id}`);
 }
 
 /** Text in which any part can be found, for a version of a server; in PostgreSQL its row is indexed itself. */
@@ -26,9 +38,15 @@ export async function writeServerText(writer: Writer, id: number, text: string):
   if (isSqlite(writer)) await sql`insert into server_texts (rowid, text) values (${id}, ${text})`.execute(writer);
 }
 
-/** After many changes: SQLite's index is in as many pieces as there were batches, and each search looks into all of them. */
+/**
+ * After many changes: SQLite's index is in as many pieces as there were batches, and each search looks into all of them.
+ * PostgreSQL has a list of what is not in its index yet, and plans searches by what it last counted.
+ */
 export async function tidyWords(writer: Writer): Promise<void> {
-  if (!isSqlite(writer)) return;
+  if (!isSqlite(writer)) {
+    await run(writer, statement`select gin_clean_pending_list('tool_words_index')`);
+    return await run(writer, statement`analyze`);
+  }
   for (const table of SQLITE_TABLES) {
     await sql`insert into ${sql.table(table)}(${sql.ref(table)}) values ('optimize')`.execute(writer);
   }

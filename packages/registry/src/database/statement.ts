@@ -2,18 +2,20 @@ import { CompiledQuery } from 'kysely';
 import { isSqlite } from './kind.ts';
 import type { Reader } from './tables.ts';
 
-/** SQL with its values apart. Composed from pieces as text, because searches are asked too often to build a tree each. */
+/** SQL with its values apart. Composed from pieces as text, because what is asked often is asked too often to build a tree each. */
 export interface Statement {
   readonly text: string;
-  readonly values: readonly (string | number)[];
+  readonly values: readonly Value[];
 }
 
+export type Value = string | number | Uint8Array | null;
+
 /** A statement from a template: values become parameters, statements become part of the text. */
-export function sql(parts: TemplateStringsArray, ...given: readonly (Statement | string | number)[]): Statement {
+export function sql(parts: TemplateStringsArray, ...given: readonly (Statement | Value)[]): Statement {
   let text = parts[0] ?? '';
-  const values: (string | number)[] = [];
+  const values: Value[] = [];
   for (const [index, item] of given.entries()) {
-    if (typeof item === 'object') {
+    if (isStatement(item)) {
       text += item.text;
       values.push(...item.values);
     } else {
@@ -25,6 +27,10 @@ export function sql(parts: TemplateStringsArray, ...given: readonly (Statement |
   return { text, values };
 }
 
+function isStatement(item: Statement | Value): item is Statement {
+  return typeof item === 'object' && item !== null && 'text' in item;
+}
+
 export function join(statements: readonly Statement[], between: string): Statement {
   return {
     text: statements.map(({ text }) => text).join(between),
@@ -32,11 +38,17 @@ export function join(statements: readonly Statement[], between: string): Stateme
   };
 }
 
+/** The rows that a statement gives; none for one that only changes something. */
 export async function select<Row>(db: Reader, { text, values }: Statement): Promise<readonly Row[]> {
   let count = 0;
   const numbered = isSqlite(db) ? text : text.replaceAll(MARK, () => `$${++count}`);
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(numbered, [...values]));
   return rows;
+}
+
+/** For a statement that only changes something. */
+export async function run(db: Reader, statement: Statement): Promise<void> {
+  await select(db, statement);
 }
 
 /** SQLite's own mark. No text of ours has a question mark elsewhere, and none of a stranger's is part of a text. */

@@ -23,7 +23,7 @@ export async function rebuildRows(writer: Writer): Promise<{ readonly events: nu
   let events = 0;
   for (let last = 0; ; ) {
     const page = await pageAfter(writer, last);
-    for (const event of page) await project(writer, event);
+    await project(writer, page);
     events += page.length;
     const end = page.at(-1);
     if (end === undefined) break;

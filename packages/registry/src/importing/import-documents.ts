@@ -4,8 +4,8 @@ import type { Principal } from '../accounts/principal.ts';
 import { tidyWords } from '../database/full-text.ts';
 import { ADMIN, ensureAdminAccount } from '../first-start/ensure-admin.ts';
 import { type Line, readLines } from '../lines/read-lines.ts';
+import { admitAll } from '../publishing/admit-all.ts';
 import { type Inspected, inspect, MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
-import { admit } from '../publishing/publish.ts';
 import type { Registry } from '../registry.ts';
 import { documentInLine, isSpace } from './document-in-line.ts';
 
@@ -120,22 +120,18 @@ interface WrittenLine {
   readonly outcome: string;
 }
 
-/** A refused claim has only read, so the transaction goes on without it. */
 async function write(
   registry: Registry,
   principal: Principal,
   ready: readonly ReadyLine[],
 ): Promise<readonly WrittenLine[]> {
   if (ready.length === 0) return [];
-  return await registry.database.write(async writer => {
-    const written: WrittenLine[] = [];
-    for (const { line, bytes, inspected } of ready) {
-      const claim = () => admit(writer, registry.now(), principal, bytes, inspected);
-      const receipt = await codeOnRefusal(claim);
-      written.push({ line, outcome: typeof receipt === 'string' ? receipt : receipt.outcome });
-    }
-    return written;
-  });
+  const claims = ready.map(({ bytes, inspected }) => ({ principal, bytes, inspected }));
+  const results = await registry.database.write(writer => admitAll(registry, writer, claims));
+  return results.map((result, index) => ({
+    line: ready[index]?.line ?? 0,
+    outcome: result instanceof ToolmarkError ? result.code : result.outcome,
+  }));
 }
 
 /** What a database refuses ends the import; everything else is one line's own fault. */

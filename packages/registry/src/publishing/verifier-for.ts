@@ -1,5 +1,6 @@
 import { createVerifier, type Digest, parseTrust, type Verifier } from '@toolmark/core';
 import type { Registry } from '../registry.ts';
+import { type CertificateRow, certificatesOf } from './certificates-of.ts';
 
 /** A verifier remembers whom it found trustworthy, so each publisher keeps one until a certificate comes or goes. */
 const VERIFIERS = new WeakMap<Registry, Map<string, { readonly set: string; readonly verifier: Verifier }>>();
@@ -7,12 +8,7 @@ const VERIFIERS = new WeakMap<Registry, Map<string, { readonly set: string; read
 const MAX_KEPT = 1_000;
 
 export async function verifierFor(registry: Registry, publisher: string): Promise<Verifier> {
-  const rows = await registry.database.current
-    .selectFrom('certificates')
-    .select(['fingerprint', 'pem', 'revoked_at'])
-    .where('publisher', '=', publisher)
-    .orderBy('fingerprint')
-    .execute();
+  const rows = await certificatesOf(registry.database, publisher);
   const set = rows.map(({ fingerprint, revoked_at }) => `${fingerprint}${revoked_at === null ? '' : '-'}`).join();
   const kept = keptOf(registry);
   const known = kept.get(publisher);
@@ -27,12 +23,6 @@ function keptOf(registry: Registry) {
   const kept = VERIFIERS.get(registry) ?? new Map<string, { readonly set: string; readonly verifier: Verifier }>();
   VERIFIERS.set(registry, kept);
   return kept;
-}
-
-interface CertificateRow {
-  readonly fingerprint: string;
-  readonly pem: string;
-  readonly revoked_at: number | null;
 }
 
 /** A certificate that was taken back does not count under the registry's roots either. */

@@ -1,9 +1,11 @@
 import type { ServerStatus } from '@toolmark/core';
 import { writeServerText } from '../database/full-text.ts';
-import type { Writer } from '../database/tables.ts';
+import { insertRows } from '../database/insert-rows.ts';
+import type { Tables, Writer } from '../database/tables.ts';
 import type { PublishedTool, RecordedEvent, VersionStatus } from '../events/event.ts';
 import type { Projectors } from '../events/project.ts';
-import { insertTool, takeFromPublisher } from '../tools/project-tools.ts';
+import { emptyTool } from '../tools/empty-tool.ts';
+import { takeFromPublisher } from '../tools/project-tools.ts';
 import { refreshTool } from '../tools/refresh-tool.ts';
 import { refreshServer } from './refresh-server.ts';
 import { searchedText } from './searched-text.ts';
@@ -91,28 +93,29 @@ async function addVersion(writer: Writer, server: number, event: RecordedEvent<'
 /** More than any server has; also how many numbers each event keeps for its tools. */
 export const MAX_TOOLS = 4096;
 /** Above the number of every event, so that tools of servers and tools with documents never share a number. */
-const FIRST_TOOL = 2 ** 43;
+export const FIRST_TOOL = 2 ** 43;
 
 async function addTools(writer: Writer, server: ServerRow, event: RecordedEvent<'server.published'>): Promise<void> {
   const { seq, subject, actor: publisher, at, body } = event;
   const known = await toolsByName(writer, server.id);
+  const tools: Tables['tools'][] = [];
+  const versions: Tables['versions'][] = [];
   for (const [index, tool] of distinct(body.tools).entries()) {
     const name = serverToolName(subject, tool.name);
     const id = FIRST_TOOL + seq * MAX_TOOLS + index;
     const own = known.get(name) ?? id;
-    if (own === id) {
-      await insertTool(writer, { id, name, owner: server.owner, visibility: 'public', at, server: server.id });
-    }
+    const claimed = { id, name, owner: server.owner, visibility: 'public', at, server: server.id } as const;
+    if (own === id) tools.push(emptyTool(claimed));
     const { digest: tool_digest, content, penalty } = tool;
-    await writer
-      .insertInto('versions')
-      .values({
-        ...{ id, tool: own, version: body.version, version_key: serverVersionKey(body.version) ?? '' },
-        ...{ digest: body.digest, tool_digest, content, penalty, downloads: 0 },
-        ...{ status: 'active', reason: null, publisher, published_at: at, verification: UNSIGNED },
-      })
-      .execute();
+    versions.push({
+      ...{ id, tool: own, version: body.version, version_key: serverVersionKey(body.version) ?? '' },
+      ...{ digest: body.digest, tool_digest, content, penalty, downloads: 0 },
+      ...{ status: 'active', reason: null, advisory: null, status_before: null },
+      ...{ publisher, published_at: at, verification: UNSIGNED },
+    });
   }
+  await insertRows(writer, 'tools', tools);
+  await insertRows(writer, 'versions', versions);
 }
 
 /** The namespace is proven, the bytes are not signed. */

@@ -13,6 +13,8 @@ export interface PublishedDocument {
   readonly etag: string;
   /** Whether everyone may see it. */
   readonly isPublic: boolean;
+  /** The last event when it was read. */
+  readonly seq: number;
 }
 
 interface Row {
@@ -23,6 +25,7 @@ interface Row {
   readonly visibility: string;
   readonly held: number;
   readonly server: number | null;
+  readonly seq: number;
 }
 
 /** Published bytes: one query for what everyone may see. */
@@ -35,7 +38,7 @@ export async function readDocument(
   const [row] = await select<Row>(
     db,
     sql`select v.id as id, v.tool as tool, v.digest as digest, b.bytes as bytes, t.visibility as visibility,
-        t.held as held, t.server as server
+        t.held as held, t.server as server, (select max(seq) from events) as seq
       from tools t join versions v on v.tool = t.id and v.version = ${version} join blobs b on b.digest = v.digest
       where t.name = ${name}`,
   );
@@ -45,7 +48,8 @@ export async function readDocument(
     throw new ToolmarkError('version.not-found', `${quoteInert(name)} has no version ${quoteInert(version)}.`);
   }
   if (row.server !== null) throw noDocument(name);
-  return { id: row.id, tool: row.tool, bytes: row.bytes, etag: `"${row.digest.slice(7, 39)}"`, isPublic };
+  const { id, tool, bytes, digest, seq } = row;
+  return { id, tool, bytes, etag: `"${digest.slice(7, 39)}"`, isPublic, seq };
 }
 
 /** Bytes that are called a document here are signed; those of an entry are not. */

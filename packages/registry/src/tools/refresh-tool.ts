@@ -1,9 +1,11 @@
-import { cleanText, entryWords, type IndexEntry, indexEntry, MetadataPolicy, parseToolDocument } from '@toolmark/core';
-import { sql } from 'kysely';
-import { writeWords } from '../database/full-text.ts';
-import type { Writer } from '../database/tables.ts';
+import { type IndexEntry, indexEntry, parseToolDocument } from '@toolmark/core';
+import { dropWords, writeWords } from '../database/full-text.ts';
+import { insertRows } from '../database/insert-rows.ts';
+import { run, select, sql } from '../database/statement.ts';
+import type { Tables, Writer } from '../database/tables.ts';
 import { refreshScore } from '../judging/refresh-score.ts';
 import { definitionsIn, type EntryCache, indexServerTool, serverOfTool } from '../servers/server-tools.ts';
+import { shownFacts } from './shown-facts.ts';
 
 /**
  * Makes what is searched and shown of a tool anew, after anything about it has changed. Entries of servers that were read
@@ -15,27 +17,23 @@ export async function refreshTool(
   at: number,
   entries: EntryCache = new Map(),
 ): Promise<void> {
-  const tool = await writer
-    .selectFrom('tools')
-    .select(['id', 'name', 'visibility', 'held', 'shown_version', 'server'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const [tool] = await select<ToolRow>(
+    writer,
+    sql`select id, name, visibility, held, shown_version, server from tools where id = ${id}`,
+  );
+  if (tool === undefined) throw new Error(`there is no tool ${id}`);
   const shown = await (tool.server === null ? versionToShow(writer, id) : versionOfLatest(writer, id, tool.server));
   if (shown?.id !== tool.shown_version) await showVersion(writer, tool, shown, entries);
   const listed = shown !== undefined && tool.visibility === 'public' && tool.held === 0 ? 1 : 0;
-  await writer
-    .updateTable('tools')
-    .set({ listed, updated_at: at, shown_version: shown?.id ?? null, penalty: shown?.penalty ?? 0 })
-    .where('id', '=', id)
-    .execute();
+  await run(
+    writer,
+    sql`update tools set listed = ${listed}, updated_at = ${at}, shown_version = ${shown?.id ?? null},
+      penalty = ${shown?.penalty ?? 0} where id = ${id}`,
+  );
   await refreshScore(writer, id, at);
 }
 
-interface RefreshedTool {
-  readonly id: number;
-  readonly name: string;
-  readonly server: number | null;
-}
+type ToolRow = Pick<Tables['tools'], 'id' | 'name' | 'visibility' | 'held' | 'shown_version' | 'server'>;
 
 interface ShownVersion {
   readonly id: number;
@@ -46,67 +44,49 @@ interface ShownVersion {
 
 /** The newest that is active; if there is none, the newest that is deprecated. Others are never shown unasked. */
 async function versionToShow(writer: Writer, tool: number): Promise<ShownVersion | undefined> {
-  return await writer
-    .selectFrom('versions')
-    .select(['id', 'version', 'digest', 'penalty'])
-    .where('tool', '=', tool)
-    .where('status', 'in', ['active', 'deprecated'])
-    .orderBy('status')
-    .orderBy('version_key', 'desc')
-    .orderBy('id', 'desc')
-    // Written out: with a limit that is a parameter, SQLite plans the statement anew each time.
-    .limit(sql.lit(1))
-    .executeTakeFirst();
+  const [row] = await select<ShownVersion>(
+    writer,
+    sql`select id, version, digest, penalty from versions where tool = ${tool} and status in ('active', 'deprecated')
+      order by status, version_key desc, id desc limit 1`,
+  );
+  return row;
 }
 
 /** A server offers what its latest version defines, and nothing that an older one had. */
 async function versionOfLatest(writer: Writer, tool: number, server: number): Promise<ShownVersion | undefined> {
-  return await writer
-    .selectFrom('versions')
-    .innerJoin('server_versions', 'server_versions.version', 'versions.version')
-    .select(['versions.id', 'versions.version', 'versions.digest', 'versions.penalty'])
-    .where('versions.tool', '=', tool)
-    .where('versions.status', 'in', ['active', 'deprecated'])
-    .where('server_versions.server', '=', server)
-    .where('server_versions.is_latest', '=', 1)
-    .executeTakeFirst();
+  const [row] = await select<ShownVersion>(
+    writer,
+    sql`select v.id as id, v.version as version, v.digest as digest, v.penalty as penalty
+      from versions v join server_versions s on s.version = v.version
+      where v.tool = ${tool} and v.status in ('active', 'deprecated') and s.server = ${server} and s.is_latest = 1`,
+  );
+  return row;
 }
 
 async function showVersion(
   writer: Writer,
-  tool: RefreshedTool,
+  tool: ToolRow,
   shown: ShownVersion | undefined,
   entries: EntryCache,
 ): Promise<void> {
-  await writer.deleteFrom('facets').where('tool', '=', tool.id).execute();
-  if (shown === undefined) return await writeWords(writer, tool, null);
-  const entry = await entryOf(writer, tool, shown, entries);
-  const { name, labels, description } = entryWords(entry);
-  const label_words = labels.join(' ');
-  await writeWords(writer, tool, [...new Set([...name, ...labels, ...description])].join(' '));
-  const facets = [
-    ...entry.capabilities.map(value => ({ kind: 'capability', value, tool: tool.id })),
-    ...entry.domains.map(value => ({ kind: 'domain', value, tool: tool.id })),
-  ];
-  if (facets.length > 0) {
-    await writer
-      .insertInto('facets')
-      .values(facets)
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
-  }
-  const columns = {
-    label_words,
-    risk: entry.riskRank,
-    read_only: entry.readOnly ? 1 : 0,
-    summary: summaryOf(entry.description),
-  };
-  await writer.updateTable('tools').set(columns).where('id', '=', tool.id).execute();
+  await run(writer, sql`delete from facets where tool = ${tool.id}`);
+  await dropWords(writer, tool.id);
+  if (shown === undefined) return;
+  const { columns, facets, words } = shownFacts(await entryOf(writer, tool, shown, entries));
+  await writeWords(writer, [{ ...tool, words }]);
+  const rows = facets.map(facet => ({ ...facet, tool: tool.id }));
+  await insertRows(writer, 'facets', rows, { ignoreKnown: true });
+  const { label_words, risk, read_only, summary } = columns;
+  await run(
+    writer,
+    sql`update tools set label_words = ${label_words}, risk = ${risk}, read_only = ${read_only}, summary = ${summary}
+      where id = ${tool.id}`,
+  );
 }
 
 async function entryOf(
   writer: Writer,
-  { name, server }: RefreshedTool,
+  { name, server }: ToolRow,
   { version, digest }: ShownVersion,
   entries: EntryCache,
 ): Promise<IndexEntry> {
@@ -119,17 +99,7 @@ async function entryOf(
 }
 
 async function bytesOf(writer: Writer, digest: string): Promise<Uint8Array> {
-  const { bytes } = await writer
-    .selectFrom('blobs')
-    .select('bytes')
-    .where('digest', '=', digest)
-    .executeTakeFirstOrThrow();
-  return new Uint8Array(bytes);
+  const [row] = await select<Tables['blobs']>(writer, sql`select bytes from blobs where digest = ${digest}`);
+  if (row === undefined) throw new Error(`there are no bytes ${digest}`);
+  return new Uint8Array(row.bytes);
 }
-
-/** What lists show of a description: cleaned like all text of strangers, because models read lists too. */
-function summaryOf(description: string): string {
-  return cleanText(description, SUMMARY).text;
-}
-
-const SUMMARY = { ...MetadataPolicy.defaults(), maxDescriptionLength: 300 };

@@ -117,7 +117,8 @@ function hasWords(db: Reader, words: readonly string[]): Statement {
     return sql`t.id in (select rowid from tool_words where tool_words match ${match})`;
   }
   const match = words.map(word => `'${word}':*`).join(' & ');
-  return sql`t.id in (select tool from tool_words where words @@ to_tsquery('simple', ${match}))`;
+  // As an array: PostgreSQL takes a beginning of a word for a common one, and would read all tools rather than look up a few.
+  return sql`t.id = any(array(select tool from tool_words where words @@ to_tsquery('simple', ${match})))`;
 }
 
 /** Parts of fewer than three letters have no index; they are looked for all the same. */

@@ -1,0 +1,22 @@
+import { nameKey, searchWords } from '@toolmark/core';
+import type { Tables } from '../database/tables.ts';
+import type { Visibility } from '../events/event.ts';
+
+export interface ClaimedTool {
+  readonly id: number;
+  readonly name: string;
+  readonly owner: string;
+  readonly visibility: Visibility;
+  readonly at: number;
+  readonly server: number | null;
+}
+
+/** A tool of which nothing is shown and nothing was said yet. */
+export function emptyTool({ at, name, ...claimed }: ClaimedTool): Tables['tools'] {
+  return {
+    ...{ ...claimed, name, name_key: nameKey(name), name_words: searchWords(name).join(' ') },
+    ...{ created_at: at, updated_at: at, label_words: '', held: 0, shown_version: null, listed: 0 },
+    ...{ risk: 0, read_only: 0, summary: '', downloads: 0 },
+    ...{ positive: 0, negative: 0, incidents: 0, consumers: 0, penalty: 0, score: 0, rank: 0 },
+  };
+}

@@ -1,0 +1,122 @@
+import { indexEntry, parseToolDocument, scoreCounts, versionKey } from '@toolmark/core';
+import { writeWords } from '../database/full-text.ts';
+import { insertRows } from '../database/insert-rows.ts';
+import { isIn } from '../database/is-in.ts';
+import { select, sql } from '../database/statement.ts';
+import type { Tables, Writer } from '../database/tables.ts';
+import type { RecordedEvent } from '../events/event.ts';
+import { ESTABLISHED_MS, NOTHING_SAID, type PublisherCounts, publisherCounts } from '../judging/refresh-score.ts';
+import { emptyTool } from './empty-tool.ts';
+import { refreshTool } from './refresh-tool.ts';
+import { type ShownFacts, shownFacts } from './shown-facts.ts';
+
+type Published = RecordedEvent<'tool.published'>;
+
+/** So many documents are in memory at once. */
+const MAX_TOGETHER = 50;
+
+/**
+ * What publishing does to the rows. Tools that are new do not touch each other, so their rows are made together; a version
+ * of a tool that is there is added by itself.
+ */
+export async function publishTools(writer: Writer, events: readonly Published[]): Promise<void> {
+  if (events.length === 0) return;
+  const known = await toolsByName(writer, events);
+  let fresh: Published[] = [];
+  for (const event of events) {
+    const isFresh = !known.has(event.subject);
+    if (!isFresh || !goesWith(fresh, event)) {
+      await addTools(writer, fresh);
+      fresh = [];
+    }
+    if (isFresh) fresh.push(event);
+    else await addVersion(writer, known.get(event.subject) ?? 0, event);
+    // A tool has the number of the event that brought it: it is the same after a rebuild.
+    if (isFresh) known.set(event.subject, event.seq);
+  }
+  await addTools(writer, fresh);
+}
+
+async function toolsByName(writer: Writer, events: readonly Published[]): Promise<Map<string, number>> {
+  const names = events.map(({ subject }) => subject);
+  const rows = await select<{ id: number; name: string }>(
+    writer,
+    sql`select id, name from tools where ${isIn(writer, 'name', names)}`,
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** As long as none of them is old enough to speak for the publisher of another. */
+function goesWith(fresh: readonly Published[], { at }: Published): boolean {
+  return fresh.length < MAX_TOGETHER && fresh.every(other => Math.abs(at - other.at) < ESTABLISHED_MS);
+}
+
+async function addVersion(writer: Writer, tool: number, event: Published): Promise<void> {
+  await insertRows(writer, 'versions', [versionRow(tool, event)]);
+  await refreshTool(writer, tool, event.at);
+}
+
+async function addTools(writer: Writer, events: readonly Published[]): Promise<void> {
+  if (events.length === 0) return;
+  const documents = await bytesByDigest(writer, events);
+  const made: NewTool[] = [];
+  const counts = new Map<string, PublisherCounts>();
+  for (const event of events) {
+    const key = `${event.at} ${event.actor}`;
+    const publisher = counts.get(key) ?? (await publisherCounts(writer, event.actor, event.at));
+    counts.set(key, publisher);
+    const document = parseToolDocument(documents.get(event.body.digest) ?? new Uint8Array());
+    made.push(newTool(event, shownFacts(indexEntry(document)), publisher));
+  }
+  await insertRows(
+    writer,
+    'tools',
+    made.map(({ row }) => row),
+  );
+  await insertRows(
+    writer,
+    'versions',
+    events.map(event => versionRow(event.seq, event)),
+  );
+  const facets = made.flatMap(({ row, facts }) => facts.facets.map(facet => ({ ...facet, tool: row.id })));
+  await insertRows(writer, 'facets', facets, { ignoreKnown: true });
+  await writeWords(
+    writer,
+    made.map(({ row: { id, name }, facts: { words } }) => ({ id, name, words })),
+  );
+}
+
+async function bytesByDigest(writer: Writer, events: readonly Published[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const digests = events.map(({ body }) => body.digest);
+  const rows = await select<Tables['blobs']>(
+    writer,
+    sql`select digest, bytes from blobs where ${isIn(writer, 'digest', digests)}`,
+  );
+  return new Map(rows.map(({ digest, bytes }) => [digest, new Uint8Array(bytes)]));
+}
+
+interface NewTool {
+  readonly row: Tables['tools'];
+  readonly facts: ShownFacts;
+}
+
+/** The one version that there is is shown, and nothing was said of it yet. */
+function newTool({ seq, subject, actor, at, body }: Published, facts: ShownFacts, publisher: PublisherCounts): NewTool {
+  const { visibility, penalty } = body;
+  const { score } = scoreCounts({ ...NOTHING_SAID, publisher, penalty, quarantined: false });
+  const row = {
+    ...emptyTool({ id: seq, name: subject, owner: actor, visibility, at, server: null }),
+    ...facts.columns,
+    ...{ shown_version: seq, listed: visibility === 'public' ? 1 : 0, penalty, score, rank: -score },
+  };
+  return { row, facts };
+}
+
+function versionRow(tool: number, { seq, actor, at, body }: Published): Tables['versions'] {
+  const { version, digest, toolDigest, content, verification, penalty } = body;
+  return {
+    ...{ id: seq, tool, version, version_key: versionKey(version), digest, tool_digest: toolDigest, content },
+    ...{ status: 'active', reason: null, advisory: null, status_before: null, penalty },
+    ...{ publisher: actor, published_at: at, verification: JSON.stringify(verification), downloads: 0 },
+  };
+}

@@ -1,0 +1,33 @@
+import { cleanText, entryWords, type IndexEntry, MetadataPolicy } from '@toolmark/core';
+import type { Tables } from '../database/tables.ts';
+
+/** What is searched and shown of a version: columns of the tool's row, its facets, and its words. */
+export interface ShownFacts {
+  readonly columns: Pick<Tables['tools'], 'label_words' | 'risk' | 'read_only' | 'summary'>;
+  readonly facets: readonly Omit<Tables['facets'], 'tool'>[];
+  readonly words: string;
+}
+
+export function shownFacts(entry: IndexEntry): ShownFacts {
+  const { name, labels, description } = entryWords(entry);
+  return {
+    columns: {
+      label_words: labels.join(' '),
+      risk: entry.riskRank,
+      read_only: entry.readOnly ? 1 : 0,
+      summary: summaryOf(entry.description),
+    },
+    facets: [
+      ...entry.capabilities.map(value => ({ kind: 'capability', value })),
+      ...entry.domains.map(value => ({ kind: 'domain', value })),
+    ],
+    words: [...new Set([...name, ...labels, ...description])].join(' '),
+  };
+}
+
+/** What lists show of a description: cleaned like all text of strangers, because models read lists too. */
+function summaryOf(description: string): string {
+  return cleanText(description, SUMMARY).text;
+}
+
+const SUMMARY = { ...MetadataPolicy.defaults(), maxDescriptionLength: 300 };
