@@ -17,12 +17,13 @@ function paper(): { writes: string[]; stream: Writable } {
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('lines of one turn are written together and in order, eight at most', async () => {
+test('lines of one turn are written together and in order, sixteen at most', async () => {
   const { writes, stream } = paper();
   const writer = new LineWriter(stream);
-  for (let line = 1; line <= 10; line++) writer.write(String(line));
+  for (let line = 1; line <= 18; line++) writer.write(String(line));
   await nextTurn();
-  expect(writes).toEqual(['1\n2\n3\n4\n5\n6\n7\n8\n', '9\n10\n']);
+  expect(writes.map(text => text.split('\n').length - 1)).toEqual([16, 2]);
+  expect(writes.join('').trimEnd().split('\n').map(Number)).toEqual(Array.from({ length: 18 }, (_, line) => line + 1));
 });
 
 test('an urgent line takes those along that could have waited', async () => {

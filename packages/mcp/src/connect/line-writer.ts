@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Lines that wait for more of them at most: beyond that, the other side could be at work on them already. */
-const MANY = 8;
+const MANY = 16;
 const MAX_WAIT_MS = 1;
 
 /** Writes lines a few together: under load that saves most of the system calls, and of the waking up on the other side. */
