@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { drift, parseLock } from '@toolmark/core';
 import { takeSnapshots } from '@toolmark/mcp';
 import { build } from 'esbuild';
+import { few } from './effort.ts';
 import type { Ratio } from './measure.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -101,7 +102,8 @@ function toolmark(cwd: string, args: readonly string[]): void {
 }
 
 /** The median time of each. They run in turn, and every other round in reverse, so that a busy moment hits them alike. */
-function medians(works: readonly (() => unknown)[], rounds = 21): number[] {
+function medians(works: readonly (() => unknown)[], most = 21): number[] {
+  const rounds = few(most);
   const times = works.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
     const entries = [...works.entries()];

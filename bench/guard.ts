@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { few, isShort } from './effort.ts';
 import type { Ratio } from './measure.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -30,8 +31,8 @@ export async function guardRatios(): Promise<Ratio[]> {
   const plain = await open(guard());
   const logging = await open(guard('--audit', path.join(folder, 'audit.jsonl')));
   try {
-    const calls = await interleave(direct, logging, 1_000, call);
-    const lists = await interleave(direct, logging, 300, list);
+    const calls = await interleave(direct, logging, few(1_000), call);
+    const lists = await interleave(direct, logging, few(300), list);
     const [guarded, logged] = [await throughput(direct, plain), await throughput(direct, logging)];
     console.log(
       `50 calls at a time while the guard writes its log: ${logged.ours}, ${logged.ratio.toFixed(2)} of direct.\n`,
@@ -43,7 +44,7 @@ export async function guardRatios(): Promise<Ratio[]> {
       guarded,
       await memory(logging),
     ];
-    await compare(folder, direct);
+    if (!isShort) await compare(folder, direct);
     return ratios;
   } finally {
     await Promise.all([direct, plain, logging].map(({ client }) => client.close()));
@@ -78,7 +79,7 @@ async function interleave(
   work: (side: Connected) => Promise<void>,
 ): Promise<Times> {
   const times: Times = [[], []];
-  for (let round = -300; round < rounds; round++) {
+  for (let round = -few(300); round < rounds; round++) {
     for (const [side, into] of [
       [direct, times[0]],
       [guarded, times[1]],
@@ -106,7 +107,7 @@ function times(name: string, [direct, guarded]: Times, atMost: number): Ratio {
   return { name, ours: ms(ours), floor: ms(floor), ratio: ours / floor, wanted: { atMost } };
 }
 
-const ROUNDS = 21;
+const ROUNDS = few(21);
 
 /** Every round asks both sides one after the other and compares them; the middle of the rounds counts. */
 async function throughput(direct: Connected, guarded: Connected): Promise<Ratio> {
@@ -128,7 +129,7 @@ async function throughput(direct: Connected, guarded: Connected): Promise<Ratio>
   };
 }
 
-async function rate(side: Connected, calls = 4_000): Promise<number> {
+async function rate(side: Connected, calls = few(4_000)): Promise<number> {
   let left = calls;
   const start = performance.now();
   const worker = async (): Promise<void> => {
@@ -140,9 +141,9 @@ async function rate(side: Connected, calls = 4_000): Promise<number> {
 
 /** Resident memory after 100,000 calls against that after the first 20,000. */
 async function memory(guarded: Connected): Promise<Ratio> {
-  await rate(guarded, 20_000);
+  await rate(guarded, few(20_000));
   const floor = residentBytes(guarded.pid);
-  await rate(guarded, 100_000);
+  await rate(guarded, few(100_000));
   const ours = residentBytes(guarded.pid);
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
   return {

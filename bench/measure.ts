@@ -1,13 +1,16 @@
+import { few, isShort } from './effort.ts';
+
 /** Microseconds for one call once the engine has settled: the best of several rounds, because noise only ever adds. */
 export function measure(work: () => unknown, roundMs = 150, rounds = 9): number {
   const calls = settle(work, roundMs);
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round++) best = Math.min(best, time(work, calls) / calls);
+  for (let round = 0; round < few(rounds); round++) best = Math.min(best, time(work, calls) / calls);
   return best * 1000;
 }
 
 /** Warms up, and says how many calls fill a round. */
 function settle(work: () => unknown, roundMs: number): number {
+  if (isShort) return 1;
   let calls = 1;
   let warm = 0;
   for (;;) {
@@ -41,7 +44,7 @@ export function measureBoth(
 ): { readonly ours: number; readonly floor: number } {
   const calls = { ours: settle(ours, roundMs), floor: settle(floor, roundMs) };
   const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < few(rounds); round++) {
     times.ours.push(processorTime(ours, calls.ours) / calls.ours);
     times.floor.push(processorTime(floor, calls.floor) / calls.floor);
   }

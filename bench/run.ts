@@ -9,6 +9,7 @@ import canonicalize from 'canonicalize';
 import { checkRatios } from './check.ts';
 import { cleanRatios } from './clean.ts';
 import { convertRatios } from './convert.ts';
+import { few, isShort } from './effort.ts';
 import { guardRatios } from './guard.ts';
 import { lockRatios } from './lock.ts';
 import { holds, measure, type Ratio } from './measure.ts';
@@ -37,12 +38,12 @@ const ratios = [
 console.log(`Node ${process.versions.node}\n`);
 for (const ratio of ratios) {
   const wanted = 'atLeast' in ratio.wanted ? `≥ ${ratio.wanted.atLeast}` : `≤ ${ratio.wanted.atMost}`;
-  const verdict = holds(ratio) ? 'holds' : 'MISSED';
+  const verdict = isShort ? 'not judged' : holds(ratio) ? 'holds' : 'MISSED';
   console.log(
     `${ratio.name}\n    ${ratio.ours} against ${ratio.floor}: ${ratio.ratio.toFixed(2)} (wanted ${wanted}) ${verdict}`,
   );
 }
-process.exitCode = ratios.every(holds) ? 0 : 1;
+process.exitCode = isShort || ratios.every(holds) ? 0 : 1;
 
 function readerRatios(): Ratio[] {
   const text = JSON.stringify(sampleDocument());
@@ -101,7 +102,7 @@ function canonicalRatio(): Ratio {
 function startRatio(): Ratio {
   const best = (args: string[]): number =>
     Math.min(
-      ...Array.from({ length: 15 }, () => {
+      ...Array.from({ length: few(15) }, () => {
         const start = performance.now();
         execFileSync(process.execPath, args);
         return performance.now() - start;
