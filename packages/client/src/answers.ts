@@ -1,4 +1,4 @@
-import type { Finding, Json, JsonObject, ReputationParts, RiskLevel } from '@toolmark/core';
+import type { Finding, FoundPage, Json, JsonObject, ReputationParts } from '@toolmark/core';
 import { member } from '@toolmark/core';
 import { type Shape, shaped, shapedList } from './shape.ts';
 
@@ -20,28 +20,10 @@ export function parseReceipt(value: Json): Receipt {
   return receipt as unknown as Receipt;
 }
 
-export interface FoundTool {
-  readonly name: string;
-  readonly version: string;
-  readonly summary: string;
-  readonly publisher: string;
-  readonly status: string;
-  readonly riskLevel: RiskLevel;
-  readonly readOnly: boolean;
-  readonly score: number;
-  readonly downloads: number;
-  readonly digest: string;
-  readonly toolDigest: string;
-}
-
-export interface FoundPage {
-  readonly tools: readonly FoundTool[];
-  readonly nextCursor?: string;
-}
-
 const FOUND: Shape = {
   ...{ name: 'text', version: 'text', summary: 'text', publisher: 'text', status: 'text', riskLevel: 'text' },
   ...{ readOnly: 'truth', score: 'number', downloads: 'number', digest: 'text', toolDigest: 'text' },
+  server: 'text or nothing',
 };
 
 export function parseFoundPage(value: Json): FoundPage {
@@ -64,6 +46,8 @@ export interface ToolFacts {
   readonly downloads: number;
   readonly registeredAt: string;
   readonly verification: JsonObject & { readonly outcome: string };
+  /** The server whose entry defines it. */
+  readonly server?: string;
 }
 
 export interface RegisteredTool {
@@ -77,7 +61,7 @@ export interface RegisteredTool {
 const FACTS: Shape = {
   ...{ name: 'text', version: 'text', publisher: 'text', visibility: 'text', held: 'truth', status: 'text' },
   ...{ reason: 'text or null', digest: 'text', toolDigest: 'text', reputation: 'object', downloads: 'number' },
-  ...{ registeredAt: 'text', verification: 'object' },
+  ...{ registeredAt: 'text', verification: 'object', server: 'text or nothing' },
 };
 
 export function parseRegisteredTool(value: Json): RegisteredTool {

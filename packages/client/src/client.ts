@@ -1,16 +1,17 @@
 import {
   type FeedbackType,
+  type FoundPage,
+  type FoundTool,
   type Json,
   type JsonObject,
   MAX_ADVISORIES_BYTES,
   readJson,
   ToolmarkError,
+  type ToolQuery,
 } from '@toolmark/core';
 import {
   type Account,
   type FeedbackGiven,
-  type FoundPage,
-  type FoundTool,
   type Me,
   type NewCertificate,
   type NewToken,
@@ -31,7 +32,7 @@ import {
   type ServerEntry,
   type VersionFacts,
 } from './answers.ts';
-import { parameters, type ReviewQuery, type SearchQuery, type ServerQuery, searchParameters } from './queries.ts';
+import { parameters, type ReviewQuery, type ServerQuery, searchParameters } from './queries.ts';
 import { registryAddress } from './registry-address.ts';
 import { type Channel, type Fetch, type Request, send } from './send.ts';
 import { badAnswer, shaped } from './shape.ts';
@@ -55,9 +56,9 @@ export interface PublishOptions {
 /** Everything a registry does for its users. Each throws `ToolmarkError`: with the code of the registry, or `registry.*`. */
 export interface Client {
   publish(document: Uint8Array, options?: PublishOptions): Promise<Receipt>;
-  search(query?: SearchQuery): Promise<FoundPage>;
+  search(query?: ToolQuery): Promise<FoundPage>;
   /** Page after page, until the last or until nobody asks on. */
-  searchAll(query?: SearchQuery): AsyncIterable<FoundTool>;
+  searchAll(query?: ToolQuery): AsyncIterable<FoundTool>;
   /** The version that is shown when none is named. */
   getTool(name: string, version?: string): Promise<RegisteredTool>;
   listVersions(name: string): Promise<readonly VersionFacts[]>;
@@ -108,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
   const channel = openChannel(options);
   const ask = (request: Asking): Promise<Json> => askJson(channel, request);
   const done = async (request: Asking): Promise<void> => void shaped(await ask(request), {});
-  const search = async (query: SearchQuery = {}): Promise<FoundPage> =>
+  const search = async (query: ToolQuery = {}): Promise<FoundPage> =>
     parseFoundPage(await ask({ path: TOOLS, query: searchParameters(query) }));
   const account = (id: string, ...rest: string[]) => [...PUBLISHERS, id, ...rest];
   return {
@@ -212,7 +213,7 @@ function encode(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-async function* pages(search: (query: SearchQuery) => Promise<FoundPage>, query: SearchQuery = {}) {
+async function* pages(search: (query: ToolQuery) => Promise<FoundPage>, query: ToolQuery = {}) {
   for (let cursor = query.cursor; ; ) {
     const page = await search({ ...query, cursor });
     yield* page.tools;

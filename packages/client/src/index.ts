@@ -1,8 +1,7 @@
+export type { FoundPage, FoundTool, ToolQuery as SearchQuery } from '@toolmark/core';
 export type {
   Account,
   FeedbackGiven,
-  FoundPage,
-  FoundTool,
   Me,
   NewCertificate,
   NewToken,
@@ -15,6 +14,6 @@ export type {
   VersionFacts,
 } from './answers.ts';
 export { type Client, type ClientOptions, createClient, type PublishOptions } from './client.ts';
-export type { ReviewQuery, SearchQuery, ServerQuery } from './queries.ts';
+export type { ReviewQuery, ServerQuery } from './queries.ts';
 export { DEFAULT_REGISTRY } from './registry-address.ts';
 export type { Fetch } from './send.ts';

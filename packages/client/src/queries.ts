@@ -1,23 +1,4 @@
-import type { RiskLevel } from '@toolmark/core';
-
-export interface SearchQuery {
-  /** Words to look for. */
-  readonly q?: string | undefined;
-  /** A part of the name. */
-  readonly name?: string | undefined;
-  /** All of these. */
-  readonly capabilities?: readonly string[] | undefined;
-  /** Any of these. */
-  readonly domains?: readonly string[] | undefined;
-  /** Tools of these domains come first. */
-  readonly preferDomains?: readonly string[] | undefined;
-  readonly maxRisk?: RiskLevel | undefined;
-  readonly minReputation?: number | undefined;
-  readonly readOnly?: boolean | undefined;
-  /** How many on one page. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+import type { ToolQuery } from '@toolmark/core';
 
 export interface ReviewQuery {
   readonly status?: string | undefined;
@@ -34,7 +15,7 @@ export interface ServerQuery {
   readonly cursor?: string | undefined;
 }
 
-export function searchParameters(query: SearchQuery): URLSearchParams {
+export function searchParameters(query: ToolQuery): URLSearchParams {
   return parameters([
     ['q', query.q],
     ['name', query.name],

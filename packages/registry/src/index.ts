@@ -21,4 +21,4 @@ export { type ServeOptions, type Serving, serve } from './serve.ts';
 export { filePages } from './syncing/file-pages.ts';
 export { type SyncOptions, type SyncRemark, type SyncResult, syncServers } from './syncing/sync-servers.ts';
 export { upstreamPages } from './syncing/upstream-pages.ts';
-export { type FoundPage, type FoundTool, search, type ToolQuery } from './tools/search.ts';
+export { search } from './tools/search.ts';

@@ -1,6 +1,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import {
   cleanTool,
+  type FoundTool,
   inert,
   MetadataPolicy,
   parseMcpTool,
@@ -14,7 +15,7 @@ import { z } from 'zod';
 import type { Principal } from '../accounts/principal.ts';
 import type { Registry } from '../registry.ts';
 import { readTool } from '../tools/read-tool.ts';
-import { type FoundTool, search } from '../tools/search.ts';
+import { search } from '../tools/search.ts';
 import { verifyTool } from '../tools/verify-tool.ts';
 
 /** Programs may read the scores; models choose by the order, and need no number that somebody could talk about. */

@@ -1,10 +1,9 @@
-import { DOMAIN_BOOST, RELEVANCE, RISK_LEVELS, searchWords } from '@toolmark/core';
+import { DOMAIN_BOOST, RELEVANCE, RISK_LEVELS, searchWords, type ToolQuery } from '@toolmark/core';
 import { isBound, may, type Principal } from '../accounts/principal.ts';
 import { isSqlite } from '../database/kind.ts';
 import { join, type Statement, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
 import { readCursor } from './cursor.ts';
-import type { ToolQuery } from './search.ts';
 
 /** First the few rows of the page, by what ranks them; then all that is shown of these. */
 export function searchStatement(

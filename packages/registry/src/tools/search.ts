@@ -1,47 +1,10 @@
-import { queryWords, RISK_LEVELS, type RiskLevel } from '@toolmark/core';
+import { type FoundPage, type FoundTool, queryWords, RISK_LEVELS, type ToolQuery } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import { select } from '../database/statement.ts';
 import type { Registry } from '../registry.ts';
 import { serverOfTool } from '../servers/server-tools.ts';
 import { writeCursor } from './cursor.ts';
 import { searchStatement } from './search-statement.ts';
-
-export interface ToolQuery {
-  readonly q?: string | undefined;
-  /** A part of the name, literally. */
-  readonly name?: string | undefined;
-  /** All of these. */
-  readonly capabilities?: readonly string[] | undefined;
-  /** Any of these. */
-  readonly domains?: readonly string[] | undefined;
-  readonly preferDomains?: readonly string[] | undefined;
-  readonly maxRisk?: RiskLevel | undefined;
-  readonly minReputation?: number | undefined;
-  readonly readOnly?: boolean | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
-export interface FoundTool {
-  readonly name: string;
-  readonly version: string;
-  readonly summary: string;
-  readonly publisher: string;
-  readonly status: string;
-  readonly riskLevel: RiskLevel;
-  readonly readOnly: boolean;
-  readonly score: number;
-  readonly downloads: number;
-  readonly digest: string;
-  readonly toolDigest: string;
-  /** The server whose entry defines it; the name goes on from there. */
-  readonly server?: string;
-}
-
-export interface FoundPage {
-  readonly tools: readonly FoundTool[];
-  readonly nextCursor?: string;
-}
 
 /** The best first: relevance times reputation. Popularity has no part in it. */
 export async function search(

@@ -1,0 +1,42 @@
+import type { RiskLevel } from '../describe/index.ts';
+
+/** What a registry can be asked for. */
+export interface ToolQuery {
+  /** Words to look for. */
+  readonly q?: string | undefined;
+  /** A part of the name, literally. */
+  readonly name?: string | undefined;
+  /** All of these. */
+  readonly capabilities?: readonly string[] | undefined;
+  /** Any of these. */
+  readonly domains?: readonly string[] | undefined;
+  /** Tools of these domains come first. */
+  readonly preferDomains?: readonly string[] | undefined;
+  readonly maxRisk?: RiskLevel | undefined;
+  readonly minReputation?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** How many on one page. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface FoundTool {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly publisher: string;
+  readonly status: string;
+  readonly riskLevel: RiskLevel;
+  readonly readOnly: boolean;
+  readonly score: number;
+  readonly downloads: number;
+  readonly digest: string;
+  readonly toolDigest: string;
+  /** The server whose entry defines it; the name goes on from there. */
+  readonly server?: string;
+}
+
+export interface FoundPage {
+  readonly tools: readonly FoundTool[];
+  readonly nextCursor?: string;
+}
