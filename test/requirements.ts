@@ -1089,7 +1089,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'Over HTTP only whoever has the token is served, and the guard ends with all it started.',
     provenBy: [
       'test/scenarios/guard-http.test.ts',
-      'toolmark guard --http > it says where it listens, serves whoever has the token, and ends with all it started',
+      'toolmark guard --http > it says where it listens, serves whoever has the token, keeps it from the servers, and ends with all it started',
     ],
   },
   {
