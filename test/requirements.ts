@@ -4222,4 +4222,152 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'a registry with roots of its own > takes documents whose signer stands under them, until that certificate is revoked for the publisher',
     ],
   },
+  {
+    id: 'guard.ttl',
+    promise: 'A list is no longer believed than its server says, and a second at least.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a list is no longer believed than its server says, and a second at least',
+    ],
+  },
+  {
+    id: 'guard.waiting-requests',
+    promise: '1,024 requests wait for a server, and the next fails at once.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what passes > 1,024 requests wait for a server, and the next fails at once',
+    ],
+  },
+  {
+    id: 'guard.waiting-questions',
+    promise: '1,024 requests of servers wait for the client, and the next is refused.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what passes > 1,024 requests of servers wait for the client, and the next is refused',
+    ],
+  },
+  {
+    id: 'guard.broadcast',
+    promise: 'Of several servers all hear which messages the client wants, and none gets what nobody knows.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'several servers > all of them hear which messages the client wants, and none gets what nobody knows',
+    ],
+  },
+  {
+    id: 'guard.discover',
+    promise: 'Unless every server knows server/discover, the client is told that nobody does.',
+    provenBy: ['packages/mcp/src/proxy/guard.test.ts', 'several servers > server/discover, where one of them does not'],
+  },
+  {
+    id: 'guard.shared-address',
+    promise: 'An address that two servers have belongs to the first.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'prompts and resources > an address that two servers have belongs to the first',
+    ],
+  },
+  {
+    id: 'guard.audit-unlocked-server',
+    promise: 'In mode audit a server that is not in the lock is watched, and every call of it noted.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a server that is not in the lock is only watched in mode audit',
+    ],
+  },
+  {
+    id: 'guard.http-long-answers',
+    promise: 'Over HTTP an answer that takes long becomes a stream.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'sessions up to 2025-11-25 > an answer that takes long becomes a stream',
+    ],
+  },
+  {
+    id: 'guard.http-too-much',
+    promise: 'More requests and streams at one time than there is room for are 503.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'clients that cost too much > more requests and streams at one time than there is room for are 503, and told when to come back',
+    ],
+  },
+  {
+    id: 'guard.http-token-kept',
+    promise: 'The token of HTTP clients is kept from the servers.',
+    provenBy: [
+      'test/scenarios/guard-http.test.ts',
+      'toolmark guard --http > it says where it listens, serves whoever has the token, keeps it from the servers, and ends with all it started',
+    ],
+  },
+  {
+    id: 'guard.approve-timeout',
+    promise: 'A time to answer beyond an hour is wrong usage.',
+    provenBy: ['test/transcripts.test.ts', 'usage.txt > Wrong usage is exit 2, in words or as JSON'],
+  },
+  {
+    id: 'guard.person-first',
+    promise: 'The approval page comes before the terminal, and its address is said once.',
+    provenBy: [
+      'packages/cli/src/open-approver.test.ts',
+      'where people are asked > the page comes first, and its address is said once',
+    ],
+  },
+  {
+    id: 'policy.aliases',
+    promise: 'An alias refuses a policy.',
+    provenBy: [
+      'packages/cli/src/read-yaml.test.ts',
+      'an alias is refused: what it stands for is written elsewhere, and can grow without end',
+    ],
+  },
+  {
+    id: 'scan.exit-codes',
+    promise:
+      'A scan with nothing but findings to review is exit 0, and exit 1 with --fail-on review; what could not be read or was empty is exit 2.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'scan.txt > A poisoned server is found, honest ones are clean, and what is accepted stays listed',
+    ],
+  },
+  {
+    id: 'scan.linear',
+    promise: 'The time of a scan grows with the length of the text and not faster.',
+    provenBy: [
+      'packages/core/src/validate/scan/scan.test.ts',
+      'bad input > one megabyte of "the assistant must " is judged in the time it takes to read it',
+    ],
+  },
+  {
+    id: 'servers.odd-tools',
+    promise:
+      'Of two definitions of one name in an entry the first is the tool, and names that are too long stay in the entry.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'tools of servers (sqlite) > of two definitions of one name the first is the tool, and names that are too long stay in the entry',
+    ],
+  },
+  {
+    id: 'search.filters',
+    promise: 'Filters leave out what does not fit, a preferred domain only lifts, and pages hold each tool once.',
+    provenBy: [
+      'test/scenarios/registry/publishing.test.ts',
+      'publishing (postgres) > filters leave out what does not fit, a preferred domain only lifts, and pages hold each tool once',
+    ],
+  },
+  {
+    id: 'registry.given-token',
+    promise: 'TOOLMARK_ADMIN_TOKEN is the token of the admin, and is then written and printed nowhere.',
+    provenBy: [
+      'test/scenarios/registry/serving.test.ts',
+      'the built registry, as an operator runs it > the token of the admin can be given, and is then written and printed nowhere',
+    ],
+  },
+  {
+    id: 'cli.doctor',
+    promise: 'doctor says which rules, keys, database and lock are usable.',
+    provenBy: [
+      'test/transcripts.test.ts',
+      'init-and-doctor.txt > A start that is valid as it stands, and never overwrites',
+    ],
+  },
 ];

@@ -125,7 +125,9 @@ describe('what passes', () => {
   test('1,024 requests wait for a server, and the next fails at once', async () => {
     const raw = await guard(showing([ECHO], `on['x/wait'] = id => {};`));
     for (let i = 0; i < 1_024; i++) void raw.request('x/wait');
-    expect(await raw.request('x/wait')).toMatchObject({ error: { message: expect.stringContaining('1024 requests wait') } });
+    expect(await raw.request('x/wait')).toMatchObject({
+      error: { message: expect.stringContaining('1024 requests wait') },
+    });
   });
 
   test('1,024 requests of servers wait for the client, and the next is refused', async () => {
