@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -57,8 +57,9 @@ describe('toolmark guard --http', () => {
     expect(exit).toBe(2);
   });
 
-  test('it says where it listens, serves whoever has the token, and ends with all it started', async () => {
-    const [program = '', ...args] = guardCommand('--http', '0', '--', ...HONEST);
+  test('it says where it listens, serves whoever has the token, keeps it from the servers, and ends with all it started', async () => {
+    const telling = `require('fs').writeFileSync('env.txt', JSON.stringify(process.env)); import(${JSON.stringify(HONEST[1])})`;
+    const [program = '', ...args] = guardCommand('--http', '0', '--', process.execPath, '-e', telling);
     const child = spawn(program, args, { cwd, env: { ...process.env, TOOLMARK_GUARD_TOKEN: TOKEN } });
     const [line] = (await once(child.stderr, 'data')) as [Buffer];
     const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(String(line)) ?? [];
@@ -69,6 +70,9 @@ describe('toolmark guard --http', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit }));
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['get_forecast', 'list_alerts']);
+    const seen = readFileSync(path.join(cwd, 'env.txt'), 'utf8');
+    expect(seen).toContain('"PATH"');
+    expect(seen).not.toContain(TOKEN);
 
     const ended = once(child, 'exit');
     child.kill('SIGTERM');

@@ -26,3 +26,9 @@ test('a file of 100,000 keys is read: comparing all of them with each other woul
   const keys = Array.from({ length: 100_000 }, (_, n) => `k${n}: 1`);
   expect(Object.keys(read(keys.join('\n')) as object)).toHaveLength(keys.length);
 });
+
+test('an alias is refused: what it stands for is written elsewhere, and can grow without end', () => {
+  const { code, message } = refusalOf(() => read('a: &a [1]\nb: [*a, *a]\n'));
+  expect(code).toBe('policy.malformed');
+  expect(message).toContain('uses aliases');
+});

@@ -24,6 +24,64 @@ describeDatabases('publishing', start => {
     expect(all.status).toBe(400);
   });
 
+  test('filters leave out what does not fit, a preferred domain only lifts, and pages hold each tool once', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const declaring = (domain: string, operation: string, read_only: boolean) => ({
+      classification: { service_domains: [domain] },
+      behavior: {
+        operations: [operation],
+        read_only,
+        destructive: operation === 'opaque',
+        idempotent: read_only,
+        open_world: true,
+      },
+    });
+    const security = {
+      required_permissions: ['x'],
+      sandboxing_required: true,
+      network_access: 'internet',
+      file_access: 'none',
+      allowed_domains: ['api.example.org'],
+    };
+    const tools = [
+      { name: 'alpha', metadata: declaring('payments', 'read', true), security: { ...security, risk_level: 'medium' } },
+      { name: 'beta', metadata: declaring('email', 'create', false), security: { ...security, risk_level: 'high' } },
+      {
+        ...{
+          name: 'gamma',
+          metadata: declaring('payments', 'opaque', false),
+          capabilities: ['network_request', 'execute_command'],
+        },
+        security: { ...security, risk_level: 'critical' },
+      },
+    ];
+    for (const tool of tools) {
+      const { status, bytes } = await ada.publish(tool);
+      expect(status, Buffer.from(bytes).toString()).toBe(201);
+    }
+    const found = async (query: string): Promise<string[]> =>
+      (await registry.request('get', `/api/v1/tools?${query}`)).json.tools.map(({ name }: { name: string }) => name);
+    const rows: [string, string[]][] = [
+      ['', ['alpha', 'beta', 'gamma']],
+      ['name=beta', ['beta']],
+      ['capability=execute_command', ['gamma']],
+      ['capability=network_request&capability=execute_command', ['gamma']],
+      ['domain=email', ['beta']],
+      ['domain=payments&read_only=true', ['alpha']],
+      ['max_risk_level=low', []],
+      ['max_risk_level=high', ['alpha', 'beta']],
+      ['min_reputation=1', []],
+      ['min_reputation=0', ['alpha', 'beta', 'gamma']],
+      ['prefer_domain=email', ['beta', 'alpha', 'gamma']],
+      ['q=alp', ['alpha']],
+      ['q=alpha+beta', []],
+    ];
+    for (const [query, names] of rows) expect([query, await found(query)]).toEqual([query, names]);
+    const first = await registry.request('get', '/api/v1/tools?limit=2');
+    expect(await found(`limit=2&cursor=${first.json.nextCursor}`)).toEqual(['gamma']);
+  });
+
   /** The same rows as another process sees them. */
   const openBeside = ({ data, databaseUrl }: TestRegistry) =>
     openDatabase({ url: databaseUrl ?? path.join(data, 'registry.db') });

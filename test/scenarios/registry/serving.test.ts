@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -75,6 +75,15 @@ describe('the built registry, as an operator runs it', () => {
     expect(second.lines.join('\n')).not.toMatch(/admin-token|example/);
     expect((await createClient({ url: second.url }).getTool('send_email')).registry.downloads).toBe(1);
     expect(await second.stop('SIGINT')).toBe(0);
+  });
+
+  test('the token of the admin can be given, and is then written and printed nowhere', async () => {
+    const token = 'a-token-that-somebody-chose-with-care';
+    const given = await serve('given', ['--empty'], { TOOLMARK_ADMIN_TOKEN: token });
+    expect(await createClient({ url: given.url, token }).reviews()).toMatchObject({ reviews: [] });
+    expect(existsSync(path.join(folder, 'given/admin-token'))).toBe(false);
+    expect(await given.stop('SIGTERM')).toBe(0);
+    expect(given.lines.join('\n')).not.toContain(token);
   });
 
   test('it starts without examples, and on PostgreSQL never with them', async () => {

@@ -45,7 +45,6 @@ export type AuditEvent =
       readonly name: string;
       readonly code: string;
     }
-  | (AuditGrounds & { readonly event: 'reload' })
   | AuditRecovery
   | { readonly event: 'stop'; readonly reason: string };
 

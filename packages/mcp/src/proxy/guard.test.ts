@@ -26,6 +26,11 @@ function showing(tools: readonly object[], script = ''): string {
     ${script}`;
 }
 
+const DISCOVERED = `on['server/discover'] = id => reply(id, JSON.stringify({
+  resultType: 'complete', ttlMs: 0, cacheScope: 'private', supportedVersions: ['2026-07-28'],
+  capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' },
+}));`;
+
 let client: RawClient | undefined;
 afterEach(() => client?.close());
 
@@ -115,6 +120,30 @@ describe('what passes', () => {
     const raw = await guard(showing([ECHO], `on['x/custom'] = (id, params) => reply(id, JSON.stringify(params));`));
     expect(await raw.request('x/custom', { a: 1 })).toMatchObject({ result: { a: 1 } });
     expect(await raw.request('x/unknown')).toMatchObject({ error: { code: -32601, message: 'no' } });
+  });
+
+  test('1,024 requests wait for a server, and the next fails at once', async () => {
+    const raw = await guard(showing([ECHO], `on['x/wait'] = id => {};`));
+    for (let i = 0; i < 1_024; i++) void raw.request('x/wait');
+    expect(await raw.request('x/wait')).toMatchObject({
+      error: { message: expect.stringContaining('1024 requests wait') },
+    });
+  });
+
+  test('1,024 requests of servers wait for the client, and the next is refused', async () => {
+    const script = showing(
+      [ECHO],
+      `on['tools/call'] = id => {
+        require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+          const answer = JSON.parse(line);
+          if (answer.error) reply(id, JSON.stringify({ content: [{ type: 'text', text: String(answer.id) }] }));
+        });
+        for (let i = 1; i <= 1025; i++) out(JSON.stringify({ jsonrpc: '2.0', id: 'q' + i, method: 'roots/list' }));
+      };`,
+    );
+    const raw = await guard(script);
+    raw.onRequest = () => undefined;
+    expect(textOf(await raw.call('echo'))).toBe('q1025');
   });
 
   test('a call that the client calls off is called off at the server, and answered by nobody', async () => {
@@ -240,6 +269,21 @@ describe('what does not', () => {
     expect(codeOf(await raw.call('echo'))).toBe('guard.drifted');
   });
 
+  test('a list is no longer believed than its server says, and a second at least', async () => {
+    let now = 0;
+    const script = showing(
+      [ECHO],
+      `on['tools/list'] = id => reply(id, JSON.stringify({ tools, ttlMs: -1 }));
+      on['tools/call'] = id => { tools = [${JSON.stringify(REWRITTEN)}]; reply(id, '{"content":[]}'); };`,
+    );
+    const raw = await guard(script, { now: () => now });
+    expect(codeOf(await raw.call('echo'))).toBeUndefined();
+    now += 999;
+    expect(codeOf(await raw.call('echo'))).toBeUndefined();
+    now += 2;
+    expect(codeOf(await raw.call('echo'))).toBe('guard.drifted');
+  });
+
   test('calls that come together are checked together, each by a list that was read after it came', async () => {
     const raw = await guard(showing([ECHO]), { recheckEveryCall: true });
     const answers = await Promise.all(Array.from({ length: 30 }, () => raw.call('echo')));
@@ -330,6 +374,13 @@ describe('what does not', () => {
     const sources = { other: scriptedServer('') };
     expect(() => new RawClient({ sources, lock: lockOf({ s: BOTH }) })).toThrow('not in the lock');
   });
+
+  test('a server that is not in the lock is only watched in mode audit', async () => {
+    const raw = await guard(showing([ECHO]), { mode: 'audit', lock: lockOf({ other: BOTH }) });
+    expect(await raw.names('tools/list')).toEqual(['echo']);
+    expect(codeOf(await raw.call('echo'))).toBeUndefined();
+    expect(raw.records).toMatchObject([{ decision: 'deny', code: 'guard.unlocked', isOverruled: true }]);
+  });
 });
 
 describe('prompts and resources', () => {
@@ -365,6 +416,15 @@ describe('prompts and resources', () => {
     const answer = await raw.request(method, params);
     expect(answer).toMatchObject(passes ? { result: { got: params } } : { error: { code: -32602 } });
     expect(raw.records).toMatchObject([{ method, decision: passes ? 'allow' : 'deny' }]);
+  });
+
+  test('an address that two servers have belongs to the first', async () => {
+    const naming = (name: string): string => `${script()} on['resources/read'] = id => reply(id, '{"got":"${name}"}');`;
+    const sources = { one: scriptedServer(naming('one')), two: scriptedServer(naming('two')) };
+    client = new RawClient({ sources, lock: lockOf({ one: SHOWN, two: SHOWN }) });
+    await client.initialize();
+    expect(await client.names('resources/list')).toEqual(['today']);
+    expect(await client.request('resources/read', { uri: 'w://today' })).toMatchObject({ result: { got: 'one' } });
   });
 
   test('a prompt that has changed is withheld and refused; other lists are filtered too', async () => {
@@ -403,6 +463,30 @@ describe('several servers', () => {
     expect(await raw.request('tools/list', { cursor: 'forged' })).toMatchObject({ error: { code: -32602 } });
     expect(textOf(await raw.call('two__echo'))).toBe('{"name":"echo","arguments":{}}');
     expect(raw.records).toMatchObject([{ server: 'two', name: 'two__echo', target: 'echo' }]);
+  });
+
+  test.each([
+    ['all of them know it', DISCOVERED, { result: { supportedVersions: ['2026-07-28'] } }],
+    ['one of them does not', '', { error: { code: -32601 } }],
+  ])('server/discover, where %s', async (_, script, answer) => {
+    const raw = many(showing(one.tools, DISCOVERED), showing(two.tools, script));
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    expect(await raw.request('server/discover', { _meta })).toMatchObject(answer);
+  });
+
+  test('all of them hear which messages the client wants, and none gets what nobody knows', async () => {
+    const said = (method: string): string =>
+      `on['${method}'] = id => { out('{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"${method}"}}'); reply(id, '{}'); };`;
+    const script = showing(one.tools, said('logging/setLevel') + said('x/unknown'));
+    const raw = many(script, script);
+    await raw.initialize();
+    expect(await raw.request('x/unknown')).toMatchObject({ error: { code: -32601 } });
+    expect(await raw.request('logging/setLevel', { level: 'debug' })).toMatchObject({ result: {} });
+    expect(raw.heard.map(({ params }) => params)).toEqual([{ data: 'logging/setLevel' }, { data: 'logging/setLevel' }]);
   });
 
   test.each([

@@ -328,6 +328,16 @@ describe('sessions up to 2025-11-25', () => {
     expect(messages).toMatchObject([{ params: { progressToken: 'p', progress: 1 } }, { id: 2, result: {} }]);
   });
 
+  test('an answer that takes long becomes a stream', async () => {
+    const url = await serve({ keepAliveMs: 10 });
+    const { headers } = await post(url, INITIALIZE);
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    const streamed = await post(url, echo({ hold: 'a' }, 2), session);
+    expect(streamed.headers.get('content-type')).toBe('text/event-stream');
+    await post(url, echo({ release: 'a' }, 3), session);
+    expect(await nextOf(messagesOf(streamed))).toMatchObject({ id: 2, result: {} });
+  });
+
   test('what a server asks for stands in the stream of the call, and its answer is posted', async () => {
     const url = await serve();
     const session = await begin(url);
@@ -535,6 +545,15 @@ describe('requests since 2026-07-28', () => {
 });
 
 describe('clients that cost too much', () => {
+  test('more requests and streams at one time than there is room for are 503, and told when to come back', async () => {
+    const url = await serve({ maxOpen: 1 });
+    const session = await begin(url);
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...session } });
+    const refused = await post(url, echo({}), session);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    await stream.body?.cancel();
+  });
+
   test('a session that is left alone is ended', async () => {
     let time = 0;
     const url = await serve({ idleMs: 10 }, () => time);

@@ -54,6 +54,8 @@ export interface HttpListener {
 const PATH = '/mcp';
 /** Clients keep connections for later; one that is ended just when it is used again looks like a fault of ours. */
 const KEPT_ALIVE_MS = 60_000;
+/** Connections beyond those that may ask: for such as are kept for later, and for those who must be told to come back. */
+const SPARE_CONNECTIONS = 1_000;
 const OLD_VERSIONS = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
 
 /** Serves any number of clients over streamable HTTP. Without a token only this machine may be able to reach it. */
@@ -70,7 +72,7 @@ export async function serveHttp(guard: Guard, settings: HttpSettings): Promise<H
     },
     (request, response) => void front.handle(request, response),
   );
-  server.maxConnections = limits.maxOpen;
+  server.maxConnections = limits.maxOpen + SPARE_CONNECTIONS;
   await listenOn(server, settings);
   const { address, family, port } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {
