@@ -9,15 +9,30 @@ export function isTypoSized(before: string, after: string): boolean {
   if (Math.abs(before.length - after.length) > MAX_GROWTH) return false;
   const [old, now] = [tokensOf(before), tokensOf(after)];
   if (old.length !== now.length) return false;
-  const changed = old.flatMap((token, i) => (token === now[i] ? [] : [i]));
+  const changed = editsBetween(old, now);
   if (changed.length > MAX_TOKENS) return false;
-  const isSlip = (i: number): boolean => isTokenSlip(old[i] ?? '', now[i] ?? '', old.length - 1 - i);
-  const isMendable = (i: number): boolean => !isInCode(old, i) && (hasSameLetters(old[i], now[i]) || isProse(old, i));
-  return changed.every(i => isSlip(i) && isMendable(i)) && findsNothingNew(before, after);
+  const isMendable = (edit: Edit): boolean => !isInCode(old, edit.index) && (hasSameLetters(edit) || isProse(old, edit));
+  return changed.every(edit => isTokenSlip(edit) && isMendable(edit)) && findsNothingNew(before, after);
 }
 
 const MAX_GROWTH = 8;
 const MAX_TOKENS = 2;
+
+/** A token that is another one now. */
+interface Edit {
+  readonly index: number;
+  /** How many tokens follow. */
+  readonly left: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+function editsBetween(old: readonly string[], now: readonly string[]): Edit[] {
+  return now.flatMap((after, index) => {
+    const before = old[index];
+    return before === undefined || before === after ? [] : [{ index, left: old.length - 1 - index, before, after }];
+  });
+}
 
 /** Words and the spaces around them, in turn; the first and last are spaces, if only empty ones. */
 function tokensOf(text: string): string[] {
@@ -33,8 +48,7 @@ function isSpace(token: string): boolean {
   return /^[ \t\r\n]*$/.test(token);
 }
 
-/** `left` says how many tokens follow. */
-function isTokenSlip(before: string, after: string, left: number): boolean {
+function isTokenSlip({ before, after, left }: Edit): boolean {
   if (isSpace(before) || isSpace(after)) return isSpaceSlip(before, after, left === 0);
   const [old, now] = [partsOf(before), partsOf(after)];
   if (old === undefined || now === undefined || old.open !== now.open) return false;
@@ -71,16 +85,15 @@ function isInCode(tokens: readonly string[], index: number): boolean {
 }
 
 /** A capital, a space or a full stop at the end is all that has changed. */
-function hasSameLetters(before = '', after = ''): boolean {
+function hasSameLetters({ before, after }: Edit): boolean {
   const lettersOf = (token: string): string => token.toLowerCase().replace(/[^a-z]/g, '');
   return lettersOf(before) === lettersOf(after);
 }
 
 /** A word of a sentence, and not a value between quotes, a name, or something to install. Every other token is a word. */
-function isProse(tokens: readonly string[], index: number): boolean {
-  const token = tokens[index] ?? '';
-  const isQuoted = /^["']/.test(token) || tokens.slice(0, index).join('').split('"').length % 2 === 0;
-  const isName = /^[^A-Za-z]*[A-Z]/.test(token) && !startsSentence(tokens, index);
+function isProse(tokens: readonly string[], { index, before }: Edit): boolean {
+  const isQuoted = /^["']/.test(before) || tokens.slice(0, index).join('').split('"').length % 2 === 0;
+  const isName = /^[^A-Za-z]*[A-Z]/.test(before) && !startsSentence(tokens, index);
   const isPackage = INSTALLING.test(tokens.slice(Math.max(0, index - 6), index).join(''));
   return !isQuoted && !isName && !isPackage && !NAMING.test(tokens[index - 2] ?? '');
 }
