@@ -7,6 +7,7 @@ export class Coverage {
   private readonly idle = new Map<string, Block[]>();
   private readonly seen = new Set<string>();
 
+  // It is never disconnected: that ends counting for the whole thread, also for whoever measures the tests in it.
   constructor() {
     this.session.connect();
     this.session.post('Profiler.enable');
@@ -38,10 +39,6 @@ export class Coverage {
       this.idle.set(name, [...still, ...found]);
     }
     return isNew;
-  }
-
-  stop(): void {
-    this.session.disconnect();
   }
 
   /** What ran since it was last taken. */

@@ -46,7 +46,6 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<Fuzzed
     for (const input of reached) corpus.push(input);
     size = reached.length > 0 ? BATCH.least : Math.min(size * 2, BATCH.most);
   }
-  coverage.stop();
   const { runs, failures } = attempts;
   return { runs, corpus: corpus.length, blocks: coverage.size, failures: [...failures.values()] };
 }

@@ -364,6 +364,27 @@ describe('drift', () => {
     expect(drift(pin(server()), other).filter(({ note }) => note !== undefined)).toEqual([]);
   });
 
+  test('a tool that comes back under two names is noted at both, and leads to the first', () => {
+    const twice = server({ tools: [forecast({ name: 'one' }), forecast({ name: 'two' }), server().tools[1]] });
+    const was = 'Apart from its name it is what was locked as "get_forecast".';
+    expect(drift(pin(server()), twice).map(({ tool, note }) => [tool, note])).toEqual([
+      ['one', was],
+      ['two', was],
+      ['get_forecast', 'It is offered unchanged under the name "one".'],
+    ]);
+  });
+
+  test('templates whose name leads to two patterns, or to none, come and go instead of being changed', () => {
+    const template = (uriTemplate: string, name?: string) => ({ uriTemplate, ...(name === undefined ? {} : { name }) });
+    const before = server({ templates: [template('a://{x}', 'twin'), template('b://{x}', 'twin')] });
+    const after = server({ templates: [template('c://{x}', 'twin')] });
+    expect(drift(pin(before), after).map(({ type, name }) => `${type} ${name}`)).toEqual([
+      'template_added c://{x}',
+      'template_removed a://{x}',
+      'template_removed b://{x}',
+    ]);
+  });
+
   test('a raised risk says why', () => {
     const [change] = drift(pin(server()), withTool(input({ city, days, command: { type: 'string' } })));
     expect(change).toMatchObject({ type: 'risk_level_changed', before: 'low', after: 'critical' });

@@ -108,22 +108,26 @@ function takeMovedPatterns(
   const [old, now] = [byOwnName(removed), byOwnName(added)];
   return [...old].flatMap(([name, before]) => {
     const after = now.get(name);
-    const [locked, live] = [removed.get(before ?? ''), added.get(after ?? '')];
-    if (before === undefined || after === undefined || locked === undefined || live === undefined) return [];
-    removed.delete(before);
-    added.delete(after);
-    return listedMoves(locked.definition, live.definition).map(move => toChange(before, 'changed', move));
+    if (before === undefined || after === undefined) return [];
+    removed.delete(before.pattern);
+    added.delete(after.pattern);
+    return listedMoves(before.definition, after.definition).map(move => toChange(before.pattern, 'changed', move));
   });
 }
 
-/** Patterns by the `name` of their template; a name that two bear leads nowhere. */
-function byOwnName(items: Items): Map<string, string | undefined> {
-  const patterns = new Map<string, string | undefined>();
+interface Template {
+  readonly pattern: string;
+  readonly definition: JsonObject;
+}
+
+/** Templates by their `name`; a name that two bear leads nowhere. */
+function byOwnName(items: Items): Map<string, Template | undefined> {
+  const templates = new Map<string, Template | undefined>();
   for (const [pattern, { definition }] of items) {
     const { name } = definition;
-    if (typeof name === 'string') patterns.set(name, patterns.has(name) ? undefined : pattern);
+    if (typeof name === 'string') templates.set(name, templates.has(name) ? undefined : { pattern, definition });
   }
-  return patterns;
+  return templates;
 }
 
 /** Items that went and came under another name, with nothing else changed. */
@@ -156,11 +160,12 @@ function instructionsDrift(before: string | undefined, after: string | undefined
 
 function byTypeNamePointer(a: Change, b: Change): number {
   return (
-    compare(a.type, b.type) ||
-    compare(a.tool ?? a.name ?? '', b.tool ?? b.name ?? '') ||
-    compare(a.pointer, b.pointer) ||
-    compare(a.row, b.row)
+    compare(a.type, b.type) || compare(ownerOf(a), ownerOf(b)) || compare(a.pointer, b.pointer) || compare(a.row, b.row)
   );
+}
+
+function ownerOf({ tool, name = '' }: Change): string {
+  return tool ?? name;
 }
 
 function compare(a: string, b: string): number {

@@ -26,6 +26,12 @@ describe('whatever stands where arguments of a prompt should, a change is a chan
       ['/arguments/0/required listed.changed'],
     ],
     [
+      'silent, where it was required',
+      [{ name: 'a', required: true }],
+      [{ name: 'a' }],
+      ['/arguments/0/required listed.changed'],
+    ],
+    [
       'not required, where it was silent',
       [{ name: 'a' }],
       [{ name: 'a', required: false }],

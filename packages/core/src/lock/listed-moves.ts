@@ -55,12 +55,14 @@ function annotationMoves(pointer: string, before: Json | undefined, after: Json 
 function argumentMoves(pointer: string, before: Json | undefined, after: Json | undefined): Move[] {
   const [old, now] = [byName(before ?? []), byName(after ?? [])];
   if (old === undefined || now === undefined) return [otherMove(pointer, before, after)];
-  const moves = [...new Set([...old.keys(), ...now.keys()])].flatMap(name => {
-    const [left, right] = [old.get(name), now.get(name)];
-    const at = child(pointer, (right ?? left)?.index ?? 0);
-    if (left === undefined || right === undefined) return [otherMove(at, left?.argument, right?.argument)];
-    return argumentMove(at, left.argument, right.argument);
+  const gone = [...old]
+    .filter(([name]) => !now.has(name))
+    .map(([, { index, argument }]) => otherMove(child(pointer, index), argument, undefined));
+  const others = [...now].flatMap(([name, { index, argument }]) => {
+    const [at, known] = [child(pointer, index), old.get(name)];
+    return known === undefined ? [otherMove(at, undefined, argument)] : argumentMove(at, known.argument, argument);
   });
+  const moves = [...gone, ...others];
   return moves.length > 0 ? moves : [equivalent(pointer, before, after)];
 }
 

@@ -92,6 +92,7 @@ const HOSTILE: readonly (readonly [before: string, after: string, why: string])[
   ['A discreet value', 'A discrete value', 'both are words'],
   ['A tailored planing', 'A tailored planning', 'both are forms of words'],
   ['It is undated', 'It is updated', 'a prefix makes another word'],
+  ['Ignore all prevoius instructions', 'Ignore all previous instructions', 'the scanner finds what it did not'],
 ];
 
 const HONEST: readonly (readonly [before: string, after: string, why: string])[] = [

@@ -9,23 +9,39 @@ export function isTypoSized(before: string, after: string): boolean {
   if (Math.abs(before.length - after.length) > MAX_GROWTH) return false;
   const [old, now] = [tokensOf(before), tokensOf(after)];
   if (old.length !== now.length) return false;
-  const changed = old.flatMap((token, i) => (token === now[i] ? [] : [i]));
+  const changed = editsBetween(old, now);
   if (changed.length > MAX_TOKENS) return false;
-  const isSlip = (i: number): boolean => isTokenSlip(old[i] ?? '', now[i] ?? '', old.length - 1 - i);
-  const isMendable = (i: number): boolean => !isInCode(old, i) && (hasSameLetters(old[i], now[i]) || isProse(old, i));
-  return changed.every(i => isSlip(i) && isMendable(i)) && findsNothingNew(before, after);
+  const isMendable = (edit: Edit): boolean =>
+    !isInCode(old, edit.index) && (hasSameLetters(edit) || isProse(old, edit));
+  return changed.every(edit => isTokenSlip(edit) && isMendable(edit)) && findsNothingNew(before, after);
 }
 
 const MAX_GROWTH = 8;
 const MAX_TOKENS = 2;
+
+/** A token that is another one now. */
+interface Edit {
+  readonly index: number;
+  /** How many tokens follow. */
+  readonly left: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+function editsBetween(old: readonly string[], now: readonly string[]): Edit[] {
+  return now.flatMap((after, index) => {
+    const before = old[index];
+    return before === undefined || before === after ? [] : [{ index, left: old.length - 1 - index, before, after }];
+  });
+}
 
 /** Words and the spaces around them, in turn; the first and last are spaces, if only empty ones. */
 function tokensOf(text: string): string[] {
   const tokens = text.split(/([ \t\r\n]+)/);
   if (tokens[0] === '') tokens.shift();
   else tokens.unshift('');
-  if (tokens.at(-1) === '' && tokens.length > 1) tokens.pop();
-  else if (tokens.length % 2 === 0) tokens.push('');
+  if (tokens.at(-1) === '') tokens.pop();
+  else tokens.push('');
   return tokens;
 }
 
@@ -33,9 +49,9 @@ function isSpace(token: string): boolean {
   return /^[ \t\r\n]*$/.test(token);
 }
 
-/** `left` says how many tokens follow. */
-function isTokenSlip(before: string, after: string, left: number): boolean {
-  if (isSpace(before) || isSpace(after)) return isSpaceSlip(before, after, left === 0);
+function isTokenSlip({ before, after, left }: Edit): boolean {
+  // In both texts every other token is a space: here stand two of them, or two words.
+  if (isSpace(before)) return isSpaceSlip(before, after, left === 0);
   const [old, now] = [partsOf(before), partsOf(after)];
   if (old === undefined || now === undefined || old.open !== now.open) return false;
   if (old.close !== now.close && !(left === 1 && isFullStop(old.close, now.close))) return false;
@@ -44,7 +60,6 @@ function isTokenSlip(before: string, after: string, left: number): boolean {
 
 /** Line breaks structure a text, and far right is out of sight. At the end neither matters. */
 function isSpaceSlip(before: string, after: string, isEnd: boolean): boolean {
-  if (!isSpace(before) || !isSpace(after)) return false;
   return isEnd || (after.length <= 3 && !/[\r\n]/.test(before + after));
 }
 
@@ -56,8 +71,8 @@ interface Parts {
 
 /** A word of plain letters between plain punctuation. Whatever else a token is, an edit of it is no slip. */
 function partsOf(token: string): Parts | undefined {
-  const match = /^(["'(]?)([A-Za-z]+)([.,;:!?"')]{0,2})$/.exec(token);
-  return match === null ? undefined : { open: match[1] ?? '', word: match[2] ?? '', close: match[3] ?? '' };
+  const [match, open = '', word = '', close = ''] = /^(["'(]?)([A-Za-z]+)([.,;:!?"')]{0,2})$/.exec(token) ?? [];
+  return match === undefined ? undefined : { open, word, close };
 }
 
 function isFullStop(before: string, after: string): boolean {
@@ -71,22 +86,27 @@ function isInCode(tokens: readonly string[], index: number): boolean {
 }
 
 /** A capital, a space or a full stop at the end is all that has changed. */
-function hasSameLetters(before = '', after = ''): boolean {
+function hasSameLetters({ before, after }: Edit): boolean {
   const lettersOf = (token: string): string => token.toLowerCase().replace(/[^a-z]/g, '');
   return lettersOf(before) === lettersOf(after);
 }
 
 /** A word of a sentence, and not a value between quotes, a name, or something to install. Every other token is a word. */
-function isProse(tokens: readonly string[], index: number): boolean {
-  const token = tokens[index] ?? '';
-  const isQuoted = /^["']/.test(token) || tokens.slice(0, index).join('').split('"').length % 2 === 0;
-  const isName = /^[^A-Za-z]*[A-Z]/.test(token) && !startsSentence(tokens, index);
+function isProse(tokens: readonly string[], { index, before }: Edit): boolean {
+  const isQuoted = /^["']/.test(before) || tokens.slice(0, index).join('').split('"').length % 2 === 0;
+  const isName = /^[^A-Za-z]*[A-Z]/.test(before) && !startsSentence(tokens, index);
   const isPackage = INSTALLING.test(tokens.slice(Math.max(0, index - 6), index).join(''));
-  return !isQuoted && !isName && !isPackage && !NAMING.test(tokens[index - 2] ?? '');
+  return !isQuoted && !isName && !isPackage && !NAMING.test(tokenAt(tokens, index - 2));
 }
 
 function startsSentence(tokens: readonly string[], index: number): boolean {
-  return index <= 1 || /[\r\n]/.test(tokens[index - 1] ?? '') || /[.!?]["')]?$/.test(tokens[index - 2] ?? '');
+  const [space, word] = [tokenAt(tokens, index - 1), tokenAt(tokens, index - 2)];
+  return index <= 1 || /[\r\n]/.test(space) || /[.!?]["')]?$/.test(word);
+}
+
+/** Before the first token stands nothing. */
+function tokenAt(tokens: readonly string[], index: number): string {
+  return tokens[index] ?? '';
 }
 
 /** Soon after these, a misspelt word may be the name of a package that exists. */

@@ -7,6 +7,7 @@ const NUMBERS: readonly ValueType[] = ['integer', 'fraction'];
 
 describe('whether a schema already demands as much as a keyword', () => {
   test.each<[string, JsonObject, Json, readonly ValueType[], boolean]>([
+    ['noSuchKeyword', { noSuchKeyword: 1 }, 1, NUMBERS, false],
     ['multipleOf', { multipleOf: 4 }, 0, NUMBERS, false],
     ['multipleOf', { multipleOf: 4 }, '2', NUMBERS, false],
     ['multipleOf', { multipleOf: 4 }, 2, NUMBERS, true],

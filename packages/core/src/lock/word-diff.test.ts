@@ -70,6 +70,11 @@ test('texts of a megabyte with nothing in common are shown as replaced', () => {
   ]);
 });
 
+test('some hundred words with nothing in common are shown as replaced too', () => {
+  const [before, after] = ['a.'.repeat(250), 'b,'.repeat(250)];
+  expect(show(`same ${before} end`, `same ${after} end`)).toBe(`same [-${before}][+${after}] end`);
+});
+
 test('one word changed in a megabyte is still found', () => {
   const words = 'lorem ipsum '.repeat(80_000);
   expect(wordDiff(`${words}old ${words}`, `${words}new ${words}`).filter(({ kind }) => kind !== 'kept')).toEqual([

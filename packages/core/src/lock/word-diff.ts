@@ -85,19 +85,21 @@ function stepFrom(reach: Int32Array, edits: number, diagonal: number): { x: numb
 function retrace(old: readonly string[], now: readonly string[], rounds: readonly Int32Array[]): WordDiffPart[] {
   const parts: WordDiffPart[] = [];
   let [x, y] = [old.length, now.length];
-  for (let edits = rounds.length - 1; edits > 0; edits--) {
-    const { x: from, isAddition } = stepFrom(rounds[edits - 1] ?? new Int32Array(), edits, x - y);
+  for (const [before, reach] of [...rounds.slice(0, -1).entries()].reverse()) {
+    const { x: from, isAddition } = stepFrom(reach, before + 1, x - y);
     const start = from - (x - y);
     parts.push({ kind: 'kept', text: old.slice(from, x).join('') });
     parts.push(
-      isAddition ? { kind: 'added', text: now[start - 1] ?? '' } : { kind: 'removed', text: old[from - 1] ?? '' },
+      isAddition
+        ? { kind: 'added', text: now.slice(start - 1, start).join('') }
+        : { kind: 'removed', text: old.slice(from - 1, from).join('') },
     );
     [x, y] = isAddition ? [from, start - 1] : [from - 1, start];
   }
   return [...parts, { kind: 'kept' as const, text: old.slice(0, x).join('') }].reverse();
 }
 
-/** Neighbours of one kind in one; between two kept parts, what was removed stands before what was added. */
+/** Edits side by side in one: between two kept parts, what was removed stands before what was added. */
 function join(parts: readonly WordDiffPart[]): WordDiffPart[] {
   const joined: WordDiffPart[] = [];
   let [removed, added] = ['', ''];
@@ -112,9 +114,7 @@ function join(parts: readonly WordDiffPart[]): WordDiffPart[] {
     else if (kind === 'added') added += text;
     else {
       flush();
-      const last = joined.at(-1);
-      if (last?.kind === 'kept') joined[joined.length - 1] = { kind, text: last.text + text };
-      else joined.push({ kind, text });
+      joined.push({ kind, text });
     }
   }
   flush();

@@ -39,9 +39,14 @@ function sumsOf(text: string): Sums {
   const { length } = text;
   const heads = new Int32Array(length + 1);
   const tails = new Int32Array(length + 1);
-  for (let i = 0; i < length; i++) heads[i + 1] = Math.imul(heads[i] ?? 0, BASE) + text.charCodeAt(i);
+  let [head, tail] = [0, 0];
+  for (let i = 0; i < length; i++) {
+    head = (Math.imul(head, BASE) + text.charCodeAt(i)) | 0;
+    heads[i + 1] = head;
+  }
   for (let i = length - 1; i >= 0; i--) {
-    tails[i] = Math.imul(text.charCodeAt(i), power(length - 1 - i)) + (tails[i + 1] ?? 0);
+    tail = (Math.imul(text.charCodeAt(i), power(length - 1 - i)) + tail) | 0;
+    tails[i] = tail;
   }
   return { text, heads, tails };
 }

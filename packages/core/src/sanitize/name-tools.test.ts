@@ -83,6 +83,17 @@ describe('collisions get distinct, stable aliases', () => {
       ['exact', 2],
     ]);
   });
+
+  test('of names longer than anyone reads only the same are alike', () => {
+    const long = 'a'.repeat(1025);
+    const servers = [
+      { server: 'x', tools: [long, `${long}b`] },
+      { server: 'y', tools: [long, long.toUpperCase()] },
+    ];
+    expect(nameTools(servers, SANITIZE).collisions.map(({ kind, members }) => [kind, members.length])).toEqual([
+      ['exact', 2],
+    ]);
+  });
 });
 
 describe('the prefix', () => {

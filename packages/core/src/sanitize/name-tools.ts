@@ -134,31 +134,37 @@ function likenessOf(name: string): string[] {
 
 /** Groups of those that share a key, also by way of a third. */
 function group<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
-  const leaders = items.map((_, i) => i);
-  const leaderOf = (i: number): number => {
-    let at = i;
-    while (leaders[at] !== at) {
-      leaders[at] = leaders[leaders[at] ?? at] ?? at;
-      at = leaders[at] ?? at;
-    }
-    return at;
-  };
-  const owners = new Map<string, number>();
-  for (const [i, item] of items.entries()) {
+  const places = items.map(item => ({ item, place: new Place() }));
+  const owners = new Map<string, Place>();
+  for (const { item, place } of places) {
     for (const key of keysOf(item)) {
       const owner = owners.get(key);
-      if (owner === undefined) owners.set(key, i);
-      else leaders[leaderOf(i)] = leaderOf(owner);
+      if (owner === undefined) owners.set(key, place);
+      else place.top().up = owner.top();
     }
   }
-  const groups = new Map<number, T[]>();
-  for (const [i, item] of items.entries()) {
-    const leader = leaderOf(i);
-    const members = groups.get(leader);
-    if (members === undefined) groups.set(leader, [item]);
+  const groups = new Map<Place, T[]>();
+  for (const { item, place } of places) {
+    const members = groups.get(place.top());
+    if (members === undefined) groups.set(place.top(), [item]);
     else members.push(item);
   }
   return [...groups.values()].filter(members => members.length > 1);
+}
+
+/** In a tree of those that belong together; the top one has itself above it. */
+class Place {
+  up: Place = this;
+
+  /** Shortens the way for whoever asks next. */
+  top(): Place {
+    let at: Place = this;
+    while (at.up !== at) {
+      at.up = at.up.up;
+      at = at.up;
+    }
+    return at;
+  }
 }
 
 /** Collisions of the names as the servers wrote them, whatever prefixes make of them. */
@@ -183,11 +189,15 @@ function makeTable(named: readonly Named[], problems: MetadataError[], collision
   const local = new Map(aliases.map(({ alias, server, tool }) => [JSON.stringify([server, tool]), alias]));
   return {
     aliases,
-    problems: problems.toSorted((a, b) => compare(a.server ?? '', b.server ?? '') || compare(a.tool, b.tool)),
+    problems: problems.toSorted((a, b) => compare(serverOf(a), serverOf(b)) || compare(a.tool, b.tool)),
     collisions,
     toRemote: alias => remotes.get(alias),
     toAlias: (server, tool) => local.get(JSON.stringify([server, tool])),
   };
+}
+
+function serverOf({ server = '' }: MetadataError): string {
+  return server;
 }
 
 function compare(a: string, b: string): number {

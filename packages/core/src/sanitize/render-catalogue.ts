@@ -25,7 +25,7 @@ export function renderCatalogue(tools: readonly ListedTool[], options: Catalogue
   const policy = parseTextPolicy({ maxDescriptionLength });
   const lines = tools.slice(0, maxTools).map(tool => {
     const [name, description] = [textOf(tool.name), textOf(tool.description)];
-    const text = cleanProse(description, policy, '').text.replace(/[`<>]/g, character => HARMLESS[character] ?? '');
+    const text = withoutMarks(cleanProse(description, policy, '').text);
     return text === '' ? `- ${shownName(name)}` : `- ${shownName(name)}: ${text}`;
   });
   const left = tools.length - lines.length;
@@ -33,8 +33,10 @@ export function renderCatalogue(tools: readonly ListedTool[], options: Catalogue
   return lines.map(line => `${line}\n`).join('');
 }
 
-/** Marks that begin or end a fence or a tag, and what is put in their place. */
-const HARMLESS: Readonly<Record<string, string>> = { '`': "'", '<': '‹', '>': '›' };
+/** Something harmless in place of the marks that begin or end a fence or a tag. */
+function withoutMarks(text: string): string {
+  return text.replaceAll('`', "'").replaceAll('<', '‹').replaceAll('>', '›');
+}
 
 /** Raw tools may hold anything. */
 function textOf(value: unknown): string {
@@ -42,7 +44,5 @@ function textOf(value: unknown): string {
 }
 
 function shownName(name: string): string {
-  return /^[\w.-]{1,128}$/.test(name)
-    ? name
-    : quoteInert(name).replace(/[`<>]/g, character => HARMLESS[character] ?? '');
+  return /^[\w.-]{1,128}$/.test(name) ? name : withoutMarks(quoteInert(name));
 }

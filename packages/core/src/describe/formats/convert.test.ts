@@ -122,6 +122,23 @@ describe('what cannot be converted', () => {
       'convert.too-large',
       '4096',
     ],
+    [
+      'too much that is not from ToolHive',
+      {
+        ...server({ packages: [oci(IMAGE)] }),
+        _meta: { 'io.modelcontextprotocol.registry/publisher-provided': { 'com.example': 'x'.repeat(5000) } },
+      },
+      { to: 'upstream', maxExtensionBytes: 4096 },
+      'convert.too-large',
+      '4096',
+    ],
+    [
+      'an address that registries refuse',
+      { name: 'weather', description: 'Weather.', transport: 'sse', url: 'http://localhost/', tools: [] },
+      { to: 'upstream' },
+      'convert.refused',
+      '/remotes/0/url',
+    ],
     ['a registry for Docker', { servers: {} }, { to: 'docker' }, 'convert.whole-registry', 'one entry'],
     [
       'a tool list without a package',
@@ -172,6 +189,19 @@ describe('the extension', () => {
     expect(result).not.toHaveProperty('tool_definitions');
     expect(losses.map(({ pointer }) => pointer)).toEqual([`${AT}/stale`]);
     expect(warnings.map(({ code }) => code)).toEqual(['server.extension-key']);
+    const listed = convert(server({ packages: [oci(IMAGE)] }, { stale: other }), { to: 'mcp' });
+    expect(listed.result).toEqual({ tools: [] });
+    expect(listed.losses.map(({ pointer }) => pointer)).toContain(`${AT}/stale`);
+  });
+
+  test('within a limit leaves the server as it is', () => {
+    const value = server({ packages: [oci(IMAGE)] }, { [IMAGE]: mine });
+    expect(convert(value, { to: 'upstream', maxExtensionBytes: 4096 })).toMatchObject({ result: value, losses: [] });
+  });
+
+  test('may be missing: then there are no tools', () => {
+    const { _meta, ...bare } = server({ remotes: [remote] });
+    expect(convert(bare, { to: 'mcp' }).result).toEqual({ tools: [] });
   });
 });
 
@@ -220,6 +250,27 @@ describe('tools', () => {
         url: 'https://a.example/tools.json',
       },
     ]);
+  });
+
+  test('and whatever else can be done without are left out one after the other, until the rest fits', () => {
+    const names = Array.from({ length: 500 }, (_, i) => `tool_${i}`);
+    const long = entry({ tool_definitions: [definition], overview: 'long '.repeat(1000), tools: names });
+    const { result, losses } = convert(long, { to: 'upstream', maxExtensionBytes: 4096 });
+    expect(losses.map(({ pointer }) => pointer)).toEqual(['/overview', '/tool_definitions', '/tools']);
+    expect(toolPointersOfServer(parseServerJson(result).server)).toEqual([
+      { key: IMAGE, surfaceDigest: expect.any(String), tools: 1 },
+    ]);
+  });
+
+  test('that two deployments of a server share are listed once, and nothing is lost', () => {
+    const shared = { tool_definitions: [definition] };
+    const both = server(
+      { packages: [oci(IMAGE)], remotes: [remote] },
+      { [IMAGE]: shared, [String(remote.url)]: shared },
+    );
+    const { result, losses } = convert(both, { to: 'mcp' });
+    expect(result).toEqual({ tools: [definition] });
+    expect(losses.filter(({ pointer }) => pointer.includes('tool_definitions'))).toEqual([]);
   });
 
   test('that are only named, twice there, or without a schema are lost on the way to MCP, or not as they were', () => {

@@ -14,10 +14,11 @@ import { isListable } from './tools-mismatch.ts';
 /** An entry of ToolHive as `server.json`: what the MCP Registry has no member for goes into the extension. */
 export function toolhiveToServer(entry: ToolhiveEntry, at: string, wishes: ServerWishes, ledger: Ledger): ServerJson {
   const kind = isImage(entry) ? 'image' : 'remote';
-  const key = (kind === 'image' ? entry.image : entry.url) ?? '';
+  const { image = '', url = '' } = entry;
+  const key = kind === 'image' ? image : url;
   const name = nameOf(entry, key, at, wishes, ledger);
   const description = descriptionOf(entry, name, at, wishes, ledger);
-  const place = kind === 'image' ? packageOf(entry, at, ledger) : remoteOf(entry, at, ledger);
+  const place = kind === 'image' ? packageOf(entry, key, at, ledger) : remoteOf(entry, key, at, ledger);
   const known = [...EXTENSION_MEMBERS[kind], ...(kind === 'image' ? IMAGE_MEMBERS : REMOTE_MEMBERS)];
   ledger.loseRest(entry, at, known, 'ToolHive knows no such member, and no place of server.json is meant for it.');
   const server: ServerJson = {
@@ -122,14 +123,14 @@ function inputsOf(
   );
 }
 
-function packageOf(entry: ToolhiveEntry, at: string, ledger: Ledger): JsonObject {
+function packageOf(entry: ToolhiveEntry, identifier: string, at: string, ledger: Ledger): JsonObject {
   const variables = inputsOf(entry, 'env_vars', at, '/packages/0/environmentVariables', ledger);
   ledger.move(`${at}/image`, '/packages/0/identifier');
   return {
     packages: [
       {
         registryType: 'oci',
-        identifier: entry.image ?? '',
+        identifier,
         transport: transportOf(entry, at, ledger),
         ...(variables.length === 0 ? {} : { environmentVariables: variables }),
       },
@@ -149,12 +150,13 @@ function transportOf(entry: ToolhiveEntry, at: string, ledger: Ledger): JsonObje
   return { type };
 }
 
-function remoteOf(entry: ToolhiveEntry, at: string, ledger: Ledger): JsonObject {
+function remoteOf(entry: ToolhiveEntry, url: string, at: string, ledger: Ledger): JsonObject {
+  const { transport: type = '' } = entry;
   const headers = inputsOf(entry, 'headers', at, '/remotes/0/headers', ledger);
   ledger.move(`${at}/url`, '/remotes/0/url');
   ledger.move(`${at}/transport`, '/remotes/0/type');
   return {
-    remotes: [{ type: entry.transport ?? '', url: entry.url ?? '', ...(headers.length === 0 ? {} : { headers }) }],
+    remotes: [{ type, url, ...(headers.length === 0 ? {} : { headers }) }],
   };
 }
 
