@@ -25,8 +25,8 @@ export default defineConfig({
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     // Many tests wait for child processes: on two cores, two workers take half the time of one.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Loading the modules anew for each file takes longer than the tests, but what shared ones run is not all counted
-    // (docs/decisions/0053-testing-time.md).
+    // Loading the modules anew for each file takes longer than the tests; where coverage is counted, no file may disturb
+    // the counting of another (docs/decisions/0053-testing-time.md).
     isolate: process.argv.includes('--coverage'),
     sequence: { sequencer: LongestFirst },
     coverage: {
