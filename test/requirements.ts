@@ -4370,4 +4370,20 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'init-and-doctor.txt > A start that is valid as it stands, and never overwrites',
     ],
   },
+  {
+    id: 'servers.versions-limit',
+    promise: 'A server has at most 10,000 versions; one more is refused as server.too-many-versions.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > a server has at most 10,000 versions',
+    ],
+  },
+  {
+    id: 'servers.page-bytes',
+    promise: 'A page of the list of servers ends at 8 MiB of entries, with a cursor for the rest.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > 8 MiB of entries end a page, and the next goes on with the entry that did not fit',
+    ],
+  },
 ];

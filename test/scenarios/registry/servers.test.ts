@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   type JsonObject,
@@ -68,6 +69,24 @@ function refusal({ status, json, headers }: TestResponse): unknown {
 
 const WEATHER = 'io.github.owner/weather';
 
+/** An entry that is exactly as long as that, as JSON. */
+function paddedServer(name: string, bytes: number): JsonObject {
+  const { length } = JSON.stringify(sampleServer({ name, extra: '' }));
+  return sampleServer({ name, extra: 'x'.repeat(bytes - length) });
+}
+
+/** As many versions of the only server there is, as rows: to publish thousands takes minutes. */
+async function addOldVersions({ service }: TestRegistry, count: number): Promise<void> {
+  const others = sql.raw(
+    'server, name, digest, size, searched, status, status_changed_at, published_at, updated_at, facts, publisher',
+  );
+  await service.registry.database.write(writer =>
+    sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
+      insert into server_versions (id, version, is_latest, ${others})
+      select 1000000 + n, 'old-' || n, 0, ${others} from server_versions cross join numbers`.execute(writer),
+  );
+}
+
 describeDatabases('the API of the MCP Registry', start => {
   test('an editor finds, lists and reads servers without a token', async () => {
     const registry = await start();
@@ -118,6 +137,19 @@ describeDatabases('the API of the MCP Registry', start => {
     await published(registry, sampleServer({ name: 'com.example/ab' }));
     const next = await list(registry, `?limit=2&cursor=${json.metadata.nextCursor}`);
     expect(next).toEqual(['com.example/bb@1.0.0', 'com.example/cc@1.0.0']);
+  });
+
+  test('8 MiB of entries end a page, and the next goes on with the entry that did not fit', async () => {
+    const registry = await start();
+    const entries = Array.from({ length: 17 }, (_, index) => paddedServer(`com.example/n${10 + index}`, 512 * 1024));
+    await published(registry, ...entries);
+    const whole = await registry.request('get', '/v0.1/servers?limit=100');
+    expect(whole.json.servers.map(({ server }: { server: JsonObject }) => server)).toEqual(entries.slice(0, 16));
+    const { count, nextCursor } = whole.json.metadata;
+    expect(count).toBe(16);
+    expect(await list(registry, `?limit=100&cursor=${nextCursor}`)).toEqual(['com.example/n26@1.0.0']);
+    const changes = await listAll(registry, 'limit=100&updated_since=2000-01-01T00:00:00Z');
+    expect(changes).toEqual(entries.map(({ name }) => `${name}@1.0.0`));
   });
 
   test.each([
@@ -244,6 +276,18 @@ describeDatabases('the API of the MCP Registry', start => {
     const other = await publish(registry, sampleServer({ description: 'Another text.' }));
     expect(refusal(other)).toEqual([400, 'server.version-taken']);
     expect((await registry.request('get', at(WEATHER))).json).toEqual(first.json);
+  });
+
+  test('a server has at most 10,000 versions', async () => {
+    const registry = await start();
+    await published(registry, sampleServer());
+    await addOldVersions(registry, 9_998);
+    const last = sampleServer({ version: '1.0.1' });
+    await published(registry, last);
+    const more = await publish(registry, sampleServer({ version: '1.0.2' }));
+    expect(refusal(more)).toEqual([400, 'server.too-many-versions']);
+    expect((await registry.request('get', at(WEATHER))).json.server.version).toBe('1.0.1');
+    await published(registry, last, sampleServer({ name: 'io.github.owner/other' }));
   });
 
   test('an address belongs to one server until its versions are deleted', async () => {
