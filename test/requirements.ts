@@ -4370,4 +4370,20 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'init-and-doctor.txt > A start that is valid as it stands, and never overwrites',
     ],
   },
+  {
+    id: 'audit.sync',
+    promise: 'With --audit-sync every record is on the disk before it counts as written.',
+    provenBy: [
+      'packages/mcp/src/audit/audit-log.test.ts',
+      'an audit log > with --audit-sync > every record is on the disk before it counts, and without it only the last one',
+    ],
+  },
+  {
+    id: 'audit.sync-fails',
+    promise: 'With --audit-sync a record that does not reach the disk is taken back, and the call is not forwarded.',
+    provenBy: [
+      'packages/mcp/src/audit/audit-log.test.ts',
+      'an audit log > with --audit-sync > a record that does not reach the disk is taken back, and what it stands for must not happen',
+    ],
+  },
 ];
