@@ -4386,4 +4386,45 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'an audit log > with --audit-sync > a record that does not reach the disk is taken back, and what it stands for must not happen',
     ],
   },
+  {
+    id: 'guard.shown-client',
+    promise: 'At a client 2,000 characters of the arguments are shown, and the rest is counted.',
+    provenBy: [
+      'packages/mcp/src/proxy/ask-person.test.ts',
+      'the person at a client of 2025 > 2,000 characters of long arguments are shown, and the rest is counted',
+    ],
+  },
+  {
+    id: 'guard.shown-terminal',
+    promise: 'At the terminal 4,000 characters of the arguments are shown, and the rest is counted.',
+    provenBy: [
+      'packages/cli/src/terminal-approver.test.ts',
+      'asking at the terminal > 4,000 characters of the arguments are shown, and the rest is counted',
+    ],
+  },
+  {
+    id: 'guard.shown-page',
+    promise: 'On the approval page 20,000 characters of the arguments are shown, and the rest is counted.',
+    provenBy: [
+      'packages/mcp/src/proxy/approval-page.test.ts',
+      'the approval page > 20,000 characters of the arguments are shown of a flood, and the page says so',
+    ],
+  },
+  {
+    id: 'guard.unread',
+    promise: 'A server that does not read is ended when 64 MB wait for it.',
+    provenBy: [
+      'packages/mcp/src/proxy/upstream.test.ts',
+      'a server that does not read > is given up when more than 64 MB wait for it',
+    ],
+  },
+  {
+    id: 'guard.restart-waiting',
+    promise:
+      'Calls wait for a server that is started again within two seconds, and fail at once where that takes longer.',
+    provenBy: [
+      'packages/mcp/src/proxy/upstream.test.ts',
+      'calls that come while a server is started again > wait for it when it is to start within two seconds, and fail at once when it is later',
+    ],
+  },
 ];
