@@ -4427,4 +4427,41 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'calls that come while a server is started again > wait for it when it is to start within two seconds, and fail at once when it is later',
     ],
   },
+  {
+    id: 'guard.http-waiting',
+    promise: '100 messages wait for the stream of a session, and those that come after them are lost.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'sessions up to 2025-11-25 > 100 messages wait for the stream of the session, and those that come after them are lost',
+    ],
+  },
+  {
+    id: 'guard.http-behind',
+    promise: 'A reader that is 32 MB behind loses the stream.',
+    provenBy: [
+      'packages/mcp/src/proxy/event-writer.test.ts',
+      'a reader that does not read > loses the stream when more than 32 MB wait for it',
+    ],
+  },
+  {
+    id: 'guard.http-half-minute',
+    promise: 'A reader that does not read for half a minute loses the stream.',
+    provenBy: [
+      'packages/mcp/src/proxy/event-writer.test.ts',
+      'a reader that does not read > loses the stream after half a minute',
+    ],
+  },
+  {
+    id: 'cli.progress',
+    promise: 'Progress goes to the standard error of a terminal, and shows nothing that could steer it.',
+    provenBy: [
+      'packages/cli/src/ask-servers.test.ts',
+      'how far we are is shown on the standard error of a terminal, inert, and is gone in the end',
+    ],
+  },
+  {
+    id: 'cli.no-progress',
+    promise: 'Where there is no terminal, no progress is shown.',
+    provenBy: ['packages/cli/src/ask-servers.test.ts', 'nothing of it is shown where there is no terminal'],
+  },
 ];
