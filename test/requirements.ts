@@ -4415,7 +4415,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'A server that does not read is ended when 64 MB wait for it.',
     provenBy: [
       'packages/mcp/src/proxy/upstream.test.ts',
-      'a server that does not read > is given up when more than 64 MB wait for it',
+      'a server that does not read > is ended when more than 64 MB wait for it',
     ],
   },
   {

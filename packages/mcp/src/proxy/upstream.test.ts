@@ -39,15 +39,18 @@ function behind(script: string, backOff?: { delay: number }): { down: string[]; 
 }
 
 describe('a server that does not read', () => {
-  test('is given up when more than 64 MB wait for it', async () => {
-    const { down } = behind(`on['tools/list'] = id => { reply(id, '{}'); process.stdin.pause(); };`);
+  test('is ended when more than 64 MB wait for it', async () => {
+    const { down } = behind(`on.deafen = id => { reply(id, '{"pid":' + process.pid + '}'); process.stdin.pause(); };`);
     await upstream.open(GREETING);
-    await upstream.request('tools/list', {});
+    const { result } = (await upstream.request('deafen', {})) as unknown as { result: { pid: number } };
     const params = { text: 'x'.repeat(16 * 1024 * 1024) };
     for (let sent = 0; sent < 4; sent++) upstream.notify('notifications/a', params);
     expect(down).toEqual([]);
     upstream.notify('notifications/a', {});
     expect(down).toEqual(['server.failed The server does not read what it is sent.']);
+    // Closing waits for servers that are being ended; this one is no longer among those that it ends itself.
+    await upstream.close();
+    expect(() => process.kill(result.pid, 0)).toThrow('ESRCH');
   });
 });
 
