@@ -4386,4 +4386,98 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'the API of the MCP Registry (sqlite) > 8 MiB of entries end a page, and the next goes on with the entry that did not fit',
     ],
   },
+  {
+    id: 'audit.sync',
+    promise: 'With --audit-sync every record is on the disk before it counts as written.',
+    provenBy: [
+      'packages/mcp/src/audit/audit-log.test.ts',
+      'an audit log > with --audit-sync > every record is on the disk before it counts, and without it only the last one',
+    ],
+  },
+  {
+    id: 'audit.sync-fails',
+    promise: 'With --audit-sync a record that does not reach the disk is taken back, and the call is not forwarded.',
+    provenBy: [
+      'packages/mcp/src/audit/audit-log.test.ts',
+      'an audit log > with --audit-sync > a record that does not reach the disk is taken back, and what it stands for must not happen',
+    ],
+  },
+  {
+    id: 'guard.shown-client',
+    promise: 'At a client 2,000 characters of the arguments are shown, and the rest is counted.',
+    provenBy: [
+      'packages/mcp/src/proxy/ask-person.test.ts',
+      'the person at a client of 2025 > 2,000 characters of long arguments are shown, and the rest is counted',
+    ],
+  },
+  {
+    id: 'guard.shown-terminal',
+    promise: 'At the terminal 4,000 characters of the arguments are shown, and the rest is counted.',
+    provenBy: [
+      'packages/cli/src/terminal-approver.test.ts',
+      'asking at the terminal > 4,000 characters of the arguments are shown, and the rest is counted',
+    ],
+  },
+  {
+    id: 'guard.shown-page',
+    promise: 'On the approval page 20,000 characters of the arguments are shown, and the rest is counted.',
+    provenBy: [
+      'packages/mcp/src/proxy/approval-page.test.ts',
+      'the approval page > 20,000 characters of the arguments are shown of a flood, and the page says so',
+    ],
+  },
+  {
+    id: 'guard.unread',
+    promise: 'A server that does not read is ended when 64 MB wait for it.',
+    provenBy: [
+      'packages/mcp/src/proxy/upstream.test.ts',
+      'a server that does not read > is ended when more than 64 MB wait for it',
+    ],
+  },
+  {
+    id: 'guard.restart-waiting',
+    promise:
+      'Calls wait for a server that is started again within two seconds, and fail at once where that takes longer.',
+    provenBy: [
+      'packages/mcp/src/proxy/upstream.test.ts',
+      'calls that come while a server is started again > wait for it when it is to start within two seconds, and fail at once when it is later',
+    ],
+  },
+  {
+    id: 'guard.http-waiting',
+    promise: '100 messages wait for the stream of a session, and those that come after them are lost.',
+    provenBy: [
+      'packages/mcp/src/proxy/http-listener.test.ts',
+      'sessions up to 2025-11-25 > 100 messages wait for the stream of the session, and those that come after them are lost',
+    ],
+  },
+  {
+    id: 'guard.http-behind',
+    promise: 'A reader that is 32 MB behind loses the stream.',
+    provenBy: [
+      'packages/mcp/src/proxy/event-writer.test.ts',
+      'a reader that does not read > loses the stream when more than 32 MB wait for it',
+    ],
+  },
+  {
+    id: 'guard.http-half-minute',
+    promise: 'A reader that does not read for half a minute loses the stream.',
+    provenBy: [
+      'packages/mcp/src/proxy/event-writer.test.ts',
+      'a reader that does not read > loses the stream after half a minute',
+    ],
+  },
+  {
+    id: 'cli.progress',
+    promise: 'Progress goes to the standard error of a terminal, and shows nothing that could steer it.',
+    provenBy: [
+      'packages/cli/src/ask-servers.test.ts',
+      'how far we are is shown on the standard error of a terminal, inert, and is gone in the end',
+    ],
+  },
+  {
+    id: 'cli.no-progress',
+    promise: 'Where there is no terminal, no progress is shown.',
+    provenBy: ['packages/cli/src/ask-servers.test.ts', 'nothing of it is shown where there is no terminal'],
+  },
 ];

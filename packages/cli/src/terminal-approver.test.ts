@@ -72,6 +72,16 @@ describe('asking at the terminal', () => {
     expect(shown().replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 
+  test('4,000 characters of the arguments are shown, and the rest is counted', async () => {
+    const { approver, asked, shown } = terminal();
+    void approver.ask({ ...QUESTION, arguments: { a: 'x'.repeat(5_000) } }, call());
+    await asked(1);
+    const start = '{\n  "a": "';
+    expect(shown()).toContain(
+      `${start}${'x'.repeat(4_000 - start.length)}…\nNOT SHOWN: 1013 more characters of the arguments.\n`,
+    );
+  });
+
   test('one question is shown at a time, and what was typed too early answers none', async () => {
     const { input, approver, asked, shown } = terminal();
     const first = approver.ask(QUESTION, call());

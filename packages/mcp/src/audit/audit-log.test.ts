@@ -140,6 +140,41 @@ describe('an audit log', () => {
     );
   });
 
+  describe('with --audit-sync', () => {
+    test('every record is on the disk before it counts, and without it only the last one', () => {
+      for (const [sync, expected] of [
+        [true, ['start', 'outcome', 'stop']],
+        [false, ['stop']],
+      ] as const) {
+        rmSync(file, { force: true });
+        rmSync(`${file}.head`, { force: true });
+        const flushed: unknown[] = [];
+        const log = open({ sync, flush: () => void flushed.push(events().at(-1)) });
+        const before = flushed.length;
+        log.append(CALL);
+        expect(flushed.length - before).toBe(sync ? 1 : 0);
+        log.close('told to');
+        // The stop is waited for twice: as a record, and because the log ends.
+        expect([...new Set(flushed)]).toEqual(expected);
+      }
+    });
+
+    test('a record that does not reach the disk is taken back, and what it stands for must not happen', () => {
+      let isBroken = false;
+      const flush = (): void => {
+        if (isBroken) throw Object.assign(new Error('broken'), { code: 'EIO' });
+      };
+      const log = open({ sync: true, flush });
+      const before = [readFileSync(file), readFileSync(`${file}.head`)];
+      isBroken = true;
+      expect(refusalOf(() => log.append(CALL)).code).toBe('audit.unwritable');
+      expect([readFileSync(file), readFileSync(`${file}.head`)]).toEqual(before);
+      isBroken = false;
+      log.append(CALL);
+      expect(verify()).toMatchObject({ ok: true, records: 2 });
+    });
+  });
+
   describe('has one writer', () => {
     test('the second is refused, and may write when the first is done', () => {
       const first = open();

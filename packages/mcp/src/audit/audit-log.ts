@@ -35,6 +35,8 @@ export interface AuditLogOptions {
   readonly sync?: boolean;
   /** How bytes reach a file, for tests of full disks. */
   readonly write?: typeof writeSync;
+  /** How bytes reach the disk itself, for tests of slow and broken ones. */
+  readonly flush?: typeof fdatasyncSync;
 }
 
 /** Opens a log for this process alone and writes its start. Whatever stands against that is thrown with a code. */
@@ -115,7 +117,7 @@ export class AuditLog {
     try {
       this.tidy();
       this.write(this.files.log, bytes, null);
-      if (this.files.sync === true) fdatasyncSync(this.files.log);
+      if (this.files.sync === true) this.flush();
       this.write(this.files.head, Buffer.from(formatAuditHead(link)), 0);
     } catch (cause) {
       this.takeBack();
@@ -133,7 +135,7 @@ export class AuditLog {
     if (this.isClosed) return;
     try {
       this.append({ event: 'stop', reason });
-      fdatasyncSync(this.files.log);
+      this.flush();
     } finally {
       this.isClosed = true;
       closeSync(this.files.log);
@@ -175,6 +177,11 @@ export class AuditLog {
       if (descriptor === this.files.log) this.isLittered = true;
       at += count;
     }
+  }
+
+  private flush(): void {
+    const flush = this.files.flush ?? fdatasyncSync;
+    flush(this.files.log);
   }
 
   /** Leaves the files as they were before a record that failed; what cannot be cut off now is cut off before the next. */

@@ -106,10 +106,12 @@ describe('the approval page', () => {
     expect(body).not.toMatch(/[^\n\P{C}]|[\p{Default_Ignorable_Code_Point}\u2028\u2029]/u);
   });
 
-  test('a flood of words is cut, and the page says so', async () => {
+  test('20,000 characters of the arguments are shown of a flood, and the page says so', async () => {
     void ask({ tool: 't'.repeat(100_000), arguments: { a: 'x'.repeat(1_000_000) } });
     const { body } = await get();
     expect(body.length).toBeLessThan(40_000);
+    // Ten characters come first: the brace, a line feed and `  "a": "`.
+    expect(/x{1000,}…/.exec(body)?.[0]).toHaveLength(20_000 - 10 + 1);
     expect(body.slice(-1_000)).toContain('NOT SHOWN: 980013 more characters of the arguments.');
   });
 

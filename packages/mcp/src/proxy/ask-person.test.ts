@@ -202,7 +202,7 @@ describe('the person at a client of 2025', () => {
     expect(records).toMatchObject([{ decision: 'deny', code: 'guard.withdrawn' }]);
   });
 
-  test('of long arguments it is said that they are not shown in full', async () => {
+  test('2,000 characters of long arguments are shown, and the rest is counted', async () => {
     const client = await opened().connect(CAN_ELICIT);
     let shown = '';
     client.setRequestHandler('elicitation/create', ({ params }) => {
@@ -210,7 +210,9 @@ describe('the person at a client of 2025', () => {
       return YES;
     });
     await send(client, { to: 'x'.repeat(3_000) });
-    expect(shown).toMatch(/xxx…\nNOT SHOWN: 1014 more characters of the arguments\.$/);
+    const [, cut = '', rest] =
+      /Arguments: (.*)…\nNOT SHOWN: (\d+) more characters of the arguments\.$/s.exec(shown) ?? [];
+    expect([cut.length, rest]).toEqual([2_000, '1014']);
   });
 
   test('nobody is asked in modes that let everything pass', async () => {

@@ -48,10 +48,18 @@ export class EventWriter {
     else this.response.write(text);
   }
 
-  /** Nothing read since the last time means that nobody reads any more. */
+  /** Who was behind the last time and is behind now does not keep up, or does not read any more. */
   private keepAlive(): void {
     if (this.isFull && this.wasFull) this.response.destroy();
     else if (!this.isFull) this.write(':\n\n');
     this.wasFull = this.isFull;
   }
+}
+
+/** A reader that is behind at two looks in a row has lost its stream. */
+export const KEEP_ALIVE_MS = 15_000;
+
+/** Two of the longest messages may wait. */
+export function writerSettings(maxBytes: number, keepAliveMs = KEEP_ALIVE_MS): WriterSettings {
+  return { keepAliveMs, maxBuffered: 2 * maxBytes };
 }

@@ -30,6 +30,7 @@ const SERVER = `
   on['tools/call'] = (id, { arguments: args = {}, _meta = {} }) => {
     const result = JSON.stringify({ resultType: 'complete', content: [{ type: 'text', text: JSON.stringify({ args, pid: process.pid }) }] });
     if (args.progress) notify('notifications/progress', { progressToken: _meta.progressToken, progress: 1 });
+    for (let i = 1; i <= (args.logs ?? 0); i++) notify('notifications/message', { level: 'info', data: i });
     if (args.log) notify('notifications/message', { level: 'info', data: args.log });
     if (args.wait) { const wait = () => (isCancelled ? reply(id, result) : setTimeout(wait, 5)); wait(); }
     else if (args.hold || args.flood) held.set(args.hold, () => reply(id, result));
@@ -360,6 +361,17 @@ describe('sessions up to 2025-11-25', () => {
       method: 'notifications/message',
       params: { data: 'early' },
     });
+  });
+
+  test('100 messages wait for the stream of the session, and those that come after them are lost', async () => {
+    const url = await serve();
+    const session = await begin(url);
+    await (await post(url, echo({ logs: 101 }), session)).json();
+    const messages = messagesOf(await fetch(url, { headers: { accept: 'text/event-stream', ...session } }));
+    await (await post(url, echo({ log: 'later' }), session)).json();
+    const heard: unknown[] = [];
+    while (heard.at(-1) !== 'later') heard.push(((await nextOf(messages)).params as { data: unknown }).data);
+    expect(heard).toEqual([...Array.from({ length: 100 }, (_, index) => index + 1), 'later']);
   });
 
   test('a request under an id that is in use is refused, and the first one is answered', async () => {

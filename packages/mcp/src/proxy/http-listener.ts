@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
+import { KEEP_ALIVE_MS, type WriterSettings, writerSettings } from './event-writer.ts';
 import type { Guard } from './guard.ts';
 import { type DoorSettings, isLoopback, refusalAtDoor } from './http-door.ts';
 import { HttpRefusal, refuse } from './http-refusal.ts';
@@ -31,7 +32,7 @@ export interface HttpLimits {
   /** For the headers of a request, and for all of it. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** How often a quiet stream shows that it is alive; a reader that reads nothing for two of them has lost it. */
+  /** How often a quiet stream shows that it is alive; a reader that is behind at two of them in a row has lost it. */
   readonly keepAliveMs: number;
 }
 
@@ -41,7 +42,7 @@ const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxOpen: 1_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
-  keepAliveMs: 15_000,
+  keepAliveMs: KEEP_ALIVE_MS,
 };
 
 export interface HttpListener {
@@ -126,9 +127,9 @@ class HttpFront {
     await Promise.all([...ends, ...this.ending]);
   }
 
-  private get common(): { keepAliveMs: number; maxBuffered: number; now: () => number } {
+  private get common(): WriterSettings & { now: () => number } {
     const { settings, limits } = this;
-    return { keepAliveMs: limits.keepAliveMs, maxBuffered: 2 * settings.maxBytes, now: () => settings.now() };
+    return { ...writerSettings(settings.maxBytes, limits.keepAliveMs), now: () => settings.now() };
   }
 
   private refusalOf({ url = '', method = '' }: IncomingMessage): HttpRefusal | undefined {

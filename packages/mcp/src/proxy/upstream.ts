@@ -49,7 +49,7 @@ interface Pending {
 
 /** A server that has so much to do already does not wait for one request more. */
 const MANY = 16;
-/** Calls that come while a server is started again wait for it, unless that will take longer than this. */
+/** Calls that come while a server is away wait for it, unless it will be started again later than this. */
 const WORTH_WAITING_MS = 2_000;
 
 /** One server behind the guard: its requests under ids of our own, started again with patience when it ends. */
@@ -61,7 +61,7 @@ export class Upstream {
   private readonly handlers: UpstreamHandlers;
   private readonly pending = new BriefMap<number, Pending>();
   private readonly closing = new Set<Promise<void>>();
-  private readonly backOff = new BackOff();
+  private readonly backOff: Pick<BackOff, 'next' | 'isUp'>;
   /** How often it was started. */
   starts = 0;
   private nextId = 0;
@@ -76,11 +76,17 @@ export class Upstream {
   private isPaused = false;
   private restart: NodeJS.Timeout | undefined;
 
-  constructor(server: NamedServer, settings: UpstreamSettings, handlers: UpstreamHandlers) {
+  constructor(
+    server: NamedServer,
+    settings: UpstreamSettings,
+    handlers: UpstreamHandlers,
+    backOff: Pick<BackOff, 'next' | 'isUp'> = new BackOff(),
+  ) {
     this.key = server.key;
     this.server = server;
     this.settings = settings;
     this.handlers = handlers;
+    this.backOff = backOff;
   }
 
   /** Starts the server before anybody has asked for it. */
