@@ -25,9 +25,8 @@ export default defineConfig({
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     // Many tests wait for child processes: on two cores, two workers take half the time of one.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Loading the modules anew for each file takes longer than the tests; where coverage is counted, no file may disturb
-    // the counting of another (docs/decisions/0053-testing-time.md).
-    isolate: process.argv.includes('--coverage'),
+    // Loading the modules anew for each file took longer than the tests (docs/decisions/0053-testing-time.md).
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',
