@@ -46,14 +46,13 @@ function visitPlainSlips(key: string, at: number, visit: SlipVisitor): void {
 function visitSlipsInPair(key: string, at: number, visit: SlipVisitor): void {
   const letter = key.charAt(at);
   if (unfoldPairs(letter) === letter) return;
-  // The neighbour may be a pair too, and swap its first letter.
-  const pairs = unfoldPairs(key.slice(at, at + 2));
-  const text = key.slice(0, at) + pairs + key.slice(at + 2);
-  const end = at + pairs.length;
-  // Before the pair other letters give slips of the key itself, unless the letter before can be taken for half of a pair.
-  const letters = key.charAt(at - 1) === 'v' ? KEY_ALPHABET : STROKES;
-  if (at > 0) visitSlips(text, at - 1, at, end, letters, visit);
-  for (const i of [at, at + 1]) visitSlips(text, i, at, end, KEY_ALPHABET, visit);
+  // The neighbour may be a pair too, and swap its first letter, or be swapped as a whole.
+  for (const width of [1, 2]) {
+    const pairs = unfoldPairs(key.slice(at, at + width));
+    const text = key.slice(0, at) + pairs + key.slice(at + width);
+    const end = at + pairs.length;
+    for (const i of [at - 1, at, at + 1]) if (i >= 0) visitSlips(text, i, at, end, KEY_ALPHABET, visit);
+  }
 }
 
 const PAIR = /rn|vv/;
