@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Io } from './io.ts';
+import type { Finish, Io } from './io.ts';
 import { formatOption } from './options.ts';
 
 /** What explains the other commands, and completes them. */
-export function addHelpCommands(program: Command, io: Io, finish: (code: number) => void): void {
+export function addHelpCommands(program: Command, io: Io, finish: Finish): void {
   program
     .command('completion')
     .description('print a script that completes commands in your shell')

@@ -26,3 +26,6 @@ export type Format = 'text' | 'json' | 'sarif' | 'markdown';
 
 /** Exit codes: the answer is yes, the answer is no, it could not be asked. */
 export const EXIT = { yes: 0, no: 1, unasked: 2 } as const;
+
+/** Told the exit code of a command. */
+export type Finish = (code: number) => void;

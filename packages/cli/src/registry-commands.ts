@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Io } from './io.ts';
+import type { Finish, Io } from './io.ts';
 import { count, formatOption, nonEmpty, port } from './options.ts';
-
-type Finish = (code: number) => void;
 
 /** The registry, those who run it, and those who use it. */
 export function addRegistryCommands(program: Command, io: Io, finish: Finish): void {

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { Io } from './io.ts';
+import type { Finish, Io } from './io.ts';
 import { days, formatOption, nonEmpty } from './options.ts';
 
 /** Keys, signatures, and trust that is given and taken back. */
-export function addSigningCommands(program: Command, io: Io, finish: (code: number) => void): void {
+export function addSigningCommands(program: Command, io: Io, finish: Finish): void {
   program
     .command('keygen')
     .description('make a key and a certificate')

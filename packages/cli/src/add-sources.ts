@@ -1,0 +1,27 @@
+import { type Command, Option } from 'commander';
+import { nonEmpty, seconds } from './options.ts';
+
+/** Where servers come from: the same for every command that asks them. */
+export function addSources(command: Command, { hasName } = { hasName: true }): Command {
+  if (hasName) command.option('--name <key>', 'what to call the server of --url or of the command', nonEmpty);
+  return command
+    .usage('[options] [-- COMMAND ARGUMENTS…]')
+    .option('--url <url>', 'a server that speaks streamable HTTP')
+    .option('--header <lines...>', `headers for --url, as in "Authorization: Bearer \${TOKEN}"`, [])
+    .option('--config <file>', 'an mcp.json that names servers')
+    .option('--discover', 'the servers of every known client on this machine', false)
+    .option('--server <key>', 'only this server')
+    .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
+    .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)
+    .addOption(
+      new Option('--capabilities <names...>', 'what to say we can do, as the client that will use the servers').choices(
+        ['sampling', 'elicitation', 'roots'],
+      ),
+    )
+    .addOption(
+      new Option('--protocol <generation>', 'how to greet servers')
+        .choices(['auto', 'legacy', 'modern'])
+        .default('auto'),
+    )
+    .option('--verbose', 'show what servers write to standard error', false);
+}

@@ -1,0 +1,84 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addSources } from './add-sources.ts';
+import type { Finish, Io } from './io.ts';
+import { formatOption } from './options.ts';
+
+/** Commands that judge what is written down or shown, without changing anything, and those to start with. */
+export function addDocumentCommands(
+  program: Command,
+  io: Io,
+  serverCommand: readonly string[] | undefined,
+  finish: Finish,
+): void {
+  program
+    .command('validate')
+    .description('report every mistake in tool documents, MCP tool lists and entries of registries')
+    .argument('<files...>', 'JSON files, or - for standard input')
+    .addOption(formatOption(['text', 'json', 'sarif']))
+    .addOption(new Option('--rules <set>', 'rule set').choices(['toolmark', 'seed']).default('toolmark'))
+    .option('--policy <file>', 'policy file with waivers')
+    .option('--taken <names>', 'names that are taken already, separated by commas', list, [])
+    .option('--verbose', 'show notes too', false)
+    .action(async (files, options) => {
+      const { runValidate } = await import('./commands/validate.ts');
+      finish(runValidate({ files, ...options }, io));
+    });
+
+  addSources(program.command('digest'))
+    .description('print the identity of each tool of a file or a server')
+    .usage('[options] [FILE | -- COMMAND ARGUMENTS…]')
+    .argument('[file]', 'a tool list, snapshot, tool or tool document, or - for standard input')
+    .addOption(formatOption(['text', 'json']))
+    .addOption(new Option('--profile <name>', 'how to hash').choices(['toolmark', 'mcptrust']).default('toolmark'))
+    .action(async (file, options) => {
+      const { runDigest } = await import('./commands/digest.ts');
+      finish(await runDigest({ file, ...options, command: serverCommand }, io));
+    });
+
+  addSources(program.command('scan'), { hasName: false })
+    .description('look for poisoned, hidden and shadowing text in what servers show')
+    .usage('[options] [FILES… | -- COMMAND ARGUMENTS…]')
+    .argument('[files...]', 'tool lists, snapshots, locks, tools or tool documents, one for each server, or -')
+    .addOption(formatOption(['text', 'json', 'sarif']))
+    .option('--policy <file>', 'policy file with waivers')
+    .option('--name <names...>', 'names of the servers, in the order of the files')
+    .addOption(
+      new Option('--fail-on <tier>', 'exit with 1 on findings of this tier or worse')
+        .choices(['block', 'review'])
+        .default('block'),
+    )
+    .action(async (files, options) => {
+      const { runScan } = await import('./commands/scan.ts');
+      finish(await runScan({ files, ...options, command: serverCommand }, io));
+    });
+
+  program
+    .command('init')
+    .description('write a starter document and policy')
+    .argument('[directory]', 'where to write them', '.')
+    .addOption(formatOption(['text', 'json']))
+    .option('--name <name>', 'name of the tool', toolName)
+    .option('--yes', 'ask nothing', false)
+    .action(async (directory, options) => {
+      const { runInit } = await import('./commands/init.ts');
+      finish(await runInit({ directory, ...options }, io));
+    });
+
+  program
+    .command('doctor')
+    .description('prove that this installation and the files here can be used')
+    .addOption(formatOption(['text', 'json']))
+    .action(async ({ format }) => {
+      const { runDoctor } = await import('./commands/doctor.ts');
+      finish(await runDoctor(format, io));
+    });
+}
+
+function list(names: string): string[] {
+  return names.split(',').filter(name => name !== '');
+}
+
+function toolName(name: string): string {
+  if (/^[A-Za-z0-9_.-]{1,128}$/.test(name)) return name;
+  throw new InvalidArgumentError('A name has 1 to 128 letters, digits, "_", "-" and ".".');
+}
