@@ -87,5 +87,8 @@ function gatherWords(value: Json, into: Set<string>, depth: number): void {
 
 /** Letters and digits alone, so that `get-user`, `get_user` and `getUser` are one name. */
 function plain(name: string): string {
+  if (!MORE_THAN_PLAIN.test(name)) return name;
   return name.toLowerCase().replace(/[^a-z0-9\u0080-\uffff]/g, '');
 }
+
+const MORE_THAN_PLAIN = /[^a-z0-9]/;

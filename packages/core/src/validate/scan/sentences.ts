@@ -1,5 +1,5 @@
-import { BEGINNING, BEGINS, FIRST } from './literals/hashes.ts';
-import { ID, KINDS, type Marks, markName, slotOf, type Vocabulary } from './literals/vocabulary.ts';
+import { BEGINNING, FIRST } from './literals/hashes.ts';
+import { KINDS, type Marks, markName, recall, STEM, type Vocabulary, WORD } from './literals/vocabulary.ts';
 import { maskOf } from './words.ts';
 
 /** A stretch of folded text and the kinds of words and shapes in it. */
@@ -18,7 +18,8 @@ export interface Listener {
   readonly vocabulary: Vocabulary;
   /** The words of patterns in the sentence of which the listener is being told, as they stand there. */
   readonly marks: Marks;
-  readonly isWanted: (mask: number) => boolean;
+  /** Whether to hear of a sentence with words of such kinds, and such marks; its marks may change if it has emphasis. */
+  readonly isWanted: (mask: number, isMarked: boolean) => boolean;
   readonly hear: (sentence: Sentence) => void;
 }
 
@@ -71,7 +72,7 @@ for (const character of '\t\n\v\f\r') SIGN_OF[character.charCodeAt(0)] = UNTIDY;
 
 /** Tells of the sentences of a folded text, and whether it is worth decoding. One pass. */
 export function readSentences(text: string, { vocabulary, marks, isWanted, hear }: Listener): Reading {
-  const { table, signs: signIds } = vocabulary;
+  const { memory, signs: signIds } = vocabulary;
   const { length } = text;
   const runs: number[] = [];
   const names: number[] = [];
@@ -113,15 +114,13 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       if (i - runStart >= SHORTEST_CODE) runs.push(runStart, i);
       runStart = i + 1;
       nameStart = i + 1;
-      const slot = slotOf(vocabulary, hash);
-      if (slot >= 0) {
-        marks.add(table[slot + ID] ?? -1);
-        mask |= table[slot + KINDS] ?? 0;
-      }
-      const stem = letters >= BEGINNING ? slotOf(vocabulary, beginning ^ BEGINS) : -1;
-      if (stem >= 0) marks.add(table[stem + ID] ?? -1);
+      const word = recall(vocabulary, hash, beginning);
+      marks.add(memory[word + WORD] ?? 0);
+      marks.add(memory[word + STEM] ?? 0);
+      mask |= memory[word + KINDS] ?? 0;
       singles = 0;
       hash = FIRST;
+      beginning = 0;
       letters = 0;
       continue;
     }
@@ -136,28 +135,28 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       nameStart = i + 1;
     }
     if (letters > 0) {
-      const slot = slotOf(vocabulary, hash);
+      const word = recall(vocabulary, hash, beginning);
       if (code === UNDERSCORE) {
         if (name < 0) name = i - letters;
       } else if (name < 0) {
-        if (slot >= 0) marks.add(table[slot + ID] ?? -1);
-        const stem = letters >= BEGINNING ? slotOf(vocabulary, beginning ^ BEGINS) : -1;
-        if (stem >= 0) marks.add(table[stem + ID] ?? -1);
+        marks.add(memory[word + WORD] ?? 0);
+        marks.add(memory[word + STEM] ?? 0);
       } else {
         markName(text, name, i, vocabulary, marks);
         name = -1;
       }
       if (code === APOSTROPHE) {
-        marks.add(signIds[APOSTROPHE] ?? -1);
+        marks.add(signIds[APOSTROPHE] ?? 0);
         name = i + 1;
         continue;
       }
-      if (letters > 1 && slot >= 0) mask |= table[slot + KINDS] ?? 0;
+      if (letters > 1) mask |= memory[word + KINDS] ?? 0;
       if (letters === 1) {
         singles++;
         if (singles > mostSingles) mostSingles = singles;
       } else singles = 0;
       hash = FIRST;
+      beginning = 0;
       letters = 0;
     } else {
       singles = 0;
@@ -178,7 +177,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     }
     if (code < 128) {
       mask |= SHAPE_OF[code] ?? 0;
-      marks.add(signIds[code] ?? -1);
+      marks.add(signIds[code] ?? 0);
     }
     const isEnd = endsSentence(text, i, code);
     // A line break at the end is one space, unless there is one before it.
@@ -189,8 +188,8 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       markName(text, name, i + 1, vocabulary, marks);
       name = -1;
     }
-    if (mask !== 0 && isWanted(mask)) {
-      const isMarked = (untidy & MARKED) !== 0;
+    const isMarked = (untidy & MARKED) !== 0;
+    if (mask !== 0 && isWanted(mask, isMarked)) {
       const isTidy = !isMarked && (untidy & UNTIDY) === 0;
       hear({ start, end: i < length ? i + 1 : length, mask, isTidy, isMarked });
     }

@@ -4,9 +4,9 @@ import { wordHashesOf } from './word-hashes.ts';
 
 /** What tells which patterns can match in a sentence, as plain numbers: it takes long to derive and never changes. */
 export interface FinderData {
-  /** The hash of each word; words go by their place here. */
+  /** The hash of each word; words go by their place here. The first place is nobody's: 0 stands for no word. */
   readonly words: readonly number[];
-  /** For each word the patterns to think of when it is seen: each pattern has its rarest words as keys. */
+  /** For each of the last words the patterns to think of when it is seen: each pattern has its rarest words as keys. */
   readonly byKey: readonly (readonly number[])[];
   /** The patterns to think of in every sentence. */
   readonly keyless: readonly number[];
@@ -38,12 +38,19 @@ export function deriveFinder(patterns: readonly string[]): FinderData {
     return required === undefined ? undefined : weigh(required, ids);
   });
   const steps: number[] = [];
+  const starts = weighed.map(one => (one === undefined ? MET : addSteps(one.needed, MET, MISSED, steps)));
+  const keys = [...new Set(weighed.flatMap(one => one?.keys ?? []))].toSorted((a, b) => a - b);
+  // What no step asks for is too common to tell anything, and need not be known.
+  const others = [...new Set(steps.filter((_, i) => i % 3 === 0))].filter(word => !keys.includes(word));
+  const kept = [...others.toSorted((a, b) => a - b), ...keys];
+  const hashes = [...ids.keys()];
+  const places = new Map(kept.map((word, i) => [word, i + 1]));
   return {
-    words: [...ids.keys()],
-    byKey: Array.from(ids, (_, word) => patternsOf(word, weighed)),
+    words: [0, ...kept.map(word => hashes[word] ?? 0)],
+    byKey: keys.map(word => patternsOf(word, weighed)),
     keyless: patterns.flatMap((_, i) => (weighed[i] === undefined ? [i] : [])),
-    starts: weighed.map(one => (one === undefined ? MET : addSteps(one.needed, MET, MISSED, steps))),
-    steps,
+    starts,
+    steps: steps.map((number, i) => (i % 3 === 0 ? (places.get(number) ?? 0) : number)),
   };
 }
 

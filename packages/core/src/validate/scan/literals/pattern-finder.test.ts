@@ -4,13 +4,13 @@ import { ATTACKS, HONEST } from '../../../../../../test/scan-texts/texts.ts';
 import { SIGNALS } from '../meaning/signals.ts';
 import { deriveFinder } from './derive-finder.ts';
 import { PatternFinder } from './pattern-finder.ts';
-import { Marks, makeVocabulary, markWords } from './vocabulary.ts';
+import { LAST_TURN, Marks, makeVocabulary, markWords } from './vocabulary.ts';
 
 /** The patterns that would be tried on a text. */
 function makeTriedOn(patterns: readonly string[]): (text: string) => number[] {
   const data = deriveFinder(patterns);
   const vocabulary = makeVocabulary(new Map(), data.words);
-  const marks = new Marks(data.words.length);
+  const marks = new Marks(data.words.length, data.byKey.length);
   const masks = patterns.map(() => 0);
   const finder = new PatternFinder(data, masks);
   return text => {
@@ -54,6 +54,23 @@ test.each([
   ['a sign is missing', '@', 'nobody at example'],
 ])('a pattern is not tried where %s', (_, pattern, text) => {
   expect(isTried(pattern, text)).toBe(false);
+});
+
+test('patterns are found however many sentences came before', () => {
+  const data = deriveFinder(['\\bsecret\\b', '\\bhidden\\b']);
+  const vocabulary = makeVocabulary(new Map(), data.words);
+  const marks = new Marks(data.words.length, data.byKey.length);
+  const finder = new PatternFinder(data, [0, 0]);
+  const countIn = (text: string): number => {
+    marks.clear();
+    markWords(text, 0, text.length, vocabulary, marks);
+    return finder.find(marks, 0);
+  };
+  expect([countIn('secret'), countIn('secret, hidden')]).toEqual([1, 2]);
+  marks.turn = LAST_TURN - 3;
+  for (let sentence = 0; sentence < 10; sentence++) {
+    expect([countIn('a secret'), countIn('a plan'), countIn('hidden secret, secret')]).toEqual([1, 0, 2]);
+  }
 });
 
 describe('the rules', () => {

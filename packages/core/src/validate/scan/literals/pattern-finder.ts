@@ -3,7 +3,8 @@ import type { Marks } from './vocabulary.ts';
 
 /** Tells for each sentence which patterns can match in it at all, so that the others are not tried. */
 export class PatternFinder {
-  /** Where in `#patterns` those of each word start; the last one is the end. */
+  /** The first of the words that have patterns; where in `#patterns` those of each start; the last one is the end. */
+  readonly #firstKey: number;
   readonly #from: Int32Array;
   readonly #patterns: Int32Array;
   readonly #keyless: Int32Array;
@@ -12,11 +13,13 @@ export class PatternFinder {
   readonly #masks: Int32Array;
   /** The turn in which each pattern was last thought of. */
   readonly #considered: Int32Array;
+  #turn = 0;
   /** The numbers of the patterns to try, in order; as many as `find` says, and then old ones. */
   readonly found: Int32Array;
 
   /** `masks` are the kinds of words that a sentence must hold for each pattern. */
-  constructor({ byKey, keyless, starts, steps }: FinderData, masks: readonly number[]) {
+  constructor({ words, byKey, keyless, starts, steps }: FinderData, masks: readonly number[]) {
+    this.#firstKey = words.length - byKey.length;
     this.#from = Int32Array.from({ length: byKey.length + 1 }, () => 0);
     for (const [i, patterns] of byKey.entries()) this.#from[i + 1] = (this.#from[i] ?? 0) + patterns.length;
     this.#patterns = Int32Array.from(byKey.flat());
@@ -30,12 +33,12 @@ export class PatternFinder {
 
   /** How many patterns are to be tried on the sentence whose words are marked, with such kinds of words. */
   find(marks: Marks, mask: number): number {
+    if (marks.turn < this.#turn) this.#considered.fill(0);
+    this.#turn = marks.turn;
     let count = this.#consider(this.#keyless, 0, this.#keyless.length, marks, mask, 0);
     for (let i = 0; i < marks.count; i++) {
-      const word = marks.found[i] ?? 0;
-      const from = this.#from[word] ?? 0;
-      const to = this.#from[word + 1] ?? 0;
-      if (from < to) count = this.#consider(this.#patterns, from, to, marks, mask, count);
+      const key = (marks.found[i] ?? 0) - this.#firstKey;
+      count = this.#consider(this.#patterns, this.#from[key] ?? 0, this.#from[key + 1] ?? 0, marks, mask, count);
     }
     this.#sort(count);
     return count;

@@ -2,85 +2,116 @@ import { BEGINNING, BEGINS, FIRST, hashStep, IN_NAME, PART, STARTS_NAME } from '
 
 /** From the hash of a word to what is known of it, and from the code of a sign to its number. */
 export interface Vocabulary {
-  /** One bit for many hashes each: small, so that the many words of which nothing is known cost little. */
-  readonly filter: Int32Array;
-  /** Slots of four numbers: the hash of a word, the kinds that it is one of, and its number or -1. */
+  /** Slots of four numbers: the hash of a word, the kinds that it is one of, and its number or 0. */
   readonly table: Int32Array;
   /** The numbers of signs by their codes. */
   readonly signs: Int32Array;
+  /** Slots of eight numbers for the words that came last: two hashes, and what is known of a word with them. */
+  readonly memory: Int32Array;
 }
 
-/** Where in a slot the kinds and the number of a word stand. */
-export const KINDS = 1;
-export const ID = 2;
 const SLOT = 4;
-/** Both are powers of two. */
 const SLOTS = 1 << 13;
-const FILTER = 1 << 11;
+const KINDS_IN_SLOT = 1;
+const ID_IN_SLOT = 2;
 
-/** `kinds` are those of each word by its hash, `words` the hashes of the words of patterns. */
+/** Where in the memory of a word the kinds stand, its number, and that of its beginning. */
+export const KINDS = 2;
+export const WORD = 3;
+export const STEM = 4;
+const MEMORY_SLOT = 8;
+const MEMORY_SLOTS = 1 << 12;
+
+/** `kinds` are those of each word by its hash, `words` the hashes of the words of patterns by their numbers. */
 export function makeVocabulary(kinds: ReadonlyMap<number, number>, words: readonly number[]): Vocabulary {
-  const signs = new Int32Array(128).fill(-1);
-  const vocabulary = { filter: new Int32Array(FILTER), table: new Int32Array(SLOT * SLOTS), signs };
-  for (let slot = 0; slot < SLOTS; slot++) vocabulary.table[SLOT * slot + ID] = -1;
-  for (const [hash, kind] of kinds) vocabulary.table[claim(vocabulary, hash) + KINDS] = kind;
+  const table = new Int32Array(SLOT * SLOTS);
+  const signs = new Int32Array(128);
+  for (const [hash, kind] of kinds) table[claim(table, hash) + KINDS_IN_SLOT] = kind;
   for (const [id, hash] of words.entries()) {
     const code = hash ^ BEGINS;
     if (code >= 0 && code < 128) signs[code] = id;
-    else vocabulary.table[claim(vocabulary, hash) + ID] = id;
+    else if (id > 0) table[claim(table, hash) + ID_IN_SLOT] = id;
   }
-  return vocabulary;
+  return { table, signs, memory: new Int32Array(MEMORY_SLOT * MEMORY_SLOTS) };
 }
 
-function claim({ filter, table }: Vocabulary, hash: number): number {
-  const place = (hash >>> 5) & (FILTER - 1);
-  filter[place] = (filter[place] ?? 0) | (1 << (hash & 31));
-  let slot = firstSlot(hash);
-  while (table[slot] !== hash && table[slot] !== 0) slot = (slot + SLOT) & (SLOT * SLOTS - 1);
+function claim(table: Int32Array, hash: number): number {
+  const slot = slotOf(table, hash);
   table[slot] = hash;
   return slot;
 }
 
-/** Where a word stands in the table; -1 where nothing is known of it. */
-export function slotOf({ filter, table }: Vocabulary, hash: number): number {
-  if ((((filter[(hash >>> 5) & (FILTER - 1)] ?? 0) >>> (hash & 31)) & 1) === 0) return -1;
-  let slot = firstSlot(hash);
-  while (table[slot] !== hash) {
-    if (table[slot] === 0) return -1;
-    slot = (slot + SLOT) & (SLOT * SLOTS - 1);
-  }
+/** Where a word stands in the table, or would stand. */
+function slotOf(table: Int32Array, hash: number): number {
+  let slot = SLOT * ((hash ^ (hash >>> 13)) & (SLOTS - 1));
+  while (table[slot] !== hash && table[slot] !== 0) slot = (slot + SLOT) & (SLOT * SLOTS - 1);
   return slot;
 }
 
-function firstSlot(hash: number): number {
-  return SLOT * ((hash ^ (hash >>> 13)) & (SLOTS - 1));
+/** The kinds of the word with this hash. */
+export function kindsOf({ table }: Vocabulary, hash: number): number {
+  return table[slotOf(table, hash) + KINDS_IN_SLOT] ?? 0;
 }
+
+/** The number of the word with this hash. */
+function idOf({ table }: Vocabulary, hash: number): number {
+  return table[slotOf(table, hash) + ID_IN_SLOT] ?? 0;
+}
+
+/**
+ * Where in the memory it stands what is known of a word with such a hash, and with such a hash of its first letters (0
+ * where it has fewer). Few words make up most of all texts, so that hardly any is looked up.
+ */
+export function recall(vocabulary: Vocabulary, hash: number, beginning: number): number {
+  const { memory } = vocabulary;
+  const slot = MEMORY_SLOT * ((hash ^ (hash >>> 12)) & (MEMORY_SLOTS - 1));
+  if (memory[slot] !== hash || memory[slot + 1] !== beginning) learn(vocabulary, slot, hash, beginning);
+  return slot;
+}
+
+function learn(vocabulary: Vocabulary, slot: number, hash: number, beginning: number): void {
+  const { memory } = vocabulary;
+  memory[slot] = hash;
+  memory[slot + 1] = beginning;
+  memory[slot + KINDS] = kindsOf(vocabulary, hash);
+  memory[slot + WORD] = idOf(vocabulary, hash);
+  memory[slot + STEM] = beginning === 0 ? 0 : idOf(vocabulary, beginning ^ BEGINS);
+}
+
+/** Turns are compared as numbers of 32 bits: a process that never ends starts anew in time. */
+export const LAST_TURN = 2 ** 31 - 1;
 
 /** Which words of patterns a sentence holds. */
 export class Marks {
   /** The turn in which each word was last seen. */
   readonly seen: Int32Array;
-  /** The words of this turn; as many as `count` says, and then old ones. */
+  /** The words of this turn that are keys; as many as `count` says, and then old ones. */
   readonly found: Int32Array;
+  readonly #lastOther: number;
   turn = 1;
   count = 0;
 
-  constructor(words: number) {
+  /** Of so many words the last ones are keys. */
+  constructor(words: number, keys: number) {
     this.seen = new Int32Array(words);
-    this.found = new Int32Array(words);
+    // One more than can be counted: others are written down as well.
+    this.found = new Int32Array(keys + 1);
+    this.#lastOther = words - keys - 1;
   }
 
   /** Forgets all words: a new sentence starts. */
   clear(): void {
-    this.turn++;
     this.count = 0;
+    if (++this.turn < LAST_TURN) return;
+    this.turn = 1;
+    this.seen.fill(0);
   }
 
-  /** Nothing is added for -1. */
+  /** No branch, as none could be foretold: 1 is added for a key whose turn is before this one. */
   add(id: number): void {
-    if (id < 0 || this.seen[id] === this.turn) return;
+    this.found[this.count] = id;
+    this.count += (((this.seen[id] ?? 0) - this.turn) & (this.#lastOther - id)) >>> 31;
     this.seen[id] = this.turn;
-    this.found[this.count++] = id;
   }
 }
 
@@ -92,7 +123,7 @@ export function markWords(text: string, start: number, end: number, vocabulary: 
     if (isNameCode(code)) continue;
     if (from < i) markName(text, from, i, vocabulary, marks);
     from = i + 1;
-    if (code < 128) marks.add(vocabulary.signs[code] ?? -1);
+    if (code < 128) marks.add(vocabulary.signs[code] ?? 0);
   }
 }
 
@@ -103,20 +134,15 @@ export function markName(text: string, from: number, to: number, vocabulary: Voc
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);
     if (code === UNDERSCORE) {
-      marks.add(vocabulary.signs[UNDERSCORE] ?? -1);
-      if (isFirst) addWord(vocabulary, hash ^ STARTS_NAME, marks);
+      marks.add(vocabulary.signs[UNDERSCORE] ?? 0);
+      if (isFirst) marks.add(idOf(vocabulary, hash ^ STARTS_NAME));
       isFirst = false;
-      addWord(vocabulary, hashPart(text, i + 1) ^ IN_NAME, marks);
+      marks.add(idOf(vocabulary, hashPart(text, i + 1) ^ IN_NAME));
     }
     hash = hashStep(hash, code);
-    if (i - from === BEGINNING - 1) addWord(vocabulary, hash ^ BEGINS, marks);
+    if (i - from === BEGINNING - 1) marks.add(idOf(vocabulary, hash ^ BEGINS));
   }
-  addWord(vocabulary, hash, marks);
-}
-
-function addWord(vocabulary: Vocabulary, hash: number, marks: Marks): void {
-  const slot = slotOf(vocabulary, hash);
-  if (slot >= 0) marks.add(vocabulary.table[slot + ID] ?? -1);
+  marks.add(idOf(vocabulary, hash));
 }
 
 function hashPart(text: string, start: number): number {

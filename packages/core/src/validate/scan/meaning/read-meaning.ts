@@ -5,11 +5,10 @@ import { PatternFinder } from '../literals/pattern-finder.ts';
 import { makeStemFinder } from '../literals/stem-finder.ts';
 import {
   isNameCode,
-  KINDS,
+  kindsOf as kindsIn,
   Marks,
   makeVocabulary,
   markWords,
-  slotOf,
   type Vocabulary,
 } from '../literals/vocabulary.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
@@ -50,9 +49,11 @@ export interface Meaning extends Reading {
 /** Every signal in a folded text that keeps its line breaks. */
 export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
-  const { vocabulary, marks } = compiled;
+  const { vocabulary, marks, isWantedByKind } = compiled;
   const hits: Hit[] = [];
-  const isWanted = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
+  const isWantedWithKeys = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
+  const isWanted = (mask: number, isMarked: boolean): boolean =>
+    marks.count > 0 || isMarked ? isWantedWithKeys(mask) : isWantedByKind(mask);
   const hear = (sentence: Sentence): void => tryAll(compiled, folded, sentence, company, hits);
   return { hits, ...readSentences(folded, { vocabulary, marks, isWanted, hear }) };
 }
@@ -227,6 +228,8 @@ interface Rules {
   readonly isWanted: (mask: number) => boolean;
   /** The same without the signals that only other servers can cause. */
   readonly isWantedAlone: (mask: number) => boolean;
+  /** The same for sentences that hold no key of a pattern: few patterns have none. */
+  readonly isWantedByKind: (mask: number) => boolean;
   readonly phrases: readonly CompiledPhrase[];
   readonly findStem: FindNext;
 }
@@ -258,9 +261,10 @@ function makeRules(): Rules {
       signals.map(({ mask }) => mask),
     ),
     vocabulary: makeVocabulary(kindsByHash(), data.words),
-    marks: new Marks(data.words.length),
+    marks: new Marks(data.words.length, data.byKey.length),
     isWanted: makeIsWanted(signals),
     isWantedAlone: makeIsWanted(signals.filter(({ foreign }) => foreign !== 'known')),
+    isWantedByKind: makeIsWanted(signals.filter((_, i) => data.keyless.includes(i))),
     phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
     findStem: makeStemFinder(LANGUAGES.flatMap(({ stems }) => stems)),
   };
@@ -273,9 +277,7 @@ function flagsOf({ id, foreign }: Signal): string {
 
 /** The kinds of the word with this hash. */
 export function kindsOf(hash: number): number {
-  const { vocabulary } = compile();
-  const slot = slotOf(vocabulary, hash);
-  return slot < 0 ? 0 : (vocabulary.table[slot + KINDS] ?? 0);
+  return kindsIn(compile().vocabulary, hash);
 }
 
 /** Whether a sentence with words of such kinds can give a signal with one of these codes. */
