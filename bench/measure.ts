@@ -12,18 +12,21 @@ export function measure(work: () => unknown, roundMs = 150, rounds = 9): number 
 function settle(work: () => unknown, roundMs: number): number {
   if (isShort) return 1;
   let calls = 1;
+  let made = 0;
   let warm = 0;
   for (;;) {
     const spent = time(work, calls);
     warm += spent;
-    if (spent > roundMs && warm > WARM_UP_MS) return calls;
+    made += calls;
+    if (spent > roundMs && warm > WARM_UP_MS && made > WARM_UP_CALLS) return calls;
     if (spent <= roundMs)
       calls = Math.ceil(calls * Math.min(10, Math.max(1.5, (roundMs * 1.2) / Math.max(spent, 0.01))));
   }
 }
 
-/** Optimising, and taking wrong guesses back, goes on for about this long. */
+/** Optimising, and taking wrong guesses back, goes on for about this long, and for so many calls where one takes long. */
 const WARM_UP_MS = 1000;
+const WARM_UP_CALLS = 12;
 
 function time(work: () => unknown, calls: number): number {
   const start = performance.now();
@@ -34,7 +37,8 @@ function time(work: () => unknown, calls: number): number {
 /**
  * Microseconds for one call of each of two, for their ratio. They take turns, so that whatever else the machine does
  * meets both; time on the processor counts, so that waiting for it does not; and of all rounds each has its median, so
- * that no lucky round decides. Garbage is collected when the engine wants to, as it is elsewhere.
+ * that no lucky round decides. Garbage is collected when the engine wants to, as it is elsewhere; the first call of a
+ * turn is not counted, because it meets what the other one left behind.
  */
 export function measureBoth(
   ours: () => unknown,
@@ -45,7 +49,9 @@ export function measureBoth(
   const calls = { ours: settle(ours, roundMs), floor: settle(floor, roundMs) };
   const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
   for (let round = 0; round < few(rounds); round++) {
+    ours();
     times.ours.push(processorTime(ours, calls.ours) / calls.ours);
+    floor();
     times.floor.push(processorTime(floor, calls.floor) / calls.floor);
   }
   return { ours: median(times.ours), floor: median(times.floor) };

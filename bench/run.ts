@@ -1,165 +1,59 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type Json, jcs, readJson, validate } from '@toolmark/core';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
-import canonicalize from 'canonicalize';
+import { spawnSync } from 'node:child_process';
 import { checkRatios } from './check.ts';
 import { cleanRatios } from './clean.ts';
+import { filesRatio, startRatio } from './command.ts';
 import { convertRatios } from './convert.ts';
-import { few, isShort } from './effort.ts';
+import { isShort } from './effort.ts';
 import { guardRatios } from './guard.ts';
 import { lockRatios } from './lock.ts';
-import { holds, measure, type Ratio } from './measure.ts';
-import { sampleDocument, sampleList } from './sample.ts';
+import { holds, type Ratio } from './measure.ts';
 import { scanRatios } from './scan.ts';
 import { signRatios } from './sign.ts';
+import { canonicalRatio, readerRatios, validationRatios } from './validate.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
-const NOW = new Date(0);
+const FAMILIES: Readonly<Record<string, () => readonly Ratio[] | Promise<readonly Ratio[]>>> = {
+  validate: () => [...validationRatios(), ...readerRatios(), canonicalRatio()],
+  clean: cleanRatios,
+  sign: signRatios,
+  lock: lockRatios,
+  convert: convertRatios,
+  check: checkRatios,
+  guard: guardRatios,
+  scan: scanRatios,
+  command: () => [startRatio(), filesRatio()],
+};
 
-const ratios = [
-  ...validationRatios(),
-  ...readerRatios(),
-  canonicalRatio(),
-  ...cleanRatios(),
-  ...(await signRatios()),
-  ...lockRatios(),
-  ...convertRatios(),
-  ...(await checkRatios()),
-  ...(await guardRatios()),
-  ...scanRatios(),
-  startRatio(),
-  filesRatio(),
-];
-console.log(`Node ${process.versions.node}\n`);
-for (const ratio of ratios) {
-  const wanted = 'atLeast' in ratio.wanted ? `≥ ${ratio.wanted.atLeast}` : `≤ ${ratio.wanted.atMost}`;
-  const verdict = isShort ? 'not judged' : holds(ratio) ? 'holds' : 'MISSED';
-  console.log(
-    `${ratio.name}\n    ${ratio.ours} against ${ratio.floor}: ${ratio.ratio.toFixed(2)} (wanted ${wanted}) ${verdict}`,
-  );
-}
-process.exitCode = isShort || ratios.every(holds) ? 0 : 1;
+/**
+ * `npm run bench` measures every family, `npm run bench -- scan guard` some of them. Each has a process of its own: what an
+ * engine learned from one, and the memory that it left behind, would be part of the figures of the next.
+ */
+const words = process.argv.slice(2).filter(word => !word.startsWith('--'));
+const [family = ''] = words;
+if (process.argv.includes('--here')) await report(FAMILIES[family] ?? unknown);
+else for (const name of words.length === 0 ? Object.keys(FAMILIES) : words) measureApart(name);
 
-function readerRatios(): Ratio[] {
-  const text = JSON.stringify(sampleDocument());
-  const small = measureReader(1_000);
-  const large = measureReader(1_000_000);
-  const document = { ours: measure(() => readJson(encode(text))), floor: measure(() => JSON.parse(text)) };
-  return [
-    speed('strict reader, 2 KB document, against JSON.parse', document.ours, document.floor, 0.2),
-    speed('strict reader, 1 MB list, against JSON.parse', large.ours, large.floor, 0.2),
-    growth('strict reader: time per byte at 1 MB against 1 KB', large.ours / large.bytes, small.ours / small.bytes),
-  ];
+function measureApart(name: string): void {
+  const options = ['--here', ...(isShort ? ['--short'] : [])];
+  const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, name, ...options], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
 }
 
-function measureReader(size: number): { ours: number; floor: number; bytes: number } {
-  const text = JSON.stringify(sampleList(size));
-  const bytes = encode(text);
-  return { ours: measure(() => readJson(bytes)), floor: measure(() => JSON.parse(text)), bytes: bytes.length };
-}
-
-function validationRatios(): Ratio[] {
-  const text = JSON.stringify(sampleDocument());
-  const bytes = encode(text);
-  const check = compiledAjv();
-  const ours = measure(() => validate(bytes, { now: NOW }));
-  const floor = measure(() => check(JSON.parse(text)));
-  const perByte = (size: number): number => {
-    const list = encode(JSON.stringify(sampleList(size)));
-    return measure(() => validate(list, { now: NOW })) / list.length;
-  };
-  return [
-    speed(`full validation, ${bytes.length} bytes, against JSON.parse + compiled ajv`, ours, floor, 0.15),
-    growth('full validation: time per byte at 1 MB against 1 KB', perByte(1_000_000), perByte(1_000)),
-  ];
-}
-
-function compiledAjv(): (value: unknown) => boolean {
-  const folder = path.join(ROOT, 'docs/spec/schema');
-  const read = (file: string): object => JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
-  const ajv = new Ajv({ allErrors: true, strict: false });
-  addFormats.default(ajv);
-  ajv.addSchema(read('tool-metadata-1.schema.json'));
-  return ajv.compile(read('tool-document-1.1.schema.json'));
-}
-
-function canonicalRatio(): Ratio {
-  const value = sampleList(20_000) as unknown as Json;
-  const write = canonicalize as unknown as (value: unknown) => string;
-  return speed(
-    'JCS writer, 20 KB, against canonicalize',
-    measure(() => jcs(value)),
-    measure(() => write(value)),
-    1,
-  );
-}
-
-function startRatio(): Ratio {
-  const best = (args: string[]): number =>
-    Math.min(
-      ...Array.from({ length: few(15) }, () => {
-        const start = performance.now();
-        execFileSync(process.execPath, args);
-        return performance.now() - start;
-      }),
+async function report(ratiosOf: () => readonly Ratio[] | Promise<readonly Ratio[]>): Promise<void> {
+  const ratios = await ratiosOf();
+  console.log(`${family}, Node ${process.versions.node}\n`);
+  for (const ratio of ratios) {
+    const wanted = 'atLeast' in ratio.wanted ? `≥ ${ratio.wanted.atLeast}` : `≤ ${ratio.wanted.atMost}`;
+    const verdict = isShort ? 'not judged' : holds(ratio) ? 'holds' : 'MISSED';
+    console.log(
+      `${ratio.name}\n    ${ratio.ours} against ${ratio.floor}: ${ratio.ratio.toFixed(2)} (wanted ${wanted}) ${verdict}`,
     );
-  const floor = best(['-e', '0']);
-  const ours = best([TOOLMARK, '--version']);
-  return {
-    name: 'toolmark --version against node -e 0',
-    ours: `${ours.toFixed(0)} ms`,
-    floor: `${floor.toFixed(0)} ms`,
-    ratio: ours / floor,
-    wanted: { atMost: 1.5 },
-  };
-}
-
-function filesRatio(): Ratio {
-  const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bench-'));
-  try {
-    const text = JSON.stringify(sampleDocument());
-    const files = Array.from({ length: 1000 }, (_, index) => {
-      const file = path.join(folder, `${index}.json`);
-      writeFileSync(file, text);
-      return file;
-    });
-    const start = performance.now();
-    execFileSync(process.execPath, [TOOLMARK, 'validate', ...files, '--format', 'json']);
-    const seconds = (performance.now() - start) / 1000;
-    const rate = 1000 / seconds;
-    return {
-      name: 'files validated in one call of 1,000, start-up included',
-      ours: `${rate.toFixed(0)} files/s`,
-      floor: '1000 files/s',
-      ratio: rate / 1000,
-      wanted: { atLeast: 1 },
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
   }
+  console.log();
+  process.exitCode = isShort || ratios.every(holds) ? 0 : 1;
 }
 
-function speed(name: string, ours: number, floor: number, atLeast: number): Ratio {
-  return {
-    name,
-    ours: `${ours.toFixed(1)} µs`,
-    floor: `${floor.toFixed(1)} µs`,
-    ratio: floor / ours,
-    wanted: { atLeast },
-  };
-}
-
-/** Linear means that a byte costs no more in a large input; half as much again is noise and cache. */
-function growth(name: string, large: number, small: number): Ratio {
-  const nanoseconds = (value: number): string => `${(value * 1000).toFixed(1)} ns`;
-  return { name, ours: nanoseconds(large), floor: nanoseconds(small), ratio: large / small, wanted: { atMost: 1.5 } };
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+function unknown(): never {
+  throw new Error(`There is no family ${family}. There are: ${Object.keys(FAMILIES).join(', ')}.`);
 }

@@ -41,7 +41,7 @@ function cleanAndScan(server: string, tools: readonly McpTool[], policy: typeof 
 
 /** The floor: every text brought to NFKC and to lower case, which is the least that any comparison of texts needs. */
 function against(name: string, work: () => void, texts: readonly string[]): Ratio {
-  const { ours, floor } = measureBoth(work, () => texts.map(text => text.normalize('NFKC').toLowerCase()));
+  const { ours, floor } = measureBoth(work, () => texts.map(text => text.normalize('NFKC').toLowerCase()), 600);
   return {
     name: `${name}, against NFKC and lower case of the same text`,
     ours: milliseconds(ours),

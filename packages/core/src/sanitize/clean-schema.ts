@@ -12,9 +12,14 @@ export function isTidySchema(schema: Json, cleaner: Cleaner, level = 0): boolean
   if (level > MOST_LEVELS) return false;
   if (Array.isArray(schema)) return schema.every(item => isTidySchema(item, cleaner, level + 1));
   // No list of the names is made. What an object inherits may be looked at too: that can only make it untidy.
-  for (const key in schema)
-    if (!isPlainName(key) || !isTidySchema((schema as JsonObject)[key] as Json, cleaner, level + 1)) return false;
+  for (const key in schema) if (!isTidyMember(key, (schema as JsonObject)[key] as Json, cleaner, level)) return false;
   return true;
+}
+
+/** Half of all members are one of two, which are compared faster than they are looked through. */
+function isTidyMember(key: string, value: Json, cleaner: Cleaner, level: number): boolean {
+  if (key === 'type' && value === 'string') return true;
+  return (key === 'type' || key === 'description' || isPlainName(key)) && isTidySchema(value, cleaner, level + 1);
 }
 
 /**

@@ -31,10 +31,10 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
   const name = alias ?? aliasAlone(origin, policy);
   const cleaner = new Cleaner(checkPolicy(policy), origin);
   const members = mapMembers(raw, '', (key, value, pointer) => cleanMember(key, value, pointer, cleaner));
-  const description = member(members, 'description');
-  const tool: McpTool = { ...members, name, description: describe(description, name, server, cleaner) };
+  const description = describe(member(members, 'description'), name, server, cleaner);
+  const isSame = members === raw && name === raw.name && description === raw.description;
   return {
-    tool,
+    tool: isSame ? raw : { ...members, name, description },
     raw,
     changes: [...nameChange(raw.name, name), ...cleaner.changes],
     values: cleaner.values,

@@ -58,7 +58,8 @@ function gatherInside(value: Json, key: Key | undefined, into: Walk, depth: numb
 }
 
 function gatherMembers(object: JsonObject, into: Walk, depth: number): void {
-  for (const key of Object.keys(object)) {
+  // No list of the names is made. What an object inherits is read too: that can only show more.
+  for (const key in object) {
     if (!isCommon(key) && saysMore(key)) addText(key, key, into);
     const value = object[key];
     if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, key, into, depth);

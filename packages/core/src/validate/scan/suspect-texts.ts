@@ -5,6 +5,7 @@ import { findSuspects } from './scan-text.ts';
 /** Engines tell longer texts apart by their length alone, so that a table of them could be made slow on purpose. */
 const LONG_TEXT = 10_000;
 const ENOUGH = 4_000;
+const NONE: readonly number[] = [];
 /** Ends sentences, and no code goes on across it: a text must not hide what follows. */
 const BETWEEN = '\n#\n\n';
 
@@ -17,6 +18,8 @@ export class SuspectTexts {
   readonly #company: Company;
   /** Every text so far that is not long, and whether something may be in it. */
   readonly #known = new Map<string, boolean>();
+  /** Most servers have nothing to look at alone. */
+  #hasAny = false;
   #waiting: string[] = [];
   #length = 0;
 
@@ -27,6 +30,7 @@ export class SuspectTexts {
 
   add(texts: readonly string[]): void {
     for (const text of texts) {
+      if (text.length > LONG_TEXT) this.#hasAny = true;
       if (text.length > LONG_TEXT || this.#known.has(text)) continue;
       this.#known.set(text, false);
       this.#waiting.push(text);
@@ -51,14 +55,15 @@ export class SuspectTexts {
     for (const stretch of findSuspects(texts.join(BETWEEN) + BETWEEN, this.#company)) {
       while (number < texts.length && end <= stretch.start) end = textEnd(end, texts[++number]);
       for (; number < texts.length; end = textEnd(end, texts[++number])) {
-        this.#known.set(texts[number] ?? '', true);
+        this.#suspect(texts[number] ?? '');
         if (end >= stretch.end) break;
       }
     }
   }
 
   /** The numbers of the texts to look at alone, among those that were taken in and looked at. */
-  among(texts: readonly string[]): number[] {
+  among(texts: readonly string[]): readonly number[] {
+    if (!this.#hasAny) return NONE;
     const numbers: number[] = [];
     for (let i = 0; i < texts.length; i++) {
       const text = texts[i] ?? '';
@@ -71,9 +76,14 @@ export class SuspectTexts {
     if (!isForeign(this.#waiting.join(''))) return this.#waiting;
     return this.#waiting.filter(text => {
       const isOdd = isForeign(text);
-      if (isOdd) this.#known.set(text, true);
+      if (isOdd) this.#suspect(text);
       return !isOdd;
     });
+  }
+
+  #suspect(text: string): void {
+    this.#known.set(text, true);
+    this.#hasAny = true;
   }
 }
 
