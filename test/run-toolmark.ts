@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { Io } from '../packages/cli/src/io.ts';
 import { run } from '../packages/cli/src/main.ts';
+import { fakeIo } from './fake-io.ts';
 
 export interface Outcome {
   readonly exit: number;
@@ -13,23 +14,14 @@ export async function runToolmark(
   args: readonly string[],
   world: Pick<Io, 'cwd'> & Partial<Io> & { readonly input?: string },
 ): Promise<Outcome> {
-  const printed = { stdout: '', stderr: '' };
-  const exit = await run(args, {
-    out: text => {
-      printed.stdout += text;
-    },
-    talk: text => {
-      printed.stderr += text;
-    },
+  const { io, printed } = fakeIo({
     stdin: () => new TextEncoder().encode(world.input ?? ''),
     streams: () => ({ input: Readable.from([world.input ?? '']), output: new PassThrough() }),
-    untilStopped: () => new Promise(() => {}),
     env: process.env,
     home: world.cwd,
     now: new Date('2026-11-15T12:00:00Z'),
-    isInteractive: false,
-    hasColor: false,
     ...world,
   });
-  return { exit, ...printed };
+  const exit = await run(args, io);
+  return { exit, stdout: printed.out, stderr: printed.talk };
 }

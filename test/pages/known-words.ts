@@ -1,5 +1,5 @@
-import { PassThrough } from 'node:stream';
 import { buildProgram } from '../../packages/cli/src/program.ts';
+import { fakeIo } from '../fake-io.ts';
 
 type Command = ReturnType<typeof buildProgram>;
 
@@ -19,18 +19,5 @@ function withCommandsBelow(command: Command, words: string): { command: Command;
 }
 
 function program(): Command {
-  const nothing = () => {};
-  const io = {
-    ...{
-      out: nothing,
-      talk: nothing,
-      stdin: () => new Uint8Array(),
-      untilStopped: async () => {},
-      cwd: '/',
-      home: '/',
-    },
-    ...{ env: {}, now: new Date(0), isInteractive: false, hasColor: false },
-    streams: () => ({ input: new PassThrough(), output: new PassThrough() }),
-  };
-  return buildProgram(io, undefined, nothing);
+  return buildProgram(fakeIo().io, undefined, () => {});
 }

@@ -1,33 +1,15 @@
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { fakeIo, type Printed } from '../../../test/fake-io.ts';
 import { askServers } from './ask-servers.ts';
-import type { Io } from './io.ts';
 
 /** Asks two servers that cannot be started, and gives back what was printed where. */
-async function asked(isInteractive: boolean): Promise<{ out: string; talk: string }> {
-  const said = { out: '', talk: '' };
-  const io: Io = {
-    out: text => {
-      said.out += text;
-    },
-    talk: text => {
-      said.talk += text;
-    },
-    stdin: () => new Uint8Array(),
-    streams: () => ({ input: new PassThrough(), output: new PassThrough() }),
-    untilStopped: () => new Promise(() => {}),
-    cwd: import.meta.dirname,
-    env: {},
-    home: '/',
-    now: new Date(0),
-    isInteractive,
-    hasColor: false,
-  };
+async function asked(isInteractive: boolean): Promise<Printed> {
+  const { io, printed } = fakeIo({ isInteractive });
   const source = { kind: 'stdio', command: '/nowhere/at/all', args: [] } as const;
   const servers = ['first', 'evil\u001b[2J'].map(key => ({ key, source }));
   const results = await askServers(servers, { timeout: 5 }, io);
   expect(results).toHaveLength(2);
-  return said;
+  return printed;
 }
 
 test('how far we are is shown on the standard error of a terminal, inert, and is gone in the end', async () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakeIo } from '../../../test/fake-io.ts';
 import type { Io } from './io.ts';
 import { hasColor, run } from './main.ts';
 
@@ -19,22 +19,15 @@ describe('the command line', () => {
   afterEach(() => rmSync(cwd, { recursive: true }));
 
   function io(rest: Partial<Io> = {}): Io {
-    return {
+    return fakeIo({
       out: text => {
         printed += text;
       },
-      talk: () => undefined,
       stdin: () => new TextEncoder().encode('{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}'),
-      streams: () => ({ input: Readable.from([]), output: new PassThrough() }),
-      untilStopped: () => new Promise(() => {}),
       cwd,
-      now: new Date(0),
-      env: {},
       home: '/nowhere',
-      isInteractive: false,
-      hasColor: false,
       ...rest,
-    };
+    }).io;
   }
 
   test('a standard input that fails is exit 2 and says so as JSON', async () => {

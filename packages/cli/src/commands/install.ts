@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { type ConfigPlace, type EntryPlan, findClientConfigs, type GuardWords, sidePath } from '@toolmark/mcp';
@@ -80,7 +80,7 @@ function findPlaces({ client, scope }: InstallArguments, io: Io): ConfigPlace[] 
   throw new ToolmarkError('install.no-config', `${quoteInert(client)} has no config file here.`);
 }
 
-/** How each file is planned. A guard without its lock or its policy would not start: that is found out here. */
+/** How each file is planned. A guard without its lock, its policy or a place for its log would not start: that is found out here. */
 function installer(given: InstallArguments, places: readonly ConfigPlace[], io: Io): (place: ConfigPlace) => FilePlan {
   const bytes = findLockBytes(given.lockfile, io);
   if (bytes === undefined) {
@@ -90,8 +90,16 @@ function installer(given: InstallArguments, places: readonly ConfigPlace[], io: 
   }
   const lock = parseLockBytes(bytes, given.lockfile);
   if (given.policy !== undefined) readPolicy(given.policy, io);
+  if (given.audit !== undefined) refuseMissingFolder(path.resolve(io.cwd, given.audit));
   const isLocked = (key: string): boolean => lock.servers.has(key);
   return place => planFile(place, { isLocked, guard: guardFor(place, given, io) }, io);
+}
+
+function refuseMissingFolder(log: string): void {
+  const folder = path.dirname(log);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const message = `There is no folder ${quoteInert(folder, 200)} to write the log in. Make it first.`;
+  throw new ToolmarkError('audit.unwritable', message);
 }
 
 function guardFor(place: ConfigPlace, given: InstallArguments, io: Io): (server: string, name?: string) => GuardWords {
