@@ -24,7 +24,7 @@ export function readMessages(
   isMessage: (object: JsonObject) => boolean,
 ): JsonObject[] {
   const value = readStrictly(bytes, maxBytes);
-  const messages = (Array.isArray(value) ? value : [value]).filter(isJsonObject).filter(isMessage);
+  const messages = (Array.isArray(value) ? value : [value]).filter(one => isJsonObject(one) && isMessage(one));
   for (const message of messages) refuseTwins(message, 'a message', ENVELOPE);
   return messages;
 }

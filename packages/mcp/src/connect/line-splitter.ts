@@ -23,8 +23,13 @@ export class LineSplitter {
   push(chunk: Uint8Array): void {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      this.hold(chunk.subarray(from, end));
-      this.finishLine();
+      const part = chunk.subarray(from, end);
+      // Most lines come whole: nothing has to be held for them.
+      if (this.size === 0 && !this.dropping && part.length <= this.maxBytes) this.reader.line(part);
+      else {
+        this.hold(part);
+        this.finishLine();
+      }
       from = end + 1;
     }
     this.hold(chunk.subarray(from));

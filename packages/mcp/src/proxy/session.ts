@@ -112,19 +112,23 @@ export class Session {
 
   /** Asks a server on behalf of the client, and gives back its result; errors of the server are the client's answer. */
   ask(key: string, method: string, params: JsonObject, call: Call, options?: AskOptions): Promise<JsonObject> {
-    const token = member(metaOf(call.params), 'progressToken');
-    const onProgress = (progress: JsonObject): void =>
-      this.send(
-        { jsonrpc: '2.0', method: 'notifications/progress', params: { ...progress, progressToken: token ?? null } },
-        call.id,
-      );
     const reply = this.server(key).upstream.request(method, params, {
       cancellation: call.cancellation,
       timeoutMs: this.guard.settings.callTimeoutMs,
-      onProgress: token === undefined ? undefined : onProgress,
+      onProgress: this.progressOf(call),
       ...options,
     });
     return reply.then(resultOf, rethrown);
+  }
+
+  /** Tells the client how far its call is, if it wants to know. */
+  private progressOf({ id, params }: Call): AskOptions['onProgress'] {
+    const token = member(metaOf(params), 'progressToken');
+    if (token === undefined) return undefined;
+    return progress => {
+      const told = { ...progress, progressToken: token };
+      this.send({ jsonrpc: '2.0', method: 'notifications/progress', params: told }, id);
+    };
   }
 
   /** Asks the client; undefined when it goes away instead. */

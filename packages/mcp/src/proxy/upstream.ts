@@ -5,6 +5,7 @@ import type { NamedServer } from '../connect/server-source.ts';
 import { BackOff } from './back-off.ts';
 import { BriefMap } from './brief-map.ts';
 import type { Cancellation } from './cancellation.ts';
+import { Deadlines, type Due } from './deadlines.ts';
 import { type Id, metaOf, parseMessage } from './json-rpc.ts';
 import { type LinkOptions, ServerLink } from './server-link.ts';
 
@@ -40,11 +41,15 @@ export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Pending {
+interface Pending extends Due {
+  readonly id: number;
+  readonly method: string;
+  readonly timeoutMs: number;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((params: JsonObject) => void) | undefined;
-  readonly timer: NodeJS.Timeout;
+  /** The HTTP request that carries it. */
+  readonly carrier: AbortController | undefined;
 }
 
 /** A server that has so much to do already does not wait for one request more. */
@@ -60,6 +65,10 @@ export class Upstream {
   private readonly settings: UpstreamSettings;
   private readonly handlers: UpstreamHandlers;
   private readonly pending = new BriefMap<number, Pending>();
+  private readonly deadlines = new Deadlines(
+    () => this.pending.list().map(([, pending]) => pending),
+    ({ id, method, timeoutMs }) => this.cancel(id, this.tooSlow(method, timeoutMs)),
+  );
   private readonly closing = new Set<Promise<void>>();
   private readonly backOff: Pick<BackOff, 'next' | 'isUp'>;
   /** How often it was started. */
@@ -181,21 +190,22 @@ export class Upstream {
 
   private ask(method: string, params: JsonObject, options: AskOptions): Promise<Reply> {
     const { link } = this;
-    const { cancellation, timeoutMs, onProgress, onSent, headers } = options;
+    const { cancellation, timeoutMs = this.settings.timeoutMs, onProgress, onSent, headers } = options;
     if (link === undefined || link.failure !== undefined) return Promise.reject(link?.failure ?? this.absent());
     if (this.pending.size >= this.settings.maxPending) return Promise.reject(this.overloaded());
     const id = this.nextId++;
-    const patience = timeoutMs ?? this.settings.timeoutMs;
-    const request = this.server.source.kind === 'http' ? new AbortController() : undefined;
+    const carrier = this.server.source.kind === 'http' ? new AbortController() : undefined;
     const reply = new Promise<Reply>((resolve, reject) => {
-      const timer = setTimeout(() => this.cancel(id, this.tooSlow(method, patience), request), patience);
-      this.pending.set(id, { resolve, reject, onProgress, timer });
+      const deadline = performance.now() + timeoutMs;
+      const pending = { id, method, timeoutMs, deadline, resolve, reject, onProgress, carrier };
+      this.pending.set(id, pending);
+      this.deadlines.watch(pending);
     });
     onSent?.(id);
     const message = { jsonrpc: '2.0', id, method, params: withToken(params, id) };
-    if (request === undefined) link.send(message, { isUrgent: this.pending.size < MANY });
-    else link.send(message, { signal: request.signal, onLost: () => this.settle(id, brokenOff()), headers });
-    cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.'), request));
+    if (carrier === undefined) link.send(message, { isUrgent: this.pending.size < MANY });
+    else link.send(message, { signal: carrier.signal, onLost: () => this.settle(id, brokenOff()), headers });
+    cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.')));
     return reply;
   }
 
@@ -224,26 +234,25 @@ export class Upstream {
 
   private passProgress(token: Json | undefined, params: JsonObject): void {
     const pending = typeof token === 'number' ? this.pending.get(token) : undefined;
+    if (pending === undefined) return;
     // A server that tells how far it is, is not one that hangs.
-    pending?.timer.refresh();
-    pending?.onProgress?.(params);
+    pending.deadline = performance.now() + pending.timeoutMs;
+    pending.onProgress?.(params);
   }
 
   private settle(id: Id, outcome: JsonObject | ToolmarkError): void {
     const pending = typeof id === 'number' ? this.pending.take(id) : undefined;
     if (pending === undefined) return;
-    clearTimeout(pending.timer);
     if (outcome instanceof ToolmarkError) pending.reject(outcome);
     else answerWith(pending, outcome, id);
   }
 
-  private cancel(id: number, reason: unknown, request: AbortController | undefined): void {
+  private cancel(id: number, reason: unknown): void {
     const pending = this.pending.take(id);
     if (pending === undefined) return;
-    clearTimeout(pending.timer);
     pending.reject(reason);
     // Since 2026-07-28 an HTTP request is called off by ending it.
-    if (request !== undefined && this.isModern) request.abort();
+    if (pending.carrier !== undefined && this.isModern) pending.carrier.abort();
     else this.notify('notifications/cancelled', { requestId: id, reason: 'The client called it off.' });
   }
 
@@ -274,6 +283,7 @@ export class Upstream {
     this.isOpen = false;
     this.opening = undefined;
     for (const [id] of this.pending.list()) this.settle(id, error);
+    this.deadlines.close();
     if (link === undefined) return;
     const closed = link.close().finally(() => this.closing.delete(closed));
     this.closing.add(closed);
