@@ -1,4 +1,4 @@
-import { nameHash, nearNameHashes } from '@toolmark/core';
+import { nameHash, someNearNameHash } from '@toolmark/core';
 import type { Database } from '../database/database.ts';
 import { type Statement, select, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
@@ -52,7 +52,7 @@ export class NameFilter {
   }
 
   mayResemble(key: string): boolean {
-    return nearNameHashes(key).some(hash => this.#hashes[this.#placeOf(hash)] === hash);
+    return someNearNameHash(key, hash => this.#hashes[this.#placeOf(hash)] === hash);
   }
 
   /** A name too many costs a question, a name too few would be a hole. */
