@@ -27,6 +27,7 @@ export {
   prototypeOf,
   pythonForm,
   quoteInert,
+  ReadOnce,
   type ReadOptions,
   readExactJson,
   readJson,

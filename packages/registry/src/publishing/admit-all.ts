@@ -1,11 +1,10 @@
 import { nameKey, ToolmarkError } from '@toolmark/core';
 import { may } from '../accounts/principal.ts';
-import { isIn } from '../database/is-in.ts';
-import { select, sql } from '../database/statement.ts';
 import type { Writer } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
 import { admit, recordClaims } from './admit.ts';
 import { type Claim, type Receipt, receiptFor } from './claim.ts';
+import { lookAround } from './look-around.ts';
 import { type NameFilter, nameFilterOf } from './name-filter.ts';
 
 /**
@@ -20,12 +19,15 @@ export async function admitAll(
 ): Promise<readonly (Receipt | ToolmarkError)[]> {
   const now = clock();
   const filter = nameFilterOf(database);
-  if (claims.some(claim => !isLookedAt(claim))) await filter.catchUp(writer);
-  const taken = await takenNames(writer, claims);
+  const names = claims.map(({ inspected }) => inspected.name);
+  const around = await lookAround(writer, names, claims.every(isLookedAt) ? undefined : filter);
+  const taken = new Set(around.taken);
+  let last: number | undefined = around.last;
   const results: (Receipt | ToolmarkError)[] = [];
   let fresh: Claim[] = [];
   const flush = async () => {
-    await recordClaims(writer, now, fresh);
+    const newNames = new Set(fresh.map(({ inspected }) => inspected.name));
+    if (fresh.length > 0) last = await recordClaims(writer, now, fresh, { last, newNames });
     fresh = [];
   };
   for (const claim of claims) {
@@ -36,6 +38,7 @@ export async function admitAll(
     } else {
       await flush();
       results.push(await refusalOr(() => admit(writer, now, claim)));
+      last = undefined;
     }
     taken.add(name);
     filter.add(nameKey(name));
@@ -51,12 +54,6 @@ function isLookedAt({ principal }: Claim): boolean {
 
 function isLikeNoOther(filter: NameFilter, claim: Claim): boolean {
   return isLookedAt(claim) || !filter.mayResemble(nameKey(claim.inspected.name));
-}
-
-async function takenNames(writer: Writer, claims: readonly Claim[]): Promise<Set<string>> {
-  const names = claims.map(({ inspected }) => inspected.name);
-  const rows = await select<{ name: string }>(writer, sql`select name from tools where ${isIn(writer, 'name', names)}`);
-  return new Set(rows.map(({ name }) => name));
 }
 
 /** What a database refuses concerns everyone; everything else is one claim's own fault. */

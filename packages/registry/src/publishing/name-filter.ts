@@ -8,6 +8,11 @@ const PAGE = 5_000;
 /** Written out, because SQLite plans a statement with a limit that is a parameter anew each time. */
 const LIMIT: Statement = { text: `limit ${PAGE}`, values: [] };
 
+interface KnownName {
+  readonly id: number;
+  readonly key: string;
+}
+
 /**
  * Says at once that a new name resembles none that is there, which is so for nearly all. It knows 32 bits of each name:
  * when it says that one may resemble another, the database has to be asked.
@@ -33,22 +38,26 @@ export class NameFilter {
    * written: what might be rolled back must not count as known.
    */
   async catchUp(db: Reader): Promise<void> {
-    for (let isMore = true; isMore; ) {
-      const { documents, servers } = this.#last;
-      const rows = await select<{ id: number; key: string }>(
-        db,
-        sql`select id, key from (select id, name_key as key from tools
-              where id > ${documents} and id < ${FIRST_TOOL} order by id ${LIMIT}) as of_documents
-          union all select id, key from (select id, name_key as key from tools
-              where id > ${servers} order by id ${LIMIT}) as of_servers`,
-      );
-      for (const { key } of rows) this.add(key);
-      for (const { id } of rows) {
-        if (id < FIRST_TOOL) this.#last.documents = Math.max(this.#last.documents, id);
-        else this.#last.servers = Math.max(this.#last.servers, id);
-      }
-      isMore = rows.length >= PAGE;
+    while (this.learn(await select<KnownName>(db, this.question())));
+  }
+
+  /** Asks for the names that it does not know, at most a page of each kind. */
+  question(): Statement {
+    const { documents, servers } = this.#last;
+    return sql`select id, key from (select id, name_key as key from tools
+          where id > ${documents} and id < ${FIRST_TOOL} order by id ${LIMIT}) as of_documents
+      union all select id, key from (select id, name_key as key from tools
+          where id > ${servers} order by id ${LIMIT}) as of_servers`;
+  }
+
+  /** Takes in the answer. Whether there may be more. */
+  learn(names: readonly KnownName[]): boolean {
+    for (const { id, key } of names) {
+      this.add(key);
+      if (id < FIRST_TOOL) this.#last.documents = Math.max(this.#last.documents, id);
+      else this.#last.servers = Math.max(this.#last.servers, id);
     }
+    return names.length >= PAGE;
   }
 
   mayResemble(key: string): boolean {
