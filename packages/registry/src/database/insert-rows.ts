@@ -42,26 +42,20 @@ export function rowsInto<Table extends keyof Tables>(
 
 type Row = Readonly<Record<string, Value>>;
 
-/** For PostgreSQL: bytes as it writes them, and no half of a character, which it refuses. */
+/** For PostgreSQL: no half of a character, which it refuses. Most rows are as they must be, and are not copied. */
 export function toJson(rows: readonly object[]): string {
-  return JSON.stringify((rows as readonly Row[]).map(toPlain));
+  return JSON.stringify((rows as readonly Row[]).map(row => (isWellFormed(row) ? row : toWellFormed(row))));
 }
 
-/** Most rows are plain already, and are not copied. */
-function toPlain(row: Row): Row {
-  let copy: Record<string, Value> | undefined;
+function isWellFormed(row: Row): boolean {
   for (const name in row) {
-    const value = row[name] ?? null;
-    const plain = plainValue(value);
-    if (plain === value) continue;
-    copy ??= { ...row };
-    copy[name] = plain;
+    const value = row[name];
+    if (typeof value === 'string' && !value.isWellFormed()) return false;
   }
-  return copy ?? row;
+  return true;
 }
 
-function plainValue(value: Value): string | number | null {
-  if (value instanceof Uint8Array)
-    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;
-  return typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value;
+function toWellFormed(row: Row): Row {
+  const whole = (value: Value) => (typeof value === 'string' ? value.toWellFormed() : value);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, whole(value)]));
 }

@@ -5,7 +5,7 @@ import type { Registry } from '../registry.ts';
 import { admit, recordClaims } from './admit.ts';
 import { type Claim, type Receipt, receiptFor } from './claim.ts';
 import { lookAround } from './look-around.ts';
-import { type NameFilter, nameFilterOf } from './name-filter.ts';
+import { nameFilterOf } from './name-filter.ts';
 
 /**
  * Owner and version rules and the records of many claims, inside one transaction, as if they came one after another. The
@@ -32,7 +32,9 @@ export async function admitAll(
   };
   for (const claim of claims) {
     const { name } = claim.inspected;
-    if (claim.options?.dryRun !== true && !taken.has(name) && isLikeNoOther(filter, claim)) {
+    const key = nameKey(name);
+    const isLikeNoOther = isLookedAt(claim) || !filter.mayResemble(key);
+    if (claim.options?.dryRun !== true && !taken.has(name) && isLikeNoOther) {
       fresh.push(claim);
       results.push(receiptFor(claim, 'new', now.getTime()));
     } else {
@@ -41,7 +43,7 @@ export async function admitAll(
       last = undefined;
     }
     taken.add(name);
-    filter.add(nameKey(name));
+    filter.add(key);
   }
   await flush();
   return results;
@@ -50,10 +52,6 @@ export async function admitAll(
 /** An admin who publishes has looked at the name. */
 function isLookedAt({ principal }: Claim): boolean {
   return may(principal, 'admin');
-}
-
-function isLikeNoOther(filter: NameFilter, claim: Claim): boolean {
-  return isLookedAt(claim) || !filter.mayResemble(nameKey(claim.inspected.name));
 }
 
 /** What a database refuses concerns everyone; everything else is one claim's own fault. */

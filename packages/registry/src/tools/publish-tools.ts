@@ -144,8 +144,21 @@ function newTool({ seq, subject, actor, at, body }: Published, facts: ShownFacts
 function versionRow(tool: number, { seq, actor, at, body }: Published): Tables['versions'] {
   const { version, digest, toolDigest, content, verification, penalty } = body;
   return {
-    ...{ id: seq, tool, version, version_key: versionKey(version), digest, tool_digest: toolDigest, content },
-    ...{ status: 'active', reason: null, advisory: null, status_before: null, penalty },
-    ...{ publisher: actor, published_at: at, verification: JSON.stringify(verification), downloads: 0 },
+    id: seq,
+    tool,
+    version,
+    version_key: versionKey(version),
+    digest,
+    tool_digest: toolDigest,
+    content,
+    status: 'active',
+    reason: null,
+    advisory: null,
+    status_before: null,
+    penalty,
+    publisher: actor,
+    published_at: at,
+    verification: JSON.stringify(verification),
+    downloads: 0,
   };
 }
