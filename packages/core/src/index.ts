@@ -27,6 +27,7 @@ export {
   prototypeOf,
   pythonForm,
   quoteInert,
+  ReadOnce,
   type ReadOptions,
   readExactJson,
   readJson,
@@ -288,9 +289,9 @@ export {
   type NameVerdict,
   nameHash,
   nameKey,
-  nearNameHashes,
   nearNameKeys,
   parseVersion,
+  someNearNameHash,
   type Version,
   versionKey,
 } from './publish/index.ts';

@@ -15,6 +15,7 @@ export {
   readExactJson,
   readJson,
 } from './read-json.ts';
+export { bytesIn, ReadOnce, valueIn } from './read-once.ts';
 export { findPatternProblem, type PatternProblem } from './regex/find-pattern-problem.ts';
 export { type Digest, sha256 } from './sha256.ts';
 export { clusterEnd } from './unicode/clusters.ts';

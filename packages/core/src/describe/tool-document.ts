@@ -1,4 +1,4 @@
-import { type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
+import { type Finding, isJsonObject, type Json, type JsonObject, member, ReadOnce } from '../base/index.ts';
 import { toolDocument10, toolDocument10AsBorn, toolDocument11 } from './document-shape.gen.js';
 import { readInput, refuseMalformed } from './door.ts';
 import type { ToolMetadata } from './metadata.ts';
@@ -45,8 +45,8 @@ export interface ToolDocument {
 }
 
 /** A document from bytes, or from a value made elsewhere; throws `document.malformed` with every reason. */
-export function parseToolDocument(input: Uint8Array | unknown): ToolDocument {
-  const value = readInput(input, 'document.malformed');
+export function parseToolDocument(input: Uint8Array | ReadOnce | unknown): ToolDocument {
+  const value = input instanceof ReadOnce ? input.value() : readInput(input, 'document.malformed');
   refuseMalformed(findDocumentErrors(value), 'document.malformed', 'This is not a tool document');
   return value as unknown as ToolDocument;
 }

@@ -17,12 +17,17 @@ export function nearNameKeys(key: string): string[] {
   return [...near];
 }
 
+/** Whether a key is long enough to be mistaken for another, and no longer than names are. */
+export function canBeMistaken(key: string): boolean {
+  return key.length >= SHORTEST && key.length <= LONGEST;
+}
+
 /** Told the key of a slip in three parts: the text up to `start`, a few letters, and the text from `end`. */
-export type SlipVisitor = (text: string, start: number, middle: string, end: number) => void;
+type SlipVisitor = (text: string, start: number, middle: string, end: number) => void;
 
 /** Visits every slip, some more than once. */
-export function forEachSlip(key: string, visit: SlipVisitor): void {
-  if (key.length < SHORTEST || key.length > LONGEST) return;
+function forEachSlip(key: string, visit: SlipVisitor): void {
+  if (!canBeMistaken(key)) return;
   for (let i = 0; i <= key.length; i++) {
     visitPlainSlips(key, i, visit);
     visitSlips(key, i, i, i, STROKES, visit);

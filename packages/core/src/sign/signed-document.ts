@@ -1,4 +1,5 @@
 import {
+  bytesIn,
   type ExactJson,
   type Finding,
   isJsonObject,
@@ -6,8 +7,9 @@ import {
   type JsonObject,
   member,
   quoteInert,
-  readJson,
+  type ReadOnce,
   refusalIn,
+  valueIn,
 } from '../base/index.ts';
 import { decodeBase64 } from './base64.ts';
 import { fault } from './fault.ts';
@@ -37,8 +39,8 @@ export interface NotSigned {
 }
 
 /** Reads a document up to the point where there is a signature to check. */
-export function readSignedDocument(bytes: Uint8Array): SignedDocument | NotSigned {
-  const read = tryRead(bytes);
+export function readSignedDocument(file: Uint8Array | ReadOnce): SignedDocument | NotSigned {
+  const read = tryRead(file);
   if ('finding' in read) return malformed([read.finding]);
   const document = read.value;
   const tool = isJsonObject(document) ? member(document, 'tool') : undefined;
@@ -54,14 +56,14 @@ export function readSignedDocument(bytes: Uint8Array): SignedDocument | NotSigne
   const parts = readBlock(block, version);
   return 'findings' in parts
     ? malformed(parts.findings)
-    : { type: 'signed', bytes, version, document, tool, block, ...parts };
+    : { type: 'signed', bytes: bytesIn(file), version, document, tool, block, ...parts };
 }
 
 export const AT = '/tool/signature';
 
-function tryRead(bytes: Uint8Array): { readonly value: Json } | { readonly finding: Finding } {
+function tryRead(file: Uint8Array | ReadOnce): { readonly value: Json } | { readonly finding: Finding } {
   try {
-    return { value: readJson(bytes) };
+    return { value: valueIn(file) };
   } catch (error) {
     const { code, message, pointer = '' } = refusalIn(error);
     return { finding: fault(code, message, pointer) };

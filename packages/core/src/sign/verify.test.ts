@@ -11,7 +11,7 @@ import {
   type KeyAlgorithm,
   toPem,
 } from '../../../../test/pki.ts';
-import { type Json, type JsonObject, jcs, pythonForm, readJson } from '../base/index.ts';
+import { type Json, type JsonObject, jcs, pythonForm, ReadOnce, readJson } from '../base/index.ts';
 import { encodeBase64 } from './base64.ts';
 import { parseCertificate } from './certificate.ts';
 import { signDocument } from './sign.ts';
@@ -96,6 +96,18 @@ describe('the answer', () => {
     const first = await verify(bytes);
     expect(await verify(bytes)).toEqual(first);
     expect(bytes).toEqual(copy);
+  });
+
+  test.each<[string, () => Uint8Array]>([
+    ['signed', () => encode(jcs(signed()))],
+    ['unsigned', () => encode(jcs(sampleDocument()))],
+    ['changed', () => encode(jcs(signed()).replace('"1.0.0"', '"1.0.1"'))],
+    ['no JSON', () => encode('{"tool":')],
+  ])('is the same for bytes that were read before: %s', async (_, make) => {
+    const options = { trust: parseTrust({ pins: [signer().certificate] }), now: NOW };
+    const file = new ReadOnce(make());
+    await verifyDocument(file, options);
+    expect(await verifyDocument(file, options)).toEqual(await verifyDocument(make(), options));
   });
 
   test('is about what the document says, not how it is spelled', async () => {

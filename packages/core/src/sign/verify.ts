@@ -1,4 +1,4 @@
-import { type Finding, quoteInert, refusalIn } from '../base/index.ts';
+import { type Finding, quoteInert, type ReadOnce, refusalIn } from '../base/index.ts';
 import type { Certificate } from './certificate.ts';
 import { ChainCache, type Entry } from './chain-cache.ts';
 import { CERTIFICATE_POINTER, fault } from './fault.ts';
@@ -15,24 +15,28 @@ export interface VerifyOptions {
 
 /** Who signed a document, whether to trust them, and what the signature does not cover. Never throws. */
 export function verifyDocument(
-  bytes: Uint8Array,
+  file: Uint8Array | ReadOnce,
   options: VerifyOptions & { readonly trust: Trust },
 ): Promise<VerifyResult> {
-  return createVerifier(options.trust).verify(bytes, options);
+  return createVerifier(options.trust).verify(file, options);
 }
 
 /** For many documents: whoever was found trustworthy once costs one signature check thereafter. */
 export interface Verifier {
-  verify(bytes: Uint8Array, options: VerifyOptions): Promise<VerifyResult>;
+  verify(file: Uint8Array | ReadOnce, options: VerifyOptions): Promise<VerifyResult>;
 }
 
 export function createVerifier(trust: Trust): Verifier {
   const cache = new ChainCache(trust);
-  return { verify: (bytes, options) => verifyWith(cache, bytes, options).catch(unexpected) };
+  return { verify: (file, options) => verifyWith(cache, file, options).catch(unexpected) };
 }
 
-async function verifyWith(cache: ChainCache, bytes: Uint8Array, options: VerifyOptions): Promise<VerifyResult> {
-  const signed = readSignedDocument(bytes);
+async function verifyWith(
+  cache: ChainCache,
+  file: Uint8Array | ReadOnce,
+  options: VerifyOptions,
+): Promise<VerifyResult> {
+  const signed = readSignedDocument(file);
   if (signed.type !== 'signed') return refuse(signed.type, signed.findings);
   const entry = readSigner(cache, signed);
   if ('code' in entry) return refuse('malformed', [entry]);

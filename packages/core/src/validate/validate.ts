@@ -5,9 +5,10 @@ import {
   type Json,
   member,
   quoteInert,
-  readJson,
+  type ReadOnce,
   refusalIn,
   sortFindings,
+  valueIn,
 } from '../base/index.ts';
 import {
   findDocumentErrors,
@@ -49,8 +50,8 @@ export interface ValidationReport {
 }
 
 /** Everything wrong with a file at once, whatever it holds. Never throws because of what is in it. */
-export function validate(bytes: Uint8Array, options: ValidateOptions): ValidationReport {
-  const input = tryRead(bytes);
+export function validate(file: Uint8Array | ReadOnce, options: ValidateOptions): ValidationReport {
+  const input = tryRead(file);
   if ('refusal' in input) return report('unknown', [input.refusal], options);
   const kind = recognise(input.value);
   if (kind === 'ambiguous') return report(kind, [ambiguous()], options);
@@ -202,9 +203,9 @@ function named(findings: readonly Finding[], { name }: Subject): Finding[] {
   return name === undefined ? [...findings] : findings.map(finding => ({ ...finding, tool: name }));
 }
 
-function tryRead(bytes: Uint8Array): { value: Json } | { refusal: Finding } {
+function tryRead(file: Uint8Array | ReadOnce): { value: Json } | { refusal: Finding } {
   try {
-    return { value: readJson(bytes) };
+    return { value: valueIn(file) };
   } catch (error) {
     const { code, pointer = '', message } = refusalIn(error);
     return { refusal: { code, severity: 'error', pointer, message } };

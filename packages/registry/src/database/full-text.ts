@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { toJson } from './insert-rows.ts';
 import { isSqlite } from './kind.ts';
-import { run, sql as statement } from './statement.ts';
+import { run, type Statement, sql as statement } from './statement.ts';
 import type { Writer } from './tables.ts';
 
 export interface WordedTool {
@@ -11,19 +11,18 @@ export interface WordedTool {
   readonly words: string;
 }
 
-/** For tools that have no words yet. */
-export async function writeWords(writer: Writer, tools: readonly WordedTool[]): Promise<void> {
+/** Statements that write the words of tools that have none yet. */
+export function wordsOf(writer: Writer, tools: readonly WordedTool[]): readonly Statement[] {
   if (!isSqlite(writer)) {
-    return await run(
-      writer,
+    return [
       statement`insert into tool_words select id, to_tsvector('simple', words)
         from json_to_recordset(${toJson(tools)}::json) as one(id bigint, words text)`,
-    );
+    ];
   }
-  for (const { id, name, words } of tools) {
-    await run(writer, statement`insert into tool_words (rowid, words) values (${id}, ${words})`);
-    await run(writer, statement`insert into tool_names (rowid, name) values (${id}, ${name})`);
-  }
+  return tools.flatMap(({ id, name, words }) => [
+    statement`insert into tool_words (rowid, words) values (${id}, ${words})`,
+    statement`insert into tool_names (rowid, name) values (${id}, ${name})`,
+  ]);
 }
 
 /** Takes a tool out of every search. */

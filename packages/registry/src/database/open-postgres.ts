@@ -1,26 +1,24 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { countingWrites } from './counting-writes.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { asStoreError, isStoreCode } from './store-error.ts';
 import type { Tables, Writer } from './tables.ts';
-
-/** Chosen once, for ever: every process of a registry takes its turn at this lock before it writes. */
-export const WRITE_LOCK = 7_346_001;
+import { turnTakingDialect } from './turn-taking-dialect.ts';
 
 /** Writers wait on connections of their own: however many wait, readers find one. */
 const CONNECTIONS = { reading: 10, writing: 4 };
 
 export async function openPostgres(url: string, readUrl: string | undefined, patienceMs: number): Promise<Database> {
-  const writer = connect(url, CONNECTIONS.writing, patienceMs);
+  const writer = connect(url, CONNECTIONS.writing, patienceMs, turnTakingDialect);
   const current = connect(url, CONNECTIONS.reading, patienceMs);
   const reader = readUrl === undefined ? current : connect(readUrl, CONNECTIONS.reading, patienceMs);
   const close = async () => {
     for (const db of new Set([writer, current, reader])) await db.destroy();
   };
   try {
-    await migrate(writer, 'postgres');
+    await migrate(current, 'postgres');
     const write = <T>(change: (writer: Writer) => Promise<T>) => writeTo(writer, patienceMs, change);
     return { kind: 'postgres', reader, current, ...countingWrites(write), close };
   } catch (error) {
@@ -29,7 +27,12 @@ export async function openPostgres(url: string, readUrl: string | undefined, pat
   }
 }
 
-export function connect(url: string, max: number, patienceMs: number): Kysely<Tables> {
+export function connect(
+  url: string,
+  max: number,
+  patienceMs: number,
+  dialectOver: (pool: pg.Pool) => Dialect = pool => new PostgresDialect({ pool }),
+): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -43,7 +46,7 @@ export function connect(url: string, max: number, patienceMs: number): Kysely<Ta
   // A connection that breaks, used or not, is replaced when it is needed; without these it would end the process.
   pool.on('error', () => {});
   pool.on('connect', client => void client.on('error', () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: dialectOver(pool) });
 }
 
 /** Sums and serial numbers come as text, because they might not fit; ours do. */
@@ -56,10 +59,7 @@ async function writeTo<T>(db: Kysely<Tables>, patienceMs: number, change: (write
   const end = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await db.transaction().execute(async writer => {
-        await sql`select pg_advisory_xact_lock(${sql.lit(WRITE_LOCK)})`.execute(writer);
-        return await change(writer);
-      });
+      return await db.transaction().execute(change);
     } catch (error) {
       const reason = asStoreError(error);
       if (!isStoreCode(reason, 'store.busy') || performance.now() > end) throw reason;

@@ -51,5 +51,20 @@ export async function run(db: Reader, statement: Statement): Promise<void> {
   await select(db, statement);
 }
 
+/**
+ * Statements that change rows of different tables and need nothing of each other. To PostgreSQL they go in one journey; there
+ * none of them sees what another does.
+ */
+export async function runAll(db: Reader, statements: readonly Statement[]): Promise<void> {
+  const last = statements.at(-1);
+  if (last === undefined) return;
+  if (isSqlite(db)) {
+    for (const statement of statements) await run(db, statement);
+    return;
+  }
+  const others = statements.slice(0, -1).map(({ text, values }, index) => ({ text: `s${index} as (${text})`, values }));
+  await run(db, others.length === 0 ? last : sql`with ${join(others, ', ')} ${last}`);
+}
+
 /** SQLite's own mark. No text of ours has a question mark elsewhere, and none of a stranger's is part of a text. */
 const MARK = '?';

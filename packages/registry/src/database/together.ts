@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isStoreCode } from './store-error.ts';
 
 /** Does several things in one transaction. What is refused is an error in the place of its result; others are not affected. */
@@ -14,8 +15,8 @@ interface Waiting<Item, Result> {
 const LIMITS = { items: 32, bytes: 8 * 1024 * 1024 };
 
 /**
- * What comes while a transaction is under way goes into the next one, together: a disk is asked once for all of them.
- * Nobody waits for others to come, and everybody is answered after the commit.
+ * What comes in one turn of the process, or while a transaction is under way, goes into one transaction together: a disk is
+ * asked once for all of them. Nobody waits for others to come, and everybody is answered after the commit.
  */
 export class Together<Item, Result> {
   readonly #work: DoTogether<Item, Result>;
@@ -35,7 +36,11 @@ export class Together<Item, Result> {
 
   async #workOff(): Promise<void> {
     this.#isWorking = true;
-    while (this.#waiting.length > 0) await this.#attempt(this.#next());
+    while (this.#waiting.length > 0) {
+      // What is ready in this turn of the process comes along: else the first would go alone, and all others wait for it.
+      await turn();
+      await this.#attempt(this.#next());
+    }
     this.#isWorking = false;
   }
 

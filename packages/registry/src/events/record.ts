@@ -1,6 +1,8 @@
-import { insertRows } from '../database/insert-rows.ts';
-import { select, sql } from '../database/statement.ts';
-import type { Writer } from '../database/tables.ts';
+import { blobsInto } from '../database/insert-blobs.ts';
+import { rowsInto } from '../database/insert-rows.ts';
+import { runAll, select, sql } from '../database/statement.ts';
+import type { Tables, Writer } from '../database/tables.ts';
+import type { KnownBefore } from '../tools/publish-tools.ts';
 import type { EventKind, NewEvent, RecordedEvent } from './event.ts';
 import { project } from './project.ts';
 
@@ -12,14 +14,30 @@ export async function record<Kind extends EventKind>(writer: Writer, event: NewE
   return await recordAll(writer, [event]);
 }
 
+export interface RecordOptions {
+  /** Bytes that the events speak of. */
+  readonly blobs?: readonly Tables['blobs'][];
+  /** The number of the last event there is, for whoever has asked in this transaction. */
+  readonly last?: number | undefined;
+  readonly known?: KnownBefore;
+}
+
 /** The same for events that follow each other. The number of the last one. */
-export async function recordAll(writer: Writer, events: readonly NewEvent[]): Promise<number> {
-  const [newest] = await select<{ seq: number }>(writer, sql`select coalesce(max(seq), 0) as seq from events`);
-  const before = newest?.seq ?? 0;
+export async function recordAll(
+  writer: Writer,
+  events: readonly NewEvent[],
+  { blobs = [], last, known }: RecordOptions = {},
+): Promise<number> {
+  const before = last ?? (await lastSeq(writer));
   const recorded = events.map((event, index) => ({ ...event, seq: before + 1 + index }));
-  await insertRows(writer, 'events', recorded.map(rowOf));
-  await project(writer, recorded);
+  await runAll(writer, [...blobsInto(writer, blobs), ...rowsInto(writer, 'events', recorded.map(rowOf))]);
+  await project(writer, recorded, known);
   return before + recorded.length;
+}
+
+async function lastSeq(writer: Writer): Promise<number> {
+  const [newest] = await select<{ seq: number }>(writer, sql`select coalesce(max(seq), 0) as seq from events`);
+  return newest?.seq ?? 0;
 }
 
 function rowOf({ seq, at, actor, kind, subject, body }: RecordedEvent) {

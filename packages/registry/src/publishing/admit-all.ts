@@ -1,12 +1,11 @@
 import { nameKey, ToolmarkError } from '@toolmark/core';
 import { may } from '../accounts/principal.ts';
-import { isIn } from '../database/is-in.ts';
-import { select, sql } from '../database/statement.ts';
 import type { Writer } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
 import { admit, recordClaims } from './admit.ts';
 import { type Claim, type Receipt, receiptFor } from './claim.ts';
-import { type NameFilter, nameFilterOf } from './name-filter.ts';
+import { lookAround } from './look-around.ts';
+import { nameFilterOf } from './name-filter.ts';
 
 /**
  * Owner and version rules and the records of many claims, inside one transaction, as if they came one after another. The
@@ -20,25 +19,31 @@ export async function admitAll(
 ): Promise<readonly (Receipt | ToolmarkError)[]> {
   const now = clock();
   const filter = nameFilterOf(database);
-  if (claims.some(claim => !isLookedAt(claim))) await filter.catchUp(writer);
-  const taken = await takenNames(writer, claims);
+  const names = claims.map(({ inspected }) => inspected.name);
+  const around = await lookAround(writer, names, claims.every(isLookedAt) ? undefined : filter);
+  const taken = new Set(around.taken);
+  let last: number | undefined = around.last;
   const results: (Receipt | ToolmarkError)[] = [];
   let fresh: Claim[] = [];
   const flush = async () => {
-    await recordClaims(writer, now, fresh);
+    const newNames = new Set(fresh.map(({ inspected }) => inspected.name));
+    if (fresh.length > 0) last = await recordClaims(writer, now, fresh, { last, newNames });
     fresh = [];
   };
   for (const claim of claims) {
     const { name } = claim.inspected;
-    if (claim.options?.dryRun !== true && !taken.has(name) && isLikeNoOther(filter, claim)) {
+    const key = nameKey(name);
+    const isLikeNoOther = isLookedAt(claim) || !filter.mayResemble(key);
+    if (claim.options?.dryRun !== true && !taken.has(name) && isLikeNoOther) {
       fresh.push(claim);
       results.push(receiptFor(claim, 'new', now.getTime()));
     } else {
       await flush();
       results.push(await refusalOr(() => admit(writer, now, claim)));
+      last = undefined;
     }
     taken.add(name);
-    filter.add(nameKey(name));
+    filter.add(key);
   }
   await flush();
   return results;
@@ -47,16 +52,6 @@ export async function admitAll(
 /** An admin who publishes has looked at the name. */
 function isLookedAt({ principal }: Claim): boolean {
   return may(principal, 'admin');
-}
-
-function isLikeNoOther(filter: NameFilter, claim: Claim): boolean {
-  return isLookedAt(claim) || !filter.mayResemble(nameKey(claim.inspected.name));
-}
-
-async function takenNames(writer: Writer, claims: readonly Claim[]): Promise<Set<string>> {
-  const names = claims.map(({ inspected }) => inspected.name);
-  const rows = await select<{ name: string }>(writer, sql`select name from tools where ${isIn(writer, 'name', names)}`);
-  return new Set(rows.map(({ name }) => name));
 }
 
 /** What a database refuses concerns everyone; everything else is one claim's own fault. */

@@ -1,6 +1,5 @@
 import { judgeName, nameKey, nearNameKeys, quoteInert, ToolmarkError } from '@toolmark/core';
 import { may, type Principal } from '../accounts/principal.ts';
-import { insertRows } from '../database/insert-rows.ts';
 import { isIn } from '../database/is-in.ts';
 import { select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
@@ -22,26 +21,36 @@ export async function admit(writer: Writer, now: Date, claim: Claim): Promise<Re
   const at = now.getTime();
   const receipt = receiptFor(claim, verdict.verdict === 'review' ? 'held' : 'new', at);
   if (options?.dryRun === true) return receipt;
-  await recordClaims(writer, now, [claim]);
+  await recordClaims(writer, now, [claim], {});
   const event = { at, actor: principal.id, subject: inspected.name };
   if (verdict.verdict === 'review') await hold(writer, event, verdict.like);
   return receipt;
 }
 
-/** Writes down claims that were found good. */
-export async function recordClaims(writer: Writer, now: Date, claims: readonly Claim[]): Promise<void> {
-  if (claims.length === 0) return;
+/** What is known when claims are written down. */
+export interface ClaimedBefore {
+  /** The number of the last event. */
+  readonly last?: number | undefined;
+  /** Names that no tool has. */
+  readonly newNames?: ReadonlySet<string>;
+}
+
+/** Writes down claims that were found good. The number of the last event. */
+export async function recordClaims(
+  writer: Writer,
+  now: Date,
+  claims: readonly Claim[],
+  { last, newNames = new Set() }: ClaimedBefore,
+): Promise<number> {
+  const events = claims.map(({ principal, inspected, options }) => {
+    const { name, version, digest, toolDigest, content, verification, penalty } = inspected;
+    const visibility = options?.visibility ?? 'public';
+    const body = { version, digest, toolDigest, content, visibility, verification, penalty };
+    return { kind: 'tool.published' as const, at: now.getTime(), actor: principal.id, subject: name, body };
+  });
   const blobs = claims.map(({ bytes, inspected: { digest } }) => ({ digest, bytes }));
-  await insertRows(writer, 'blobs', blobs, { ignoreKnown: true });
-  await recordAll(
-    writer,
-    claims.map(({ principal, inspected, options }) => {
-      const { name, version, digest, toolDigest, content, verification, penalty } = inspected;
-      const visibility = options?.visibility ?? 'public';
-      const body = { version, digest, toolDigest, content, visibility, verification, penalty };
-      return { kind: 'tool.published' as const, at: now.getTime(), actor: principal.id, subject: name, body };
-    }),
-  );
+  const facts = new Map(claims.map(({ inspected }) => [inspected.digest, inspected.facts]));
+  return await recordAll(writer, events, { blobs, last, known: { facts, newNames } });
 }
 
 type Verdict =

@@ -2,10 +2,12 @@ import {
   contentDigest,
   type Finding,
   hasErrors,
+  indexEntry,
   type JsonObject,
   parseToolDocument,
   penaltyOf,
   quoteInert,
+  ReadOnce,
   scan,
   sha256,
   ToolmarkError,
@@ -16,6 +18,7 @@ import {
 } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import type { Registry } from '../registry.ts';
+import { type ShownFacts, shownFacts } from '../tools/shown-facts.ts';
 import { verifierFor } from './verifier-for.ts';
 
 /** Everything about a document that does not depend on what others have published. */
@@ -26,6 +29,7 @@ export interface Inspected {
   readonly toolDigest: string;
   readonly content: string;
   readonly verification: JsonObject;
+  readonly facts: ShownFacts;
   readonly penalty: number;
   readonly findings: readonly Finding[];
 }
@@ -46,11 +50,12 @@ export async function inspect(
   { signature }: InspectOptions = { signature: 'demanded' },
 ): Promise<Inspected> {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge();
-  const findings = validateBytes(bytes, registry.now());
-  const document = parseToolDocument(bytes);
-  const verification = await verifyBytes(registry, principal, bytes, signature);
-  const tool = toMcpTool(document);
+  const file = new ReadOnce(bytes);
   const now = registry.now();
+  const findings = validateFile(file, now);
+  const document = parseToolDocument(file);
+  const verification = await verifyFile(registry, principal, file, signature);
+  const tool = toMcpTool(document);
   const report = scan([{ server: principal.id, snapshot: { tools: [tool] } }], { now });
   const found = report.servers.flatMap(server => server.findings);
   return {
@@ -60,13 +65,14 @@ export async function inspect(
     toolDigest: toolDigest(tool),
     content: contentDigest(document),
     verification,
+    facts: shownFacts(indexEntry(document)),
     penalty: penaltyOf(found),
     findings: [...findings, ...found],
   };
 }
 
-function validateBytes(bytes: Uint8Array, now: Date): readonly Finding[] {
-  const { kind, findings } = validate(bytes, { now });
+function validateFile(file: ReadOnce, now: Date): readonly Finding[] {
+  const { kind, findings } = validate(file, { now });
   if (hasErrors(findings)) throw invalid(findings);
   if (kind === 'tool-document') return findings;
   throw new ToolmarkError(
@@ -76,18 +82,19 @@ function validateBytes(bytes: Uint8Array, now: Date): readonly Finding[] {
 }
 
 /** Who signed it is part of what is published; the findings against it are for the publisher alone. */
-async function verifyBytes(
+async function verifyFile(
   registry: Registry,
   principal: Principal,
-  bytes: Uint8Array,
+  file: ReadOnce,
   signature: InspectOptions['signature'],
 ): Promise<JsonObject> {
   const verifier = await verifierFor(registry, principal.id);
-  const result = await verifier.verify(bytes, { now: registry.now() });
+  const result = await verifier.verify(file, { now: registry.now() });
   const { outcome, profile, uncovered, signer } = result;
   if (signature === 'optional' && UNPROVEN.includes(outcome)) return { outcome };
   if (outcome !== 'trusted') throw refusedSignature(result);
-  return JSON.parse(JSON.stringify({ outcome, profile, uncovered, signer })) as JsonObject;
+  // Texts and lists of texts, and nothing is missing where it is trusted: JSON as it stands.
+  return { outcome, profile, uncovered, signer } as unknown as JsonObject;
 }
 
 /** Outcomes that say nothing against a document, and nothing for it. */

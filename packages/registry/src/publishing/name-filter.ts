@@ -1,4 +1,4 @@
-import { nameHash, nearNameHashes } from '@toolmark/core';
+import { nameHash, someNearNameHash } from '@toolmark/core';
 import type { Database } from '../database/database.ts';
 import { type Statement, select, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
@@ -7,6 +7,11 @@ import { FIRST_TOOL } from '../servers/project-servers.ts';
 const PAGE = 5_000;
 /** Written out, because SQLite plans a statement with a limit that is a parameter anew each time. */
 const LIMIT: Statement = { text: `limit ${PAGE}`, values: [] };
+
+interface KnownName {
+  readonly id: number;
+  readonly key: string;
+}
 
 /**
  * Says at once that a new name resembles none that is there, which is so for nearly all. It knows 32 bits of each name:
@@ -33,26 +38,30 @@ export class NameFilter {
    * written: what might be rolled back must not count as known.
    */
   async catchUp(db: Reader): Promise<void> {
-    for (let isMore = true; isMore; ) {
-      const { documents, servers } = this.#last;
-      const rows = await select<{ id: number; key: string }>(
-        db,
-        sql`select id, key from (select id, name_key as key from tools
-              where id > ${documents} and id < ${FIRST_TOOL} order by id ${LIMIT}) as of_documents
-          union all select id, key from (select id, name_key as key from tools
-              where id > ${servers} order by id ${LIMIT}) as of_servers`,
-      );
-      for (const { key } of rows) this.add(key);
-      for (const { id } of rows) {
-        if (id < FIRST_TOOL) this.#last.documents = Math.max(this.#last.documents, id);
-        else this.#last.servers = Math.max(this.#last.servers, id);
-      }
-      isMore = rows.length >= PAGE;
+    while (this.learn(await select<KnownName>(db, this.question())));
+  }
+
+  /** Asks for the names that it does not know, at most a page of each kind. */
+  question(): Statement {
+    const { documents, servers } = this.#last;
+    return sql`select id, key from (select id, name_key as key from tools
+          where id > ${documents} and id < ${FIRST_TOOL} order by id ${LIMIT}) as of_documents
+      union all select id, key from (select id, name_key as key from tools
+          where id > ${servers} order by id ${LIMIT}) as of_servers`;
+  }
+
+  /** Takes in the answer. Whether there may be more. */
+  learn(names: readonly KnownName[]): boolean {
+    for (const { id, key } of names) {
+      this.add(key);
+      if (id < FIRST_TOOL) this.#last.documents = Math.max(this.#last.documents, id);
+      else this.#last.servers = Math.max(this.#last.servers, id);
     }
+    return names.length >= PAGE;
   }
 
   mayResemble(key: string): boolean {
-    return nearNameHashes(key).some(hash => this.#hashes[this.#placeOf(hash)] === hash);
+    return someNearNameHash(key, hash => this.#hashes[this.#placeOf(hash)] === hash);
   }
 
   /** A name too many costs a question, a name too few would be a hole. */

@@ -1,8 +1,8 @@
 import { indexEntry, parseToolDocument, scoreCounts, versionKey } from '@toolmark/core';
-import { writeWords } from '../database/full-text.ts';
-import { insertRows } from '../database/insert-rows.ts';
+import { wordsOf } from '../database/full-text.ts';
+import { insertRows, rowsInto } from '../database/insert-rows.ts';
 import { isIn } from '../database/is-in.ts';
-import { select, sql } from '../database/statement.ts';
+import { runAll, select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
 import type { RecordedEvent } from '../events/event.ts';
 import { ESTABLISHED_MS, NOTHING_SAID, type PublisherCounts, publisherCounts } from '../judging/refresh-score.ts';
@@ -16,17 +16,37 @@ type Published = RecordedEvent<'tool.published'>;
 const MAX_TOGETHER = 50;
 
 /**
+ * What whoever records events has found out already in the same transaction, so that it is not read again. Rebuilding knows
+ * nothing, and makes the same rows.
+ */
+export interface KnownBefore {
+  /** What is shown of documents, by the digest of their bytes. */
+  readonly facts: ReadonlyMap<string, ShownFacts>;
+  /** Names that no tool had before these events. */
+  readonly newNames: ReadonlySet<string>;
+}
+
+const NOTHING_KNOWN: KnownBefore = { facts: new Map(), newNames: new Set() };
+
+/**
  * What publishing does to the rows. Tools that are new do not touch each other, so their rows are made together; a version
  * of a tool that is there is added by itself.
  */
-export async function publishTools(writer: Writer, events: readonly Published[]): Promise<void> {
+export async function publishTools(
+  writer: Writer,
+  events: readonly Published[],
+  { facts, newNames }: KnownBefore = NOTHING_KNOWN,
+): Promise<void> {
   if (events.length === 0) return;
-  const known = await toolsByName(writer, events);
+  const known = await toolsByName(
+    writer,
+    events.map(({ subject }) => subject).filter(name => !newNames.has(name)),
+  );
   let fresh: Published[] = [];
   for (const event of events) {
     const isFresh = !known.has(event.subject);
     if (!isFresh || !goesWith(fresh, event)) {
-      await addTools(writer, fresh);
+      await addTools(writer, fresh, facts);
       fresh = [];
     }
     if (isFresh) fresh.push(event);
@@ -34,11 +54,11 @@ export async function publishTools(writer: Writer, events: readonly Published[])
     // A tool has the number of the event that brought it: it is the same after a rebuild.
     if (isFresh) known.set(event.subject, event.seq);
   }
-  await addTools(writer, fresh);
+  await addTools(writer, fresh, facts);
 }
 
-async function toolsByName(writer: Writer, events: readonly Published[]): Promise<Map<string, number>> {
-  const names = events.map(({ subject }) => subject);
+async function toolsByName(writer: Writer, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
   const rows = await select<{ id: number; name: string }>(
     writer,
     sql`select id, name from tools where ${isIn(writer, 'name', names)}`,
@@ -56,43 +76,52 @@ async function addVersion(writer: Writer, tool: number, event: Published): Promi
   await refreshTool(writer, tool, event.at);
 }
 
-async function addTools(writer: Writer, events: readonly Published[]): Promise<void> {
+async function addTools(
+  writer: Writer,
+  events: readonly Published[],
+  known: ReadonlyMap<string, ShownFacts>,
+): Promise<void> {
   if (events.length === 0) return;
-  const documents = await bytesByDigest(writer, events);
+  const unread = events.map(({ body }) => body.digest).filter(digest => !known.has(digest));
+  const facts = new Map([...known, ...(await factsByDigest(writer, unread))]);
   const made: NewTool[] = [];
   const counts = new Map<string, PublisherCounts>();
   for (const event of events) {
     const key = `${event.at} ${event.actor}`;
     const publisher = counts.get(key) ?? (await publisherCounts(writer, event.actor, event.at));
     counts.set(key, publisher);
-    const document = parseToolDocument(documents.get(event.body.digest) ?? new Uint8Array());
-    made.push(newTool(event, shownFacts(indexEntry(document)), publisher));
+    const shown = facts.get(event.body.digest);
+    if (shown === undefined) throw new Error(`there are no bytes ${event.body.digest}`);
+    made.push(newTool(event, shown, publisher));
   }
-  await insertRows(
-    writer,
-    'tools',
-    made.map(({ row }) => row),
-  );
-  await insertRows(
-    writer,
-    'versions',
-    events.map(event => versionRow(event.seq, event)),
-  );
   const facets = made.flatMap(({ row, facts }) => facts.facets.map(facet => ({ ...facet, tool: row.id })));
-  await insertRows(writer, 'facets', facets, { ignoreKnown: true });
-  await writeWords(
-    writer,
-    made.map(({ row: { id, name }, facts: { words } }) => ({ id, name, words })),
-  );
+  const worded = made.map(({ row: { id, name }, facts: { words } }) => ({ id, name, words }));
+  await runAll(writer, [
+    ...rowsInto(
+      writer,
+      'tools',
+      made.map(({ row }) => row),
+    ),
+    ...rowsInto(
+      writer,
+      'versions',
+      events.map(event => versionRow(event.seq, event)),
+    ),
+    ...rowsInto(writer, 'facets', facets, { ignoreKnown: true }),
+    ...wordsOf(writer, worded),
+  ]);
 }
 
-async function bytesByDigest(writer: Writer, events: readonly Published[]): Promise<ReadonlyMap<string, Uint8Array>> {
-  const digests = events.map(({ body }) => body.digest);
+async function factsByDigest(
+  writer: Writer,
+  digests: readonly string[],
+): Promise<readonly (readonly [digest: string, facts: ShownFacts])[]> {
+  if (digests.length === 0) return [];
   const rows = await select<Tables['blobs']>(
     writer,
     sql`select digest, bytes from blobs where ${isIn(writer, 'digest', digests)}`,
   );
-  return new Map(rows.map(({ digest, bytes }) => [digest, new Uint8Array(bytes)]));
+  return rows.map(({ digest, bytes }) => [digest, shownFacts(indexEntry(parseToolDocument(new Uint8Array(bytes))))]);
 }
 
 interface NewTool {
@@ -115,8 +144,21 @@ function newTool({ seq, subject, actor, at, body }: Published, facts: ShownFacts
 function versionRow(tool: number, { seq, actor, at, body }: Published): Tables['versions'] {
   const { version, digest, toolDigest, content, verification, penalty } = body;
   return {
-    ...{ id: seq, tool, version, version_key: versionKey(version), digest, tool_digest: toolDigest, content },
-    ...{ status: 'active', reason: null, advisory: null, status_before: null, penalty },
-    ...{ publisher: actor, published_at: at, verification: JSON.stringify(verification), downloads: 0 },
+    id: seq,
+    tool,
+    version,
+    version_key: versionKey(version),
+    digest,
+    tool_digest: toolDigest,
+    content,
+    status: 'active',
+    reason: null,
+    advisory: null,
+    status_before: null,
+    penalty,
+    publisher: actor,
+    published_at: at,
+    verification: JSON.stringify(verification),
+    downloads: 0,
   };
 }

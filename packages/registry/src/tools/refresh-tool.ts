@@ -1,7 +1,7 @@
 import { type IndexEntry, indexEntry, parseToolDocument } from '@toolmark/core';
-import { dropWords, writeWords } from '../database/full-text.ts';
-import { insertRows } from '../database/insert-rows.ts';
-import { run, select, sql } from '../database/statement.ts';
+import { dropWords, wordsOf } from '../database/full-text.ts';
+import { rowsInto } from '../database/insert-rows.ts';
+import { run, runAll, select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
 import { refreshScore } from '../judging/refresh-score.ts';
 import { definitionsIn, type EntryCache, indexServerTool, serverOfTool } from '../servers/server-tools.ts';
@@ -73,9 +73,11 @@ async function showVersion(
   await dropWords(writer, tool.id);
   if (shown === undefined) return;
   const { columns, facets, words } = shownFacts(await entryOf(writer, tool, shown, entries));
-  await writeWords(writer, [{ ...tool, words }]);
   const rows = facets.map(facet => ({ ...facet, tool: tool.id }));
-  await insertRows(writer, 'facets', rows, { ignoreKnown: true });
+  await runAll(writer, [
+    ...wordsOf(writer, [{ ...tool, words }]),
+    ...rowsInto(writer, 'facets', rows, { ignoreKnown: true }),
+  ]);
   const { label_words, risk, read_only, summary } = columns;
   await run(
     writer,
