@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -162,6 +163,8 @@ function residentBytes(pid: number): number {
 
 /** The same calls through mcp-proxy, which speaks HTTP to its clients; without a registry to install it from, not at all. */
 async function compare(folder: string, direct: Connected): Promise<void> {
+  // Each request over HTTP listens on one signal of the SDK, which Node would warn of thousands of times.
+  setMaxListeners(0);
   const bin = path.join(folder, 'node_modules/mcp-proxy/dist/bin/mcp-proxy.mjs');
   try {
     execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, MCP_PROXY], { stdio: 'ignore' });

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { PassThrough, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { LineWriter } from './line-writer.ts';
 
@@ -17,30 +16,25 @@ function paper(): { writes: string[]; stream: Writable } {
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('lines of one turn are written together and in order, sixteen at most', async () => {
+test('lines of one turn are written together and in order, eight at most', async () => {
   const { writes, stream } = paper();
   const writer = new LineWriter(stream);
-  for (let line = 1; line <= 18; line++) writer.write(String(line));
+  for (let line = 1; line <= 10; line++) writer.write(String(line));
   await nextTurn();
-  expect(writes.map(text => text.split('\n').length - 1)).toEqual([16, 2]);
-  expect(writes.join('').trimEnd().split('\n').map(Number)).toEqual(Array.from({ length: 18 }, (_, line) => line + 1));
+  expect(writes.map(text => text.split('\n').length - 1)).toEqual([8, 2]);
+  expect(writes.join('').trimEnd().split('\n').map(Number)).toEqual(Array.from({ length: 10 }, (_, line) => line + 1));
 });
 
-test('an urgent line takes those along that could have waited', async () => {
+test('a line waits for the end of the turn, and no longer', async () => {
   const { writes, stream } = paper();
   const writer = new LineWriter(stream);
-  writer.write('a', false);
-  expect(writer.waiting).toBe(1);
+  writer.write('a');
+  expect([writer.waiting, writes]).toEqual([1, []]);
+  await nextTurn();
+  expect([writer.waiting, writes]).toEqual([0, ['a\n']]);
   writer.write('b');
   await nextTurn();
-  expect(writes).toEqual(['a\nb\n']);
-});
-
-test('a line that can wait is written even if no other comes', async () => {
-  const stream = new PassThrough();
-  const written = once(stream, 'data');
-  new LineWriter(stream).write('alone', false);
-  expect(String((await written)[0])).toBe('alone\n');
+  expect(writes).toEqual(['a\n', 'b\n']);
 });
 
 test('nothing is written to a stream that has ended', async () => {

@@ -1,16 +1,14 @@
 import type { Writable } from 'node:stream';
 
-/** Lines that wait for more of them at most: beyond that, the other side could be at work on them already. */
-const MANY = 16;
-const MAX_WAIT_MS = 1;
+/** Lines that are written together at most: with more of them, the other side could be at work on the first already. */
+const MANY = 8;
 
-/** Writes lines a few together: under load that saves most of the system calls, and of the waking up on the other side. */
+/** Writes the lines of one turn of the event loop a few together: that saves system calls, and wakes the other side less often. */
 export class LineWriter {
   private readonly stream: Writable;
   private lines: string[] = [];
   private size = 0;
   private isDue = false;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(stream: Writable) {
     this.stream = stream;
@@ -21,21 +19,20 @@ export class LineWriter {
     return this.size + this.stream.writableLength;
   }
 
-  /** Writes the line in this turn of the event loop; one that is not urgent may wait a moment for others. */
-  write(line: string, isUrgent = true): void {
+  /** Writes the line in this turn of the event loop. */
+  write(line: string): void {
     this.size += line.length;
     if (this.lines.push(line) >= MANY) this.flush();
-    else if (!isUrgent) this.timer ??= setTimeout(() => this.flush(), MAX_WAIT_MS);
     else if (!this.isDue) {
       this.isDue = true;
-      process.nextTick(() => this.flush());
+      process.nextTick(() => {
+        this.isDue = false;
+        this.flush();
+      });
     }
   }
 
   private flush(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.isDue = false;
     if (this.lines.length === 0) return;
     const text = `${this.lines.join('\n')}\n`;
     this.lines = [];

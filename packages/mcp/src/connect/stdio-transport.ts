@@ -94,9 +94,9 @@ export class StdioTransport implements Transport {
   }
 
   /** Writes without waiting. False: the server does not read, and too much waits for it already. */
-  write(line: string, isUrgent?: boolean): boolean {
+  write(line: string): boolean {
     if (this.writer === undefined || this.writer.waiting > MAX_UNREAD) return false;
-    this.writer.write(line, isUrgent);
+    this.writer.write(line);
     return true;
   }
 

@@ -4,7 +4,7 @@ import type { Id } from './json-rpc.ts';
 /** The way to one client. */
 export interface ClientLink {
   /** `about`: the request of the client that the message belongs to, where that is known. */
-  send(message: JsonObject, about?: Id, isUrgent?: boolean): void;
+  send(message: JsonObject, about?: Id): void;
   /** Many clients stand behind it, and none may see what belongs to another. */
   readonly isShared?: boolean;
   /** The client reads slower than we write. */

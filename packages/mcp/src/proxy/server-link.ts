@@ -26,8 +26,6 @@ interface Carrier {
   /** It ended without an answer. */
   readonly onLost?: () => void;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** False: the message may wait a moment for others. */
-  readonly isUrgent?: boolean;
 }
 
 /** One running server or one HTTP session, as a pipe of strictly read messages. */
@@ -69,10 +67,10 @@ export class ServerLink implements Inbox {
       );
   }
 
-  private write(transport: Transport, message: JsonObject, { signal, onLost, headers, isUrgent }: Carrier): void {
+  private write(transport: Transport, message: JsonObject, { signal, onLost, headers }: Carrier): void {
     if (this.failure !== undefined) return;
     if (transport instanceof StdioTransport) {
-      if (!transport.write(writeJson(message), isUrgent)) {
+      if (!transport.write(writeJson(message))) {
         this.fail(serverError('server.failed', 'The server does not read what it is sent.'));
       }
       return;

@@ -37,8 +37,6 @@ export interface Guarded {
   readonly lists: WatchedLists;
 }
 
-/** With so many calls under way, a client does not wait for one answer alone. */
-const MANY = 16;
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
@@ -82,7 +80,7 @@ export class Session {
 
   send(message: JsonObject, about?: Id): void {
     if (this.isClosed) return;
-    this.link.send(message, about, this.calls.size < MANY);
+    this.link.send(message, about);
     if (this.link.isFull) this.setPaused(true);
   }
 

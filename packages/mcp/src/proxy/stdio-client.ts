@@ -75,7 +75,7 @@ class StreamLink implements ClientLink {
     return this.output.writableNeedDrain || this.writer.waiting > MAX_WAITING;
   }
 
-  send(message: JsonObject, _about?: Id, isUrgent?: boolean): void {
-    this.writer.write(writeJson(message), isUrgent);
+  send(message: JsonObject): void {
+    this.writer.write(writeJson(message));
   }
 }

@@ -52,8 +52,6 @@ interface Pending extends Due {
   readonly carrier: AbortController | undefined;
 }
 
-/** A server that has so much to do already does not wait for one request more. */
-const MANY = 16;
 /** Calls that come while a server is away wait for it, unless it will be started again later than this. */
 const WORTH_WAITING_MS = 2_000;
 
@@ -203,7 +201,7 @@ export class Upstream {
     });
     onSent?.(id);
     const message = { jsonrpc: '2.0', id, method, params: withToken(params, id) };
-    if (carrier === undefined) link.send(message, { isUrgent: this.pending.size < MANY });
+    if (carrier === undefined) link.send(message);
     else link.send(message, { signal: carrier.signal, onLost: () => this.settle(id, brokenOff()), headers });
     cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.')));
     return reply;
