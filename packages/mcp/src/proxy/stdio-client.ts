@@ -5,7 +5,7 @@ import { LineSplitter } from '../connect/line-splitter.ts';
 import { LineWriter } from '../connect/line-writer.ts';
 import type { ClientLink } from './client-link.ts';
 import type { Guard } from './guard.ts';
-import { errorAnswer, type Id, RpcError } from './json-rpc.ts';
+import { errorAnswer, RpcError } from './json-rpc.ts';
 
 /** Serves one client on a pair of streams until it goes away, or until somebody stops it. */
 export async function serveStdio(

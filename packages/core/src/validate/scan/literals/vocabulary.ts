@@ -59,7 +59,7 @@ function idOf({ table }: Vocabulary, hash: number): number {
 }
 
 /**
- * Where in the memory it stands what is known of a word with such a hash, and with such a hash of its first letters (0
+ * Where the memory has what is known of a word with such a hash, and with such a hash of its first letters (0
  * where it has fewer). Few words make up most of all texts, so that hardly any is looked up.
  */
 export function recall(vocabulary: Vocabulary, hash: number, beginning: number): number {
