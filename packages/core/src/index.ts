@@ -289,9 +289,9 @@ export {
   type NameVerdict,
   nameHash,
   nameKey,
+  nearNameHashes,
   nearNameKeys,
   parseVersion,
-  someNearNameHash,
   type Version,
   versionKey,
 } from './publish/index.ts';

@@ -7,43 +7,76 @@ export function nameHash(key: string): number {
 }
 
 /**
- * Whether a test says yes to the hash of a key or of one near it. Keys are hashed with their pairs written out: then a
- * slip changes letters in one place and none around it, and its hash follows from sums of the parts, without the key.
+ * The hashes of a key and of all keys near it. Keys are hashed with their pairs written out: then a slip changes letters in
+ * one place and none around it, and its hash follows from sums of the parts, without the key.
  */
-export function someNearNameHash(key: string, test: (hash: number) => boolean): boolean {
-  if (test(nameHash(key))) return true;
-  if (!canBeMistaken(key)) return false;
+export function nearNameHashes(key: string): Uint32Array {
+  if (!canBeMistaken(key)) return Uint32Array.of(nameHash(key));
   const text = unfoldPairs(key);
-  const [heads, tails] = [headsOf(text), tailsOf(text)];
-  /** Two neighbours, of one letter or a pair each: up to a place, and from it on. */
-  const isSwapped = (start: number, middle: number, end: number): boolean => {
-    const behind = text.length - end;
-    const swapped = sumOf(text.slice(middle, end) + text.slice(start, middle));
-    const head = Math.imul(heads[start] ?? 0, power(end - start + behind));
-    return test(finish(head + Math.imul(swapped, power(behind)) + (tails[end] ?? 0)));
-  };
+  const slips = new Slips(text);
+  slips.addItself();
+  for (let at = 0; at <= text.length; at++) {
+    slips.addOthers(at, at);
+    if (at < text.length) slips.addOthers(at, at + 1);
+    if (at + 1 < text.length) slips.addSwapped(at, at + 1, at + 2);
+  }
+  const pairs = pairsOf(key);
+  for (const [index, start] of pairs.entries()) {
+    slips.addOthers(start, start + 2);
+    if (start > 0) slips.addSwapped(start - 1, start, start + 2);
+    if (start + 2 < text.length) slips.addSwapped(start, start + 2, start + 3);
+    if (pairs[index + 1] === start + 2) slips.addSwapped(start, start + 2, start + 4);
+  }
+  return slips.hashes();
+}
+
+/** Gathers hashes in one list of numbers: there are some 1,500 for a name, and each publish asks for them. */
+class Slips {
+  readonly #text: string;
+  readonly #heads: Int32Array;
+  readonly #tails: Int32Array;
+  readonly #hashes: Uint32Array;
+  #count = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#heads = headsOf(text);
+    this.#tails = tailsOf(text);
+    // In each place something is put in, or taken for one letter or two; and a place is swapped in at most four ways.
+    this.#hashes = new Uint32Array((text.length + 1) * (3 * ALL_LETTERS + 4));
+  }
+
+  hashes(): Uint32Array {
+    return this.#hashes.subarray(0, this.#count);
+  }
+
+  addItself(): void {
+    this.#add(sumOf(this.#text));
+  }
+
   /** No letter or any other there: most slips are of this kind, so what they share is reckoned once. */
-  const isOther = (start: number, end: number): boolean => {
-    const behind = text.length - end;
-    const [head, tail, scale] = [heads[start] ?? 0, tails[end] ?? 0, power(behind)];
+  addOthers(start: number, end: number): void {
+    const behind = this.#text.length - end;
+    const [head, tail, scale] = [this.#heads[start] ?? 0, this.#tails[end] ?? 0, power(behind)];
     for (let length = 0; length < LETTERS.length; length++) {
       const around = Math.imul(head, power(length + behind)) + tail;
-      for (const sum of LETTERS[length] ?? []) if (test(finish(around + Math.imul(sum, scale)))) return true;
+      const sums = LETTERS[length] ?? NO_LETTERS;
+      for (let i = 0; i < sums.length; i++) this.#add(around + Math.imul(sums[i] ?? 0, scale));
     }
-    return false;
-  };
-  for (let at = 0; at <= text.length; at++) {
-    if (isOther(at, at)) return true;
-    if (at < text.length && isOther(at, at + 1)) return true;
-    if (at + 1 < text.length && isSwapped(at, at + 1, at + 2)) return true;
   }
-  return pairsOf(key).some(
-    (start, index, pairs) =>
-      isOther(start, start + 2) ||
-      (start > 0 && isSwapped(start - 1, start, start + 2)) ||
-      (start + 2 < text.length && isSwapped(start, start + 2, start + 3)) ||
-      (pairs[index + 1] === start + 2 && isSwapped(start, start + 2, start + 4)),
-  );
+
+  /** Two neighbours, of one letter or a pair each: up to a place, and from it on. */
+  addSwapped(start: number, middle: number, end: number): void {
+    const text = this.#text;
+    const behind = text.length - end;
+    const swapped = sumOf(text.slice(middle, end) + text.slice(start, middle));
+    const head = Math.imul(this.#heads[start] ?? 0, power(end - start + behind));
+    this.#add(head + Math.imul(swapped, power(behind)) + (this.#tails[end] ?? 0));
+  }
+
+  #add(sum: number): void {
+    this.#hashes[this.#count++] = finish(sum);
+  }
 }
 
 /** Where the pairs of a key begin once they are written out. */
@@ -90,8 +123,13 @@ function power(exponent: number): number {
 
 /** The sums of everything that a slip can put in one place, by its length: nothing, a letter, or a pair. */
 const LETTERS = [0, 1, 2].map(length =>
-  ['', ...[...KEY_ALPHABET].map(unfoldPairs)].filter(letter => letter.length === length).map(sumOf),
+  Int32Array.from(
+    ['', ...[...KEY_ALPHABET].map(unfoldPairs)].filter(letter => letter.length === length),
+    sumOf,
+  ),
 );
+const NO_LETTERS = new Int32Array(0);
+const ALL_LETTERS = LETTERS.reduce((sum, { length }) => sum + length, 0);
 
 /** Spreads what differs over all bits, because tables use only some of them. */
 function finish(sum: number): number {

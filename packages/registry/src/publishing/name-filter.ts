@@ -1,4 +1,4 @@
-import { nameHash, someNearNameHash } from '@toolmark/core';
+import { nameHash, nearNameHashes } from '@toolmark/core';
 import type { Database } from '../database/database.ts';
 import { type Statement, select, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
@@ -61,7 +61,9 @@ export class NameFilter {
   }
 
   mayResemble(key: string): boolean {
-    return someNearNameHash(key, hash => this.#hashes[this.#placeOf(hash)] === hash);
+    const near = nearNameHashes(key);
+    for (let i = 0; i < near.length; i++) if (this.#has(near[i] ?? 0)) return true;
+    return false;
   }
 
   /** A name too many costs a question, a name too few would be a hole. */
@@ -72,6 +74,10 @@ export class NameFilter {
     this.#hashes[place] = hash;
     this.#count += 1;
     if (this.#count * 2 > this.#hashes.length) this.#grow();
+  }
+
+  #has(hash: number): boolean {
+    return this.#hashes[this.#placeOf(hash)] === hash;
   }
 
   /** Where a hash is, or where it would go. */
