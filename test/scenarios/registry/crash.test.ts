@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, type TestFunction, test } from 'vitest';
 import { openSqlite } from '../../../packages/registry/src/database/sqlite.ts';
-import { WRITE_LOCK } from '../../../packages/registry/src/database/turn-taking-dialect.ts';
+import { WRITE_LOCK } from '../../../packages/registry/src/database/writing-dialect.ts';
 import { openDatabase, rebuild } from '../../../packages/registry/src/index.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 import { startRegistryProcess } from './registry-process.ts';

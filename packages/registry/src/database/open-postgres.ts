@@ -5,13 +5,13 @@ import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { asStoreError, isStoreCode } from './store-error.ts';
 import type { Tables, Writer } from './tables.ts';
-import { turnTakingDialect } from './turn-taking-dialect.ts';
+import { WritingDialect } from './writing-dialect.ts';
 
 /** Writers wait on connections of their own: however many wait, readers find one. */
 const CONNECTIONS = { reading: 10, writing: 4 };
 
 export async function openPostgres(url: string, readUrl: string | undefined, patienceMs: number): Promise<Database> {
-  const writer = connect(url, CONNECTIONS.writing, patienceMs, turnTakingDialect);
+  const writer = connect(url, CONNECTIONS.writing, patienceMs, pool => new WritingDialect(pool));
   const current = connect(url, CONNECTIONS.reading, patienceMs);
   const reader = readUrl === undefined ? current : connect(readUrl, CONNECTIONS.reading, patienceMs);
   const close = async () => {
@@ -33,7 +33,7 @@ export function connect(
   patienceMs: number,
   dialectOver: (pool: pg.Pool) => Dialect = pool => new PostgresDialect({ pool }),
 ): Kysely<Tables> {
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig & { readonly pipeline: boolean } = {
     connectionString: url,
     max,
     connectionTimeoutMillis: patienceMs,
@@ -42,7 +42,10 @@ export function connect(
     idle_in_transaction_session_timeout: 3 * patienceMs,
     application_name: 'toolmark-registry',
     types: { getTypeParser },
-  });
+    // What is sent behind something unanswered does not wait here for its answer.
+    pipeline: true,
+  };
+  const pool = new pg.Pool(config);
   // A connection that breaks, used or not, is replaced when it is needed; without these it would end the process.
   pool.on('error', () => {});
   pool.on('connect', client => void client.on('error', () => {}));

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { withoutAnswer } from './answerless.ts';
 import { isSqlite } from './kind.ts';
 import type { Reader } from './tables.ts';
 
@@ -39,16 +40,20 @@ export function join(statements: readonly Statement[], between: string): Stateme
 }
 
 /** The rows that a statement gives; none for one that only changes something. */
-export async function select<Row>(db: Reader, { text, values }: Statement): Promise<readonly Row[]> {
-  let count = 0;
-  const numbered = isSqlite(db) ? text : text.replaceAll(MARK, () => `$${++count}`);
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(numbered, [...values]));
+export async function select<Row>(db: Reader, statement: Statement): Promise<readonly Row[]> {
+  const { rows } = await db.executeQuery<Row>(compile(db, statement));
   return rows;
 }
 
-/** For a statement that only changes something. */
+/** For a statement that only changes something. That it failed may be known only with the next, or at the end. */
 export async function run(db: Reader, statement: Statement): Promise<void> {
-  await select(db, statement);
+  await db.executeQuery(withoutAnswer(compile(db, statement)));
+}
+
+function compile(db: Reader, { text, values }: Statement): CompiledQuery {
+  let count = 0;
+  const numbered = isSqlite(db) ? text : text.replaceAll(MARK, () => `$${++count}`);
+  return CompiledQuery.raw(numbered, [...values]);
 }
 
 /**
