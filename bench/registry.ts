@@ -7,7 +7,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { serve as listen } from '@hono/node-server';
 import { createVerifier, parseTrust, readJson, signDocument } from '@toolmark/core';
-import { createLog, importDocuments, openRegistry, publish, type Registry, search, serve } from '@toolmark/registry';
+import {
+  createInspector,
+  createLog,
+  type Inspector,
+  importDocuments,
+  openRegistry,
+  publish,
+  type Registry,
+  search,
+  serve,
+} from '@toolmark/registry';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { startPostgres } from '../test/postgres.ts';
@@ -19,9 +29,9 @@ const FEW = 1_000;
 /** Publishes that are under way together, in rounds of so many for each side. */
 const AT_ONCE = 32;
 const ROUND = 8 * AT_ONCE;
-const ROUNDS = 16;
+const ROUNDS = 48;
 /** Until the engine has settled. */
-const WARM_UP_ROUNDS = 8;
+const WARM_UP_ROUNDS = 32;
 const TOOLMARK = path.resolve(import.meta.dirname, '../packages/cli/bin/toolmark.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bench-registry-'));
 const postgres = await startPostgres();
@@ -73,8 +83,8 @@ async function filled(url: string, count: number): Promise<Registry & { readonly
   return { ...registry, url };
 }
 
-async function open(url: string): Promise<Registry> {
-  return await openRegistry({ url, data: folder, now: () => new Date() });
+async function open(url: string, inspector?: Inspector): Promise<Registry> {
+  return await openRegistry({ url, data: folder, inspector, now: () => new Date() });
 }
 
 function* lines(count: number): Generator<Buffer> {
@@ -153,18 +163,19 @@ async function load(origin: string, paths: readonly string[]): Promise<number> {
  * the operation and not through HTTP. The floor has the settings of the registry's database, and a commit for each insert.
  */
 async function publishRatio(kind: string, url: string): Promise<Ratio> {
-  const registry = await open(url);
   const { certificate, documents } = await signedDocuments(kind, ROUNDS * ROUND * 2);
+  // As in a registry that is served.
+  const inspector = createInspector({ pins: [certificate] });
+  const registry = await open(url, inspector);
   const now = new Date();
   const verifier = createVerifier(parseTrust({ pins: [certificate] }));
-  const trusting: Registry = { ...registry, trust: { pins: [certificate] } };
   const principal = { id: 'bench', permissions: ['publish'] as const, namespace: undefined };
   const insert = await rawInsert(kind, url);
   const rates: [number, number][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const [ours, floor] = [documents.splice(0, ROUND), documents.splice(0, ROUND)];
     rates.push([
-      await rateOf(ours, one => publish(trusting, principal, one)),
+      await rateOf(ours, one => publish(registry, principal, one)),
       await rateOf(floor, async one => {
         await verifier.verify(one, { now });
         await insert.run(one);
@@ -172,6 +183,7 @@ async function publishRatio(kind: string, url: string): Promise<Ratio> {
     ]);
   }
   await insert.close();
+  await inspector.close();
   await registry.database.close();
   const settled = rates.slice(WARM_UP_ROUNDS);
   return {

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig({
   cwd: import.meta.dirname,
-  entry: { index: 'src/index.ts' },
+  entry: { index: 'src/index.ts', 'inspecting-worker': 'src/publishing/inspecting-worker.ts' },
   platform: 'node',
   target: 'node20.19',
   dts: true,

@@ -15,6 +15,8 @@ export {
 export { openRegistry, type RegistryOptions } from './open-registry.ts';
 export type { ProofSources } from './proving/proof-sources.ts';
 export type { PublishOptions, Receipt } from './publishing/claim.ts';
+export { createInspector } from './publishing/create-inspector.ts';
+export type { Inspector } from './publishing/inspector.ts';
 export { publish } from './publishing/publish.ts';
 export type { Registry } from './registry.ts';
 export { type ServeOptions, type Serving, serve } from './serve.ts';

@@ -1,7 +1,8 @@
-import type { TrustMaterial } from '@toolmark/core';
 import { openDatabase } from './database/open-database.ts';
 import { ensureKey } from './first-start/ensure-key.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
+import { DocumentInspector } from './publishing/document-inspector.ts';
+import type { Inspector } from './publishing/inspector.ts';
 import type { Registry } from './registry.ts';
 
 export interface RegistryOptions {
@@ -10,7 +11,8 @@ export interface RegistryOptions {
   readonly readUrl?: string | undefined;
   /** The folder with the key of the registry. */
   readonly data: string;
-  readonly trust?: TrustMaterial | undefined;
+  /** Without one, documents are inspected where they are published, and only registered certificates are trusted. */
+  readonly inspector?: Inspector | undefined;
   readonly proofs?: ProofSources | undefined;
   readonly now: () => Date;
   readonly patienceMs?: number | undefined;
@@ -19,11 +21,11 @@ export interface RegistryOptions {
 
 /** A registry to work on, without serving it. Its database is to be closed. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const { url, readUrl, patienceMs, data, trust = {}, proofs, now, onRefused } = options;
+  const { url, readUrl, patienceMs, data, inspector = new DocumentInspector({}), proofs, now, onRefused } = options;
   const database = await openDatabase({ url, readUrl, patienceMs });
   try {
     const signer = await ensureKey(data);
-    return { database, now, trust, proofs, signer, ...(onRefused === undefined ? {} : { onRefused }) };
+    return { database, now, inspector, proofs, signer, ...(onRefused === undefined ? {} : { onRefused }) };
   } catch (error) {
     await database.close();
     throw error;

@@ -1,13 +1,14 @@
-import type { AdvisorySigner, TrustMaterial } from '@toolmark/core';
+import type { AdvisorySigner } from '@toolmark/core';
 import type { Database } from './database/database.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
+import type { Inspector } from './publishing/inspector.ts';
 
 /** What every operation of a registry needs. The clock comes in, so that tests can hold it. */
 export interface Registry {
   readonly database: Database;
   readonly now: () => Date;
-  /** Whom the registry trusts whoever publishes: signers under these roots need not be registered. */
-  readonly trust: TrustMaterial;
+  /** What is to be published is read, validated, verified and scanned by it. */
+  readonly inspector: Inspector;
   /** Signs the list of advisories. */
   readonly signer: AdvisorySigner;
   /** Told the code of every attempt that admins should know of. */

@@ -14,6 +14,7 @@ import { AdvisoryDesk } from './judging/advisory-desk.ts';
 import { ScoreSweep } from './judging/score-sweep.ts';
 import { openRegistry } from './open-registry.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
+import { createInspector } from './publishing/create-inspector.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
 import { Documents } from './tools/documents.ts';
@@ -28,6 +29,7 @@ export interface ServeOptions {
   readonly port: number;
   /** Instead of one that is made on the first start. */
   readonly adminToken?: string | undefined;
+  /** Whom the registry trusts whoever publishes: signers under these roots need not be registered. */
   readonly trust?: TrustMaterial | undefined;
   readonly rateLimits?: RateLimitOptions | undefined;
   /** Believe `X-Forwarded-For` of the proxy in front. */
@@ -70,9 +72,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { data, now } = options;
   await mkdir(data, { recursive: true, mode: 0o700 });
   const metrics = new Metrics();
+  const inspector = createInspector(options.trust ?? {});
   const registry = await openRegistry({
     ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
-    ...{ data, trust: options.trust, proofs: options.proofs, now, patienceMs: options.timeouts?.store },
+    ...{ data, inspector, proofs: options.proofs, now, patienceMs: options.timeouts?.store },
     onRefused: code => metrics.add('toolmark_security_events_total', { code }),
   });
   const { database } = registry;
@@ -85,10 +88,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const close = async () => {
       await server.close();
       await sweep.close();
+      await inspector.close();
       await service.downloads.close().finally(() => database.close());
     };
     return { url: server.url, service, adminTokenFile, close };
   } catch (error) {
+    await inspector.close();
     await database.close();
     throw error;
   }

@@ -5,7 +5,8 @@ import { tidyWords } from '../database/full-text.ts';
 import { ADMIN, ensureAdminAccount } from '../first-start/ensure-admin.ts';
 import { type Line, readLines } from '../lines/read-lines.ts';
 import { admitAll } from '../publishing/admit-all.ts';
-import { type Inspected, inspect, MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
+import { inspect, MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
+import type { Inspected } from '../publishing/inspector.ts';
 import type { Registry } from '../registry.ts';
 import { documentInLine, isSpace } from './document-in-line.ts';
 

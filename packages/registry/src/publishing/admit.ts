@@ -6,7 +6,7 @@ import type { Tables, Writer } from '../database/tables.ts';
 import type { Deed } from '../events/event.ts';
 import { record, recordAll } from '../events/record.ts';
 import { type Claim, type Receipt, receiptFor } from './claim.ts';
-import type { Inspected } from './inspect.ts';
+import type { Inspected } from './inspector.ts';
 
 export const NAME_HELD = 'publish.name-held';
 

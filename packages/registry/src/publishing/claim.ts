@@ -1,7 +1,7 @@
 import type { Finding } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import type { Visibility } from '../events/event.ts';
-import type { Inspected } from './inspect.ts';
+import type { Inspected } from './inspector.ts';
 
 export interface PublishOptions {
   /** Who may see a new tool; a tool that exists keeps what it has. */

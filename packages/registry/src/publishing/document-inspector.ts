@@ -1,0 +1,99 @@
+import {
+  contentDigest,
+  type Finding,
+  hasErrors,
+  indexEntry,
+  type JsonObject,
+  parseToolDocument,
+  penaltyOf,
+  quoteInert,
+  ReadOnce,
+  scan,
+  sha256,
+  ToolmarkError,
+  type TrustMaterial,
+  toMcpTool,
+  toolDigest,
+  type VerifyResult,
+  validate,
+} from '@toolmark/core';
+import { shownFacts } from '../tools/shown-facts.ts';
+import type { Inspected, Inspector, ToInspect } from './inspector.ts';
+import { Verifiers } from './verifiers.ts';
+
+/** Inspects in the thread it is called from. */
+export class DocumentInspector implements Inspector {
+  readonly #verifiers: Verifiers;
+
+  /** Whom to trust whoever publishes. */
+  constructor(trust: TrustMaterial) {
+    this.#verifiers = new Verifiers(trust);
+  }
+
+  async inspect({ bytes, publisher, certificates, signature, now }: ToInspect): Promise<Inspected> {
+    const file = new ReadOnce(bytes);
+    const findings = validateFile(file, now);
+    const document = parseToolDocument(file);
+    const verified = await this.#verifiers.of(publisher, certificates).verify(file, { now });
+    const verification = verificationOf(verified, signature);
+    const tool = toMcpTool(document);
+    const report = scan([{ server: publisher, snapshot: { tools: [tool] } }], { now });
+    const found = report.servers.flatMap(server => server.findings);
+    return {
+      name: document.tool.name,
+      version: document.tool.version,
+      digest: sha256(bytes),
+      toolDigest: toolDigest(tool),
+      content: contentDigest(document),
+      verification,
+      facts: shownFacts(indexEntry(document)),
+      penalty: penaltyOf(found),
+      findings: [...findings, ...found],
+    };
+  }
+
+  async close(): Promise<void> {}
+}
+
+function validateFile(file: ReadOnce, now: Date): readonly Finding[] {
+  const { kind, findings } = validate(file, { now });
+  if (hasErrors(findings)) throw invalid(findings);
+  if (kind === 'tool-document') return findings;
+  throw new ToolmarkError(
+    'publish.not-a-document',
+    'This is not a tool document. Only tool documents are published here.',
+  );
+}
+
+/** Who signed it is part of what is published; the findings against it are for the publisher alone. */
+function verificationOf(result: VerifyResult, signature: ToInspect['signature']): JsonObject {
+  const { outcome, profile, uncovered, signer } = result;
+  if (signature === 'optional' && UNPROVEN.includes(outcome)) return { outcome };
+  if (outcome !== 'trusted') throw refusedSignature(result);
+  // Texts and lists of texts, and nothing is missing where it is trusted: JSON as it stands.
+  return { outcome, profile, uncovered, signer } as unknown as JsonObject;
+}
+
+/** Outcomes that say nothing against a document, and nothing for it. */
+const UNPROVEN: readonly VerifyResult['outcome'][] = ['unsigned', 'untrusted', 'expired'];
+
+const SIGNATURE_CODES: Readonly<Record<VerifyResult['outcome'], string>> = {
+  trusted: 'publish.untrusted',
+  unsigned: 'publish.unsigned',
+  invalid: 'publish.tampered',
+  malformed: 'publish.tampered',
+  untrusted: 'publish.untrusted',
+  revoked: 'publish.untrusted',
+  expired: 'publish.untrusted',
+};
+
+function refusedSignature({ outcome, findings }: VerifyResult): ToolmarkError {
+  const message = `The signature is ${outcome}. Sign with a certificate that is registered for this publisher.`;
+  return new ToolmarkError(SIGNATURE_CODES[outcome], message, { findings });
+}
+
+function invalid(findings: readonly Finding[]): ToolmarkError {
+  const first = findings.find(({ severity }) => severity === 'error');
+  const message = `The document breaks rules, the first at ${quoteInert(first?.pointer ?? '')}. Mend every finding.`;
+  return new ToolmarkError('publish.invalid', message, { findings });
+}
