@@ -1189,6 +1189,30 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'install.links',
+    promise: 'A link at the name of a side file or a backup leads to no file of others, whenever it was laid.',
+    provenBy: [
+      'test/scenarios/installing-attacked.test.ts',
+      'the guard is put in and taken out > and a link that somebody laid leads to no file of others > at the side file, after the plan was shown',
+    ],
+  },
+  {
+    id: 'install.project-links',
+    promise: 'A project cannot make an install copy the secrets of a config outside of it.',
+    provenBy: [
+      'test/scenarios/installing-attacked.test.ts',
+      'the guard is put in and taken out > and a config of a project that leads out of it is refused > a link',
+    ],
+  },
+  {
+    id: 'install.no-leftovers',
+    promise: 'An install that fails leaves no copy of secrets behind.',
+    provenBy: [
+      'test/scenarios/installing-attacked.test.ts',
+      'the guard is put in and taken out > and a config that cannot be replaced leaves no copy of its secrets behind',
+    ],
+  },
+  {
     id: 'install.command',
     promise: 'The guard is put before the servers of a client with one command, and taken out with another.',
     provenBy: [
