@@ -1647,6 +1647,38 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'client.terminal',
+    promise: 'Nothing in the answer of a hostile registry can steer a terminal.',
+    provenBy: [
+      'test/scenarios/registry/hostile.test.ts',
+      'a hostile registry > cannot steer a terminal > show x: a tool',
+    ],
+  },
+  {
+    id: 'client.bounded',
+    promise: 'A hostile registry cannot fill the memory of who asks it.',
+    provenBy: [
+      'test/scenarios/registry/hostile.test.ts',
+      'a hostile registry > cannot fill the memory, nor keep anybody waiting > a bomb',
+    ],
+  },
+  {
+    id: 'client.patience',
+    promise: 'A registry that does not end its answer keeps nobody waiting.',
+    provenBy: [
+      'test/scenarios/registry/hostile.test.ts',
+      'a hostile registry > cannot fill the memory, nor keep anybody waiting > half an answer',
+    ],
+  },
+  {
+    id: 'client.circles',
+    promise: 'Pages of a registry that lead in a circle end.',
+    provenBy: [
+      'packages/client/src/client.test.ts',
+      'all pages of a search > of tools end > when it leads into a circle',
+    ],
+  },
+  {
     id: 'client.browser',
     promise: 'The client of a registry runs in a browser: nothing of Node is in it.',
     provenBy: ['packages/client/src/client.test.ts', 'a browser can have it: nothing of Node is in the bundle'],
