@@ -1189,6 +1189,30 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'install.links',
+    promise: 'A link at the name of a side file or a backup leads to no file of others, whenever it was laid.',
+    provenBy: [
+      'test/scenarios/installing-attacked.test.ts',
+      'the guard is put in and taken out > and a link that somebody laid leads to no file of others > at the side file, after the plan was shown',
+    ],
+  },
+  {
+    id: 'install.project-links',
+    promise: 'A project cannot make an install copy the secrets of a config outside of it.',
+    provenBy: [
+      'test/scenarios/installing-attacked.test.ts',
+      'the guard is put in and taken out > and a config of a project that leads out of it is refused > a link',
+    ],
+  },
+  {
+    id: 'install.no-leftovers',
+    promise: 'An install that fails leaves no copy of secrets behind.',
+    provenBy: [
+      'test/scenarios/installing-attacked.test.ts',
+      'the guard is put in and taken out > and a config that cannot be replaced leaves no copy of its secrets behind',
+    ],
+  },
+  {
     id: 'install.command',
     promise: 'The guard is put before the servers of a client with one command, and taken out with another.',
     provenBy: [
@@ -1620,6 +1644,38 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/client/src/client.test.ts',
       'where a token goes > not with a redirect to another place, which is not followed',
+    ],
+  },
+  {
+    id: 'client.terminal',
+    promise: 'Nothing in the answer of a hostile registry can steer a terminal.',
+    provenBy: [
+      'test/scenarios/registry/hostile.test.ts',
+      'a hostile registry > cannot steer a terminal > show x: a tool',
+    ],
+  },
+  {
+    id: 'client.bounded',
+    promise: 'A hostile registry cannot fill the memory of who asks it.',
+    provenBy: [
+      'test/scenarios/registry/hostile.test.ts',
+      'a hostile registry > cannot fill the memory, nor keep anybody waiting > a bomb',
+    ],
+  },
+  {
+    id: 'client.patience',
+    promise: 'A registry that does not end its answer keeps nobody waiting.',
+    provenBy: [
+      'test/scenarios/registry/hostile.test.ts',
+      'a hostile registry > cannot fill the memory, nor keep anybody waiting > half an answer',
+    ],
+  },
+  {
+    id: 'client.circles',
+    promise: 'Pages of a registry that lead in a circle end.',
+    provenBy: [
+      'packages/client/src/client.test.ts',
+      'all pages of a search > of tools end > when it leads into a circle',
     ],
   },
   {

@@ -18,7 +18,7 @@ export function keepToken(registry: string, token: string | undefined, io: Io): 
   if (token === undefined) tokens.delete(registry);
   else tokens.set(registry, token);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  replaceFile(file, formatJson({ version: 1, tokens: Object.fromEntries(tokens) }), 0o600);
+  replaceFile(file, formatJson({ version: 1, tokens: Object.fromEntries(tokens) }), { newMode: 0o600 });
   return file;
 }
 

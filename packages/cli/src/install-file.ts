@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, lstatSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Digest, quoteInert, sha256, ToolmarkError } from '@toolmark/core';
+import { quoteInert, sha256, ToolmarkError } from '@toolmark/core';
 import {
   type ConfigPlace,
   type EntryPlan,
@@ -13,9 +13,10 @@ import {
   type SideNote,
   sidePath,
 } from '@toolmark/mcp';
+import { decodeConfig, readConfig, refuseChanged, replaceConfig } from './client-config.ts';
 import type { Io } from './io.ts';
 import { readFile } from './read-file.ts';
-import { replaceFile, writeNewFile } from './write-file.ts';
+import { putFile, writeNewFile } from './write-file.ts';
 
 /** What would be done to one config file. */
 export interface FilePlan {
@@ -34,9 +35,10 @@ type Reading = Pick<Io, 'cwd' | 'stdin'>;
 
 /** Puts the guard before every server of a file. */
 export function planFile(place: ConfigPlace, options: Omit<InstallOptions, 'kind' | 'side'>, io: Reading): FilePlan {
-  const config = readConfig(place.path, io);
+  const config = readConfig(place, io);
   const side = sidePath(place.path);
-  const { originals } = readSide(side, place, io) ?? { originals: new Map<string, string>() };
+  const found = readSide(side, place, io);
+  const originals = found?.originals ?? new Map<string, string>();
   const plan = planInstall(config.text, { ...options, kind: place.kind, side: { path: side, originals } });
   const isChanged = plan.text !== config.text;
   const isFirst = plan.originals.size === plan.entries.filter(({ action }) => action === 'guarded').length;
@@ -46,55 +48,46 @@ export function planFile(place: ConfigPlace, options: Omit<InstallOptions, 'kind
     const after = config.encode(plan.text);
     const kept = backup && { backup: { file: path.basename(backup), digest: sha256(config.bytes) } };
     const text = formatSideFile({ note: { written: sha256(after), ...kept }, originals: plan.originals }, place.kind);
-    if (backup !== undefined && !existsSync(backup)) writeNewFile(backup, config.bytes, 0o600);
-    writeSide(side, text);
-    replaceFile(place.path, after);
+    const made: string[] = [];
+    try {
+      if (backup !== undefined && !isSame(backup, config.bytes, io)) {
+        writeNewFile(backup, config.bytes, 0o600, config.owner);
+        made.push(backup);
+      }
+      // It holds secrets, whatever stood in its place.
+      putFile(side, text, { mode: 0o600, owner: config.owner });
+      if (found === undefined) made.push(side);
+      replaceConfig(place.path, config, after, io);
+    } catch (error) {
+      for (const copy of made) rmSync(copy, { force: true });
+      throw error;
+    }
   };
   return { entries: plan.entries, isChanged, side, ...(backup !== undefined && { backup }), write };
 }
 
 /** Takes the guard out of a file again. */
 export function planFileUndo(place: ConfigPlace, io: Reading): FilePlan {
-  const config = readConfig(place.path, io);
+  const config = readConfig(place, io);
   const side = sidePath(place.path);
   const found = readSide(side, place, io);
   if (found === undefined) return { entries: [], isChanged: false, side, how: 'entries', write: () => undefined };
   const plan = planUndo(config.text, { kind: place.kind, side, originals: found.originals });
   const backup = backupOf(found.note, place.path, config.bytes, io);
   const after = backup?.bytes ?? config.encode(plan.text);
+  // The backup has every original, whatever became of the side file.
+  const entries = backup === undefined ? plan.entries : plan.entries.map(restored);
   const write = (): void => {
-    refuseChanged(place.path, config.bytes, io);
-    replaceFile(place.path, after);
-    if (plan.entries.every(({ action }) => action === 'restored')) rmSync(side);
+    replaceConfig(place.path, config, after, io);
+    if (entries.every(({ action }) => action === 'restored')) rmSync(side);
     if (backup !== undefined) rmSync(backup.file);
   };
   const how = backup === undefined ? 'entries' : 'bytes';
-  return { entries: plan.entries, isChanged: true, side, how, ...(backup && { backup: backup.file }), write };
+  return { entries, isChanged: true, side, how, ...(backup && { backup: backup.file }), write };
 }
 
-interface Config {
-  readonly bytes: Uint8Array;
-  readonly text: string;
-  readonly encode: (text: string) => Uint8Array;
-}
-
-function readConfig(file: string, io: Reading): Config {
-  const bytes = readFile(file, io);
-  const status = statSync(file);
-  if (!status.isFile()) throw new ToolmarkError('install.not-a-file', `${quoteInert(file)} is no ordinary file.`);
-  if ((status.mode & 0o200) === 0) {
-    throw new ToolmarkError('install.read-only', `${quoteInert(file)} is read-only. Make it writable first.`);
-  }
-  const hasMark = Buffer.from(bytes.subarray(0, 3)).equals(Buffer.from('\ufeff'));
-  return { bytes, text: decode(bytes, file), encode: text => Buffer.from(hasMark ? `\ufeff${text}` : text) };
-}
-
-function decode(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new ToolmarkError('config.encoding', `${quoteInert(file)} is not UTF-8.`, { cause });
-  }
+function restored({ key, pointer }: EntryPlan): EntryPlan {
+  return { key, pointer, action: 'restored' };
 }
 
 function readSide(side: string, { kind }: ConfigPlace, io: Reading): SideFile | undefined {
@@ -103,34 +96,29 @@ function readSide(side: string, { kind }: ConfigPlace, io: Reading): SideFile | 
   const next = 'Move it away, or look into the backup.';
   if (!status.isFile()) throw new ToolmarkError('install.bad-side', `${quoteInert(side)} is no ordinary file. ${next}`);
   try {
-    return parseSideFile(decode(readFile(side, io), side), kind);
+    return parseSideFile(decodeConfig(readFile(side, io), side), kind);
   } catch (cause) {
     if (!(cause instanceof ToolmarkError)) throw cause;
     throw new ToolmarkError('install.bad-side', `${quoteInert(side)}: ${cause.message} ${next}`, { cause });
   }
 }
 
-function writeSide(side: string, text: string): void {
-  if (existsSync(side)) {
-    // It holds secrets, whatever its mode was.
-    chmodSync(side, 0o600);
-    replaceFile(side, text);
-  } else writeNewFile(side, text, 0o600);
-}
-
 const MAX_BACKUPS = 99;
+const BACKUP = '.toolmark-backup';
 
 /** A name that is free, or that of a backup with the same content. */
 function freeBackup(file: string, bytes: Uint8Array, io: Reading): string {
   for (let number = 1; number <= MAX_BACKUPS; number++) {
-    const name = `${file}.toolmark-backup${number === 1 ? '' : `-${number}`}`;
+    const name = `${file}${BACKUP}${number === 1 ? '' : `-${number}`}`;
     if (lstatSync(name, { throwIfNoEntry: false }) === undefined || isSame(name, bytes, io)) return name;
   }
   throw new ToolmarkError('install.too-many-backups', `There are ${MAX_BACKUPS} backups of ${quoteInert(file)}.`);
 }
 
 function isSame(file: string, bytes: Uint8Array, io: Reading): boolean {
-  return lstatSync(file).isFile() && Buffer.compare(readFile(file, io), bytes) === 0;
+  return (
+    lstatSync(file, { throwIfNoEntry: false })?.isFile() === true && Buffer.compare(readFile(file, io), bytes) === 0
+  );
 }
 
 /** The backup, if the file is still what was written when it was made. */
@@ -141,14 +129,15 @@ function backupOf(
   io: Reading,
 ): { file: string; bytes: Uint8Array } | undefined {
   if (note.backup === undefined || sha256(now) !== note.written) return undefined;
-  const backup = path.join(path.dirname(file), path.basename(note.backup.file));
+  if (!isBackupName(note.backup.file, path.basename(file))) return undefined;
+  const backup = path.join(path.dirname(file), note.backup.file);
   if (!lstatSync(backup, { throwIfNoEntry: false })?.isFile()) return undefined;
   const bytes = readFile(backup, io);
-  return sha256(bytes) === (note.backup.digest satisfies Digest) ? { file: backup, bytes } : undefined;
+  return sha256(bytes) === note.backup.digest ? { file: backup, bytes } : undefined;
 }
 
-/** Clients write their configs themselves: what is replaced must be what was shown. */
-function refuseChanged(file: string, before: Uint8Array, io: Reading): void {
-  if (Buffer.compare(readFile(file, io), before) === 0) return;
-  throw new ToolmarkError('install.changed-meanwhile', `${quoteInert(file)} was changed meanwhile. Run it again.`);
+/** It will be removed: nobody may name another file. */
+function isBackupName(name: string, config: string): boolean {
+  const start = `${config}${BACKUP}`;
+  return name.startsWith(start) && /^(-\d{1,2})?$/.test(name.slice(start.length));
 }

@@ -17,7 +17,7 @@ export function refusedByRegistry(error: unknown, format: 'text' | 'json', io: I
 
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.map(({ code, severity, pointer, message }) => {
-    return `  ${severity.padEnd(7)}  ${inert(code)}  ${inert(pointer)}\n           ${inert(message)}\n`;
+    return `  ${inert(severity).padEnd(7)}  ${inert(code)}  ${inert(pointer)}\n           ${inert(message)}\n`;
   });
   return lines.join('');
 }

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -15,11 +19,22 @@ import path from 'node:path';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { reasonOf } from './read-file.ts';
 
+/** Who may do what with a file. Without an owner it is whoever runs this. */
+export interface Access {
+  readonly mode: number;
+  readonly owner?: Owner;
+}
+
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** A file that must not exist yet, complete or not there at all. */
-export function writeNewFile(file: string, content: string | Uint8Array, mode = 0o644): void {
+export function writeNewFile(file: string, content: string | Uint8Array, mode = 0o644, owner?: Owner): void {
   attempt(file, () => {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeWhole(file, content, mode);
+    writeWhole(file, content, { mode, ...(owner && { owner }) });
   });
 }
 
@@ -38,27 +53,52 @@ export function writeReport(file: string, content: string): void {
   replaceFile(file, content);
 }
 
+export interface ReplaceOptions {
+  /** Of a file that was not there; one that was keeps its own. */
+  readonly newMode?: number;
+  /** Called when all is written and nothing replaced yet: whoever throws here keeps the file as it is. */
+  readonly lastLook?: () => void;
+}
+
 /** Replaces a file in one step: whoever reads it sees the old content or the new one, also after a crash. */
-export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o644): void {
+export function replaceFile(
+  file: string,
+  content: string | Uint8Array,
+  { newMode = 0o644, lastLook }: ReplaceOptions = {},
+): void {
   attempt(file, () => {
     const target = existsSync(file) ? realpathSync(file) : file;
+    const before = statSync(target, { throwIfNoEntry: false });
     // Renaming over a device or a pipe would put a file in its place.
-    if (existsSync(target) && !statSync(target).isFile()) throw new Error('it is not a file');
-    const mode = existsSync(file) ? statSync(target).mode & 0o777 : newMode;
-    const draft = `${target}.${process.pid}.tmp`;
-    try {
-      writeWhole(draft, content, mode);
-      renameSync(draft, target);
-    } catch (error) {
-      rmSync(draft, { force: true });
-      throw error;
-    }
+    if (before !== undefined && !before.isFile()) throw new Error('it is not a file');
+    const access = before === undefined ? { mode: newMode } : { mode: before.mode & 0o777, owner: before };
+    swapIn(target, content, access, lastLook);
   });
 }
 
-function writeWhole(file: string, content: string | Uint8Array, mode: number): void {
-  const descriptor = openSync(file, 'wx', mode);
+/** Puts a file where another may be, with an access of its own. A link that stands there is replaced, not followed. */
+export function putFile(file: string, content: string | Uint8Array, access: Access): void {
+  attempt(file, () => swapIn(file, content, access));
+}
+
+/** The draft has a name that nobody can have taken before. */
+function swapIn(target: string, content: string | Uint8Array, access: Access, lastLook?: () => void): void {
+  const draft = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {
+    writeWhole(draft, content, access);
+    lastLook?.();
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function writeWhole(file: string, content: string | Uint8Array, { mode, owner }: Access): void {
+  // Nobody else may open it before it is known whose it is.
+  const descriptor = openSync(file, 'wx', owner === undefined ? mode : mode & 0o700);
+  try {
+    if (owner !== undefined) handOver(descriptor, mode, owner);
     const bytes = Buffer.from(content);
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
     fsyncSync(descriptor);
@@ -70,10 +110,29 @@ function writeWhole(file: string, content: string | Uint8Array, mode: number): v
   }
 }
 
+/** Modes are set, because a umask takes from what is asked for when a file is opened. */
+function handOver(descriptor: number, mode: number, owner: Owner): void {
+  const rights = canOwn(descriptor, owner) ? mode : mode & 0o707;
+  if ((rights & 0o077) !== 0) fchmodSync(descriptor, rights);
+}
+
+/** Only root gives files away. Where the group cannot be kept, another group must not get its rights. */
+function canOwn(descriptor: number, { uid, gid }: Owner): boolean {
+  const now = fstatSync(descriptor);
+  if (now.uid === uid && now.gid === gid) return true;
+  try {
+    fchownSync(descriptor, uid, gid);
+    return true;
+  } catch {
+    return now.gid === gid;
+  }
+}
+
 function attempt(file: string, write: () => void): void {
   try {
     write();
   } catch (cause) {
+    if (cause instanceof ToolmarkError) throw cause;
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
     const code = exists ? 'output.exists' : 'output.unwritable';
     const reason = exists ? 'it exists already, and is never overwritten' : reasonOf(cause);

@@ -1,6 +1,6 @@
 import type { Finding, FoundPage, Json, JsonObject, ReputationParts } from '@toolmark/core';
 import { member } from '@toolmark/core';
-import { type Shape, shaped, shapedList } from './shape.ts';
+import { badAnswer, type Shape, shaped, shapedList } from './shape.ts';
 
 export interface Receipt {
   readonly outcome: 'new' | 'same' | 'held';
@@ -13,9 +13,12 @@ export interface Receipt {
   readonly findings: readonly Finding[];
 }
 
+const OUTCOMES: readonly unknown[] = ['new', 'same', 'held'] satisfies Receipt['outcome'][];
+
 export function parseReceipt(value: Json): Receipt {
   const names = { outcome: 'text', name: 'text', version: 'text', digest: 'text', toolDigest: 'text' } as const;
   const receipt = shaped(value, { ...names, publisher: 'text', publishedAt: 'text', findings: 'list' });
+  if (!OUTCOMES.includes(member(receipt, 'outcome'))) throw badAnswer('"outcome" is not as expected');
   shapedList(member(receipt, 'findings'), { code: 'text', severity: 'text', pointer: 'text', message: 'text' });
   return receipt as unknown as Receipt;
 }

@@ -1,7 +1,8 @@
 import { ToolmarkError } from '@toolmark/core';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { type ClientOptions, createClient } from './index.ts';
+import { type Client, type ClientOptions, createClient } from './index.ts';
+import { readBody } from './read-body.ts';
 
 const URL_OF_ONE = 'https://registry.example';
 
@@ -93,6 +94,28 @@ describe('redirects', () => {
     expect(await codeOf(() => client.publish(new Uint8Array([1])))).toBe('registry.redirected');
   });
 
+  test.each([
+    ['another host', 'https://evil.example/'],
+    ['another host without a scheme', '//evil.example/'],
+    ['another port', 'https://registry.example:8443/'],
+    ['no encryption', 'http://registry.example/'],
+    ['a file', 'file:///etc/passwd'],
+    ['data', 'data:application/json,{}'],
+    ['a blob of the same origin', 'blob:https://registry.example/1'],
+    ['no address', 'http://['],
+    ['nowhere', ''],
+  ])('to %s are not followed', async (_, location) => {
+    const { client, sent } = clientOf([to(location), Response.json(ME)], { token: 'tmk_secret' });
+    expect(await codeOf(() => client.me())).toBe('registry.redirected');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('without a place are not followed', async () => {
+    const { client, sent } = clientOf([new Response(null, { status: 302 }), Response.json(ME)]);
+    expect(await codeOf(() => client.me())).toBe('registry.redirected');
+    expect(sent).toHaveLength(1);
+  });
+
   test('in a circle end', async () => {
     const { client } = clientOf([to('/a'), to('/b'), to('/a'), to('/b'), to('/a')]);
     expect(await codeOf(() => client.me())).toBe('registry.redirected');
@@ -118,11 +141,37 @@ describe('what a registry answers', () => {
 
   test('a problem keeps its code and findings, and its words cannot steer a terminal', async () => {
     const finding = { code: 'schema.pattern', severity: 'error', pointer: '/tool', message: 'No.' };
-    const problem = { code: 'publish.invalid', title: 'Mend\u001b[2J it.', pointer: '/tool', findings: [finding, 7] };
+    const evil = { ...finding, code: '\u001b[2J', pointer: '\u202e', message: '\u009b'.repeat(1_000_000) };
+    const findings = [finding, 7, evil];
+    const problem = { code: 'publish.invalid', title: 'Mend\u001b[2J it.', pointer: '/tool', findings };
     const { client } = clientOf([Response.json(problem, { status: 422 })]);
     const error = await client.publish(new Uint8Array()).catch(reason => reason);
-    expect(error).toMatchObject({ code: 'publish.invalid', pointer: '/tool', findings: [finding] });
+    const shown = { code: '\\u{1b}[2J', severity: 'error', pointer: '\\u{202e}', message: '\\u{9b}'.repeat(4_000) };
+    expect(error).toMatchObject({ code: 'publish.invalid', pointer: '/tool', findings: [finding, shown] });
     expect(error.message).not.toContain('\u001b');
+  });
+});
+
+describe('the body of an answer', () => {
+  /** A stream that gives one byte at a time, always in the same buffer: whoever keeps the pieces has them all alike. */
+  const dripping = (count: number) => {
+    const buffer = new Uint8Array(1);
+    let given = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      if (given === count) return controller.close();
+      buffer[0] = given++ % 256;
+      controller.enqueue(buffer);
+    };
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+  };
+
+  test('costs as much memory as it has bytes, however small its pieces are', async () => {
+    const body = await readBody(dripping(3_000), 3_000);
+    expect(body).toEqual(Uint8Array.from({ length: 3_000 }, (_, n) => n % 256));
+  });
+
+  test('ends at the limit', async () => {
+    await expect(readBody(dripping(3_001), 3_000)).rejects.toMatchObject({ code: 'registry.bad-answer' });
   });
 });
 
@@ -192,12 +241,44 @@ describe('all pages of a search', () => {
     expect(sent[1]?.url).toContain('cursor=x');
   });
 
-  test('end when the registry leads in a circle', async () => {
-    const { client } = clientOf([page('a', 'x'), page('b', 'x')]);
-    const all = async () => {
-      for await (const { name } of client.searchAll()) expect(name).toMatch(/^[ab]$/);
-    };
-    expect(await codeOf(all)).toBe('registry.bad-answer');
+  const ENDLESS = 1_000;
+  const servers = (names: readonly string[], nextCursor: string) =>
+    Response.json({
+      servers: names.map(name => ({ server: { name, description: '', version: '1.0.0' } })),
+      metadata: { nextCursor },
+    });
+
+  describe.each<[string, (client: Client) => AsyncIterable<unknown>, (isEmpty: boolean, cursor: string) => Response]>([
+    [
+      'tools',
+      client => client.searchAll(),
+      (isEmpty, cursor) => (isEmpty ? Response.json({ tools: [], nextCursor: cursor }) : page('a', cursor)),
+    ],
+    ['servers', client => client.listServers(), (isEmpty, cursor) => servers(isEmpty ? [] : ['a'], cursor)],
+  ])('of %s end', (_, all, pageOf) => {
+    test.each<[string, boolean, (n: number) => number]>([
+      ['when the registry stays where it is', false, () => 1],
+      ['when it leads in a circle', false, n => n % 2],
+      ['when it leads in a wide circle', false, n => n % 50],
+      ['when it leads into a circle', false, n => (n < 30 ? n : 30 + (n % 7))],
+      ['when nothing comes any more', true, n => n],
+    ])('%s', async (_title, isEmpty, cursorOf) => {
+      const answers = Array.from({ length: ENDLESS }, (_, n) => pageOf(isEmpty, `c${cursorOf(n)}`));
+      const { client, sent } = clientOf(answers);
+      const readAll = async () => {
+        for await (const one of all(client)) expect(one).toBeDefined();
+      };
+      expect(await codeOf(readAll)).toBe('registry.bad-answer');
+      expect(sent.length).toBeLessThan(ENDLESS / 4);
+    });
+
+    test('not before the last, however many there are', async () => {
+      const left = Array.from({ length: 300 }, (_, n) => pageOf(n % 3 === 1, n === 299 ? '' : `c${n}`));
+      const { client } = clientOf(left);
+      let count = 0;
+      for await (const one of all(client)) count += one === undefined ? 0 : 1;
+      expect(count).toBe(200);
+    });
   });
 });
 
@@ -215,6 +296,12 @@ describe('the versions of a tool', () => {
       '/api/v1/tools/x/versions',
       '/api/v1/tools/x/versions?cursor=7',
     ]);
+  });
+
+  test('end when they fill the memory', async () => {
+    const { client, sent } = clientOf(Array.from({ length: 9 }, (_, n) => page('1'.repeat(5_000_000), String(n))));
+    expect(await codeOf(() => client.listVersions('x'))).toBe('registry.bad-answer');
+    expect(sent).toHaveLength(1);
   });
 
   test('end when the registry never does', async () => {

@@ -9,6 +9,7 @@ import {
   ToolmarkError,
   type ToolQuery,
 } from '@toolmark/core';
+import { allPages } from './all-pages.ts';
 import {
   type Account,
   type FeedbackGiven,
@@ -121,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
       return parseReceipt(await ask({ method: 'POST', path: TOOLS, query, body: document }));
     },
     search,
-    searchAll: query => pages(search, query),
+    searchAll: query => allFound(search, query),
     getTool: async (name, version) => {
       const path = version === undefined ? [...TOOLS, name] : [...TOOLS, name, 'versions', version];
       return parseRegisteredTool(await ask({ path }));
@@ -162,7 +163,7 @@ export function createClient(options: ClientOptions): Client {
     revokeCertificate: (publisher, fingerprint) =>
       done({ method: 'DELETE', path: account(publisher, 'certificates', fingerprint) }),
     me: async () => parseMe(await ask({ path: ['api', 'v1', 'me'] })),
-    listServers: query => serverPages(ask, query),
+    listServers: query => allServers(ask, query),
     getServer: async (name, version = 'latest') =>
       parseServerEntry(await ask({ path: [...SERVERS, name, 'versions', version] })),
   };
@@ -192,13 +193,14 @@ function openChannel({ url, token, fetch: given, timeoutMs = DEFAULT_TIMEOUT_MS 
 interface Asking extends Omit<Request, 'body' | 'maxBytes'> {
   /** Bytes as they are, or what is written as JSON; members that are undefined are left out. */
   readonly body?: Uint8Array | object;
+  readonly maxBytes?: number;
 }
 
 async function askJson(channel: Channel, { body, ...request }: Asking): Promise<Json> {
   const bytes = body === undefined || body instanceof Uint8Array ? body : encode(body);
   const answer = await send(channel, {
-    ...request,
     maxBytes: MAX_ANSWER_BYTES,
+    ...request,
     ...(bytes === undefined ? {} : { body: bytes }),
   });
   try {
@@ -213,18 +215,18 @@ function encode(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-async function* pages(search: (query: ToolQuery) => Promise<FoundPage>, query: ToolQuery = {}) {
-  for (let cursor = query.cursor; ; ) {
-    const page = await search({ ...query, cursor });
-    yield* page.tools;
-    if (page.nextCursor === undefined) return;
-    if (page.nextCursor === cursor) throw badAnswer('its pages lead in a circle');
-    cursor = page.nextCursor;
-  }
+function allFound(search: Client['search'], query: ToolQuery = {}): AsyncIterable<FoundTool> {
+  const read = async (cursor: string | undefined) => {
+    const { tools, nextCursor } = await search({ ...query, cursor });
+    return { items: tools, next: nextCursor };
+  };
+  return allPages(read, query.cursor);
 }
 
 /** A registry that has more pages than this of one tool is not to be followed. */
 const MAX_PAGES = 100;
+/** They are gathered, so that a page must not be as large as any answer: a hundred versions, each with its reason. */
+const MAX_VERSIONS_BYTES = 1024 * 1024;
 
 async function allVersions(
   ask: (request: Asking) => Promise<Json>,
@@ -233,7 +235,8 @@ async function allVersions(
   const all: VersionFacts[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { versions, nextCursor } = parseVersions(await ask({ path, query: parameters([['cursor', cursor]]) }));
+    const query = parameters([['cursor', cursor]]);
+    const { versions, nextCursor } = parseVersions(await ask({ path, query, maxBytes: MAX_VERSIONS_BYTES }));
     for (const version of versions) all.push(version);
     if (nextCursor === undefined) return all;
     cursor = nextCursor;
@@ -241,9 +244,9 @@ async function allVersions(
   throw badAnswer('its list of versions does not end');
 }
 
-async function* serverPages(ask: (request: Asking) => Promise<Json>, given: ServerQuery = {}) {
-  for (let { cursor } = given; ; ) {
-    const { search, version, limit } = given;
+function allServers(ask: (request: Asking) => Promise<Json>, given: ServerQuery = {}): AsyncIterable<ServerEntry> {
+  const { search, version, limit } = given;
+  const read = async (cursor: string | undefined) => {
     const query = parameters([
       ...([
         ['search', search],
@@ -253,9 +256,7 @@ async function* serverPages(ask: (request: Asking) => Promise<Json>, given: Serv
       ] as const),
     ]);
     const { servers, metadata } = parseServerPage(await ask({ path: SERVERS, query }));
-    yield* servers;
-    if (metadata.nextCursor === undefined || metadata.nextCursor === '') return;
-    if (metadata.nextCursor === cursor) throw badAnswer('its pages lead in a circle');
-    cursor = metadata.nextCursor;
-  }
+    return { items: servers, next: metadata.nextCursor };
+  };
+  return allPages(read, given.cursor);
 }

@@ -19,10 +19,10 @@ export function problemOf(status: number, bytes: Uint8Array): ToolmarkError {
   if (problem === undefined || typeof code !== 'string' || !/^[a-z][a-z0-9.-]{0,63}$/.test(code)) return failed(status);
   const title = member(problem, 'title');
   const pointer = member(problem, 'pointer');
-  const text = typeof title === 'string' ? inert(title.slice(0, MAX_TEXT)) : `The registry refused: ${code}.`;
+  const text = typeof title === 'string' ? shown(title) : `The registry refused: ${code}.`;
   return new ToolmarkError(code, text, {
     findings: findingsOf(member(problem, 'findings')),
-    ...(typeof pointer === 'string' ? { pointer: inert(pointer.slice(0, MAX_TEXT)) } : {}),
+    ...(typeof pointer === 'string' ? { pointer: shown(pointer) } : {}),
   });
 }
 
@@ -36,7 +36,16 @@ function readProblem(bytes: Uint8Array): JsonObject | undefined {
 }
 
 function findingsOf(value: Json | undefined): Finding[] {
-  return Array.isArray(value) ? value.slice(0, MAX_FINDINGS).filter(isFinding) : [];
+  const findings = Array.isArray(value) ? value.slice(0, MAX_FINDINGS).filter(isFinding) : [];
+  return findings.map(finding => ({
+    ...finding,
+    ...{ code: shown(finding.code), pointer: shown(finding.pointer), message: shown(finding.message) },
+  }));
+}
+
+/** Words of a registry, fit for a terminal and no longer than somebody reads. */
+function shown(text: string): string {
+  return inert(text.slice(0, MAX_TEXT));
 }
 
 const SEVERITIES: readonly unknown[] = ['error', 'warning', 'info'];

@@ -74,9 +74,15 @@ async function follow(channel: Channel, url: URL, init: RequestInit, left = MAX_
   if (!isHidden && ![301, 302, 303, 307, 308].includes(response.status)) return response;
   await response.body?.cancel();
   const location = response.headers.get('location') ?? '';
-  const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  if (next?.origin !== url.origin || left === 0 || init.method !== 'GET') throw redirected(location);
+  const next = placeOf(location, url);
+  if (next === undefined || left === 0 || init.method !== 'GET') throw redirected(location);
   return await follow(channel, next, init, left - 1);
+}
+
+/** Where a redirect leads inside the registry. A blob has the origin of its page, and is none of its places. */
+function placeOf(location: string, url: URL): URL | undefined {
+  const next = location !== '' && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  return next?.origin === url.origin && next.protocol === url.protocol ? next : undefined;
 }
 
 function redirected(location: string): ToolmarkError {

@@ -157,7 +157,8 @@ function write(file: PlannedFile): PlannedFile {
   };
 }
 
-function report(given: InstallArguments, files: readonly PlannedFile[], isDone: boolean, io: Io): void {
+function report(given: InstallArguments, files: readonly PlannedFile[], isAgreed: boolean, io: Io): void {
+  const isDone = isAgreed && files.some(({ plan, error }) => plan?.isChanged && error === undefined);
   if (given.format === 'json') io.out(formatJson({ client: given.client, done: isDone, files: files.map(toJson) }));
   else if (isDone)
     io.out(
@@ -166,7 +167,7 @@ function report(given: InstallArguments, files: readonly PlannedFile[], isDone: 
         : 'Done. Restart the client. To lock or check these servers, pass the originals with --config.\n',
     );
   else if (!files.some(({ plan }) => plan?.isChanged)) io.out('There is nothing to change.\n');
-  const failed = isDone ? files.filter(({ plan, error }) => plan !== undefined && error !== undefined) : [];
+  const failed = isAgreed ? files.filter(({ plan, error }) => plan !== undefined && error !== undefined) : [];
   for (const { error } of failed) io.talk(`${error?.message} [${error?.code}]\n`);
 }
 

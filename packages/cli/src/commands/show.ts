@@ -1,5 +1,5 @@
 import type { RegisteredTool, VersionFacts } from '@toolmark/client';
-import { type Json, type JsonObject, member } from '@toolmark/core';
+import { type Json, type JsonObject, member, type ReputationParts } from '@toolmark/core';
 import { EXIT, type Io } from '../io.ts';
 import { type ClientArguments, openClient } from '../open-client.ts';
 import { formatJson } from '../print-json.ts';
@@ -37,9 +37,12 @@ function splitTool(text: string): { readonly name: string; readonly version: str
   return at < 0 ? { name: text, version: undefined } : { name: text.slice(0, at), version: text.slice(at + 1) };
 }
 
+/** A newer registry may name others, of a kind that is not known here. */
+const PARTS = ['author', 'feedback', 'usage', 'security'] as const satisfies readonly (keyof ReputationParts)[];
+
 function formatTool({ document = {}, definition = {}, registry }: RegisteredTool): string {
   const { score, parts } = registry.reputation;
-  const made = Object.entries(parts).map(([part, value]) => `${part} ${value.toFixed(2)}`);
+  const made = PARTS.map(part => `${part} ${parts[part].toFixed(2)}`);
   const status = registry.reason === null ? registry.status : `${registry.status}: ${registry.reason}`;
   const rows = [
     ['name', registry.name],

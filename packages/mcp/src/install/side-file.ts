@@ -1,4 +1,4 @@
-import { type Digest, isJsonObject, type JsonObject, member } from '@toolmark/core';
+import { type Digest, isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import { parse, stringify } from 'smol-toml';
 import type { ConfigKind } from '../config/parse-server-config.ts';
 import { jsonOf, memberNode, readJsonc } from '../config/read-jsonc.ts';
@@ -30,16 +30,22 @@ export function formatSideFile({ note, originals }: SideFile, kind: ConfigKind):
 }
 
 export function parseSideFile(text: string, kind: ConfigKind): SideFile {
-  const note = kind === 'codex' ? member(parse(text) as JsonObject, 'toolmark') : noteOf(text);
-  if (!isJsonObject(note) || typeof member(note, 'written') !== 'string') {
-    refuse('config.malformed', 'It was not written by "toolmark install".');
-  }
   const entries = findConfigEntries(text, kind);
+  const note = kind === 'codex' ? member(parse(text) as JsonObject, 'toolmark') : noteOf(text);
+  if (!isNote(note)) refuse('config.malformed', 'It was not written by "toolmark install".');
   const originals = entries.map(({ key, spans }): [string, string] => [
     key,
     spans.map(({ start, end }) => text.slice(start, end)).join('\n'),
   ]);
-  return { note: note as unknown as SideNote, originals: new Map(originals) };
+  return { note, originals: new Map(originals) };
+}
+
+/** Anybody may have written it: a project brings its files along. */
+function isNote(value: Json | undefined): value is Json & SideNote {
+  if (!isJsonObject(value) || typeof member(value, 'written') !== 'string') return false;
+  const backup = member(value, 'backup');
+  if (backup === undefined) return true;
+  return isJsonObject(backup) && ['file', 'digest'].every(name => typeof member(backup, name) === 'string');
 }
 
 function noteOf(text: string): JsonObject | undefined {
