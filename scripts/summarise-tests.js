@@ -39,6 +39,8 @@ const EXPECTED = [
   'test/scenarios/registry/servers.test.ts',
   'test/scenarios/soak.test.ts',
   'test/scenarios/real-servers.test.ts',
+  'test/scenarios/installing-attacked.test.ts',
+  'test/scenarios/registry/hostile.test.ts',
   'test/scenarios/registry/inspecting.test.ts',
   'test/scenarios/registry/judging.test.ts',
   'test/scenarios/severity-table.test.ts',

@@ -1,6 +1,7 @@
 import { type Reputation, type ReputationCounts, scoreCounts, tally } from '@toolmark/core';
 import { run, select, sql } from '../database/statement.ts';
 import type { Reader, Writer } from '../database/tables.ts';
+import { publisherCounts } from './publisher-counts.ts';
 
 /** What a score needs of a tool's row. */
 interface ScoredTool {
@@ -18,9 +19,6 @@ interface ToolCounts {
 }
 
 const DAY_MS = 86_400_000;
-
-/** A tool of this age speaks for its publisher. */
-export const ESTABLISHED_MS = 30 * DAY_MS;
 
 /** Counts anew what was said of a tool, and keeps the counts and the score in its row. */
 export async function refreshScore(writer: Writer, id: number, at: number): Promise<void> {
@@ -100,34 +98,5 @@ async function gather(
   return { publisher, positive, negative, confirmedIncidents: incidents, consumers, penalty, quarantined };
 }
 
-export type PublisherCounts = ReputationCounts['publisher'];
-
 /** Of a tool that was published just now. */
 export const NOTHING_SAID = { positive: 0, negative: 0, confirmedIncidents: 0, consumers: 0 };
-
-/**
- * What speaks for and against a publisher at a moment. Ten established tools give full marks, so nobody counts further.
- * What the publisher has under quarantine anywhere does not speak for it; what others have does not matter, or whoever
- * copies a tool and is caught would harm the one it was copied from.
- */
-export async function publisherCounts(db: Reader, id: string, at: number): Promise<PublisherCounts> {
-  const [row] = await select<PublisherRow>(
-    db,
-    sql`select coalesce(sum(positive), 0) as positive, coalesce(sum(negative), 0) as negative,
-        coalesce(sum(incidents), 0) as incidents, (select count(*) from (
-          select distinct shown.content from tools join versions shown on shown.id = tools.shown_version
-          where tools.owner = ${id} and tools.created_at < ${at - ESTABLISHED_MS} and not exists (
-            select 1 from versions other join tools its on its.id = other.tool
-            where other.content = shown.content and its.owner = tools.owner and other.status = 'quarantined')
-          limit 10) as established) as established
-      from publishers where id = ${id}`,
-  );
-  const { positive = 0, negative = 0, incidents = 0, established = 0 } = row ?? {};
-  return {
-    establishedTools: Number(established),
-    ...{ positive: Number(positive), negative: Number(negative), confirmedIncidents: Number(incidents) },
-  };
-}
-
-/** Sums come as text from PostgreSQL, because they might not fit. */
-type PublisherRow = Readonly<Record<'positive' | 'negative' | 'incidents' | 'established', number | string>>;

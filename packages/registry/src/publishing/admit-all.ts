@@ -4,7 +4,7 @@ import type { Writer } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
 import { admit, recordClaims } from './admit.ts';
 import { type Claim, type Receipt, receiptFor } from './claim.ts';
-import { lookAround } from './look-around.ts';
+import { type Around, lookAround } from './look-around.ts';
 import { nameFilterOf } from './name-filter.ts';
 
 /**
@@ -19,15 +19,15 @@ export async function admitAll(
 ): Promise<readonly (Receipt | ToolmarkError)[]> {
   const now = clock();
   const filter = nameFilterOf(database);
-  const names = claims.map(({ inspected }) => inspected.name);
-  const around = await lookAround(writer, names, claims.every(isLookedAt) ? undefined : filter);
+  const around = await lookAround(writer, claims, now.getTime(), claims.every(isLookedAt) ? undefined : filter);
   const taken = new Set(around.taken);
   let last: number | undefined = around.last;
+  let publishers: Around['publishers'] | undefined = around.publishers;
   const results: (Receipt | ToolmarkError)[] = [];
   let fresh: Claim[] = [];
   const flush = async () => {
     const newNames = new Set(fresh.map(({ inspected }) => inspected.name));
-    if (fresh.length > 0) last = await recordClaims(writer, now, fresh, { last, newNames });
+    if (fresh.length > 0) last = await recordClaims(writer, now, fresh, { last, newNames, publishers });
     fresh = [];
   };
   for (const claim of claims) {
@@ -41,6 +41,7 @@ export async function admitAll(
       await flush();
       results.push(await refusalOr(() => admit(writer, now, claim)));
       last = undefined;
+      publishers = undefined;
     }
     taken.add(name);
     filter.add(key);

@@ -5,6 +5,7 @@ import { select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
 import type { Deed } from '../events/event.ts';
 import { record, recordAll } from '../events/record.ts';
+import type { PublisherCounts } from '../judging/publisher-counts.ts';
 import { type Claim, type Receipt, receiptFor } from './claim.ts';
 import type { Inspected } from './inspector.ts';
 
@@ -33,6 +34,8 @@ export interface ClaimedBefore {
   readonly last?: number | undefined;
   /** Names that no tool has. */
   readonly newNames?: ReadonlySet<string>;
+  /** What speaks for those who claim. */
+  readonly publishers?: ReadonlyMap<string, PublisherCounts> | undefined;
 }
 
 /** Writes down claims that were found good. The number of the last event. */
@@ -40,7 +43,7 @@ export async function recordClaims(
   writer: Writer,
   now: Date,
   claims: readonly Claim[],
-  { last, newNames = new Set() }: ClaimedBefore,
+  { last, newNames = new Set(), publishers }: ClaimedBefore,
 ): Promise<number> {
   const events = claims.map(({ principal, inspected, options }) => {
     const { name, version, digest, toolDigest, content, verification, penalty } = inspected;
@@ -50,7 +53,7 @@ export async function recordClaims(
   });
   const blobs = claims.map(({ bytes, inspected: { digest } }) => ({ digest, bytes }));
   const facts = new Map(claims.map(({ inspected }) => [inspected.digest, inspected.facts]));
-  return await recordAll(writer, events, { blobs, last, known: { facts, newNames } });
+  return await recordAll(writer, events, { blobs, last, known: { facts, newNames, publishers } });
 }
 
 type Verdict =

@@ -5,7 +5,8 @@ import { isIn } from '../database/is-in.ts';
 import { runAll, select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
 import type { RecordedEvent } from '../events/event.ts';
-import { ESTABLISHED_MS, NOTHING_SAID, type PublisherCounts, publisherCounts } from '../judging/refresh-score.ts';
+import { ESTABLISHED_MS, type PublisherCounts, publisherCounts } from '../judging/publisher-counts.ts';
+import { NOTHING_SAID } from '../judging/refresh-score.ts';
 import { emptyTool } from './empty-tool.ts';
 import { refreshTool } from './refresh-tool.ts';
 import { type ShownFacts, shownFacts } from './shown-facts.ts';
@@ -24,6 +25,8 @@ export interface KnownBefore {
   readonly facts: ReadonlyMap<string, ShownFacts>;
   /** Names that no tool had before these events. */
   readonly newNames: ReadonlySet<string>;
+  /** What spoke for those who publish, at the moment of these events. */
+  readonly publishers?: ReadonlyMap<string, PublisherCounts> | undefined;
 }
 
 const NOTHING_KNOWN: KnownBefore = { facts: new Map(), newNames: new Set() };
@@ -35,18 +38,18 @@ const NOTHING_KNOWN: KnownBefore = { facts: new Map(), newNames: new Set() };
 export async function publishTools(
   writer: Writer,
   events: readonly Published[],
-  { facts, newNames }: KnownBefore = NOTHING_KNOWN,
+  before: KnownBefore = NOTHING_KNOWN,
 ): Promise<void> {
   if (events.length === 0) return;
   const known = await toolsByName(
     writer,
-    events.map(({ subject }) => subject).filter(name => !newNames.has(name)),
+    events.map(({ subject }) => subject).filter(name => !before.newNames.has(name)),
   );
   let fresh: Published[] = [];
   for (const event of events) {
     const isFresh = !known.has(event.subject);
     if (!isFresh || !goesWith(fresh, event)) {
-      await addTools(writer, fresh, facts);
+      await addTools(writer, fresh, before);
       fresh = [];
     }
     if (isFresh) fresh.push(event);
@@ -54,7 +57,7 @@ export async function publishTools(
     // A tool has the number of the event that brought it: it is the same after a rebuild.
     if (isFresh) known.set(event.subject, event.seq);
   }
-  await addTools(writer, fresh, facts);
+  await addTools(writer, fresh, before);
 }
 
 async function toolsByName(writer: Writer, names: readonly string[]): Promise<Map<string, number>> {
@@ -79,16 +82,17 @@ async function addVersion(writer: Writer, tool: number, event: Published): Promi
 async function addTools(
   writer: Writer,
   events: readonly Published[],
-  known: ReadonlyMap<string, ShownFacts>,
+  known: Pick<KnownBefore, 'facts' | 'publishers'>,
 ): Promise<void> {
   if (events.length === 0) return;
-  const unread = events.map(({ body }) => body.digest).filter(digest => !known.has(digest));
-  const facts = new Map([...known, ...(await factsByDigest(writer, unread))]);
+  const unread = events.map(({ body }) => body.digest).filter(digest => !known.facts.has(digest));
+  const facts = new Map([...known.facts, ...(await factsByDigest(writer, unread))]);
   const made: NewTool[] = [];
   const counts = new Map<string, PublisherCounts>();
   for (const event of events) {
-    const key = `${event.at} ${event.actor}`;
-    const publisher = counts.get(key) ?? (await publisherCounts(writer, event.actor, event.at));
+    const { actor, at } = event;
+    const key = `${at} ${actor}`;
+    const publisher = known.publishers?.get(actor) ?? counts.get(key) ?? (await publisherCounts(writer, actor, at));
     counts.set(key, publisher);
     const shown = facts.get(event.body.digest);
     if (shown === undefined) throw new Error(`there are no bytes ${event.body.digest}`);
