@@ -1315,6 +1315,27 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.inspecting-apart',
+    promise: 'While a document that somebody publishes is inspected, the registry answers others.',
+    provenBy: ['test/scenarios/registry/inspecting.test.ts', 'while a thread inspects, the process does other things'],
+  },
+  {
+    id: 'registry.inspecting-ended',
+    promise: 'When inspecting breaks down, whoever waits is told, and the next document is inspected.',
+    provenBy: [
+      'test/scenarios/registry/inspecting.test.ts',
+      'whoever waits for a thread that ends is told, and the next document starts another',
+    ],
+  },
+  {
+    id: 'registry.nothing-half',
+    promise: 'On PostgreSQL a change that fails anywhere is told as its first failure, and nothing of it is kept.',
+    provenBy: [
+      'packages/registry/src/database/writing-dialect.test.ts',
+      "a writer of PostgreSQL > is told of the first failure, and nothing is kept: 'update'",
+    ],
+  },
+  {
     id: 'registry.reports-harmless',
     promise: 'Reports of incidents change nothing before a person has confirmed them.',
     provenBy: [
