@@ -38,6 +38,11 @@ test('whoever waits for a thread that ends is told, and the next document starts
   await inspector.close();
 });
 
+test('whoever asks for a thread that cannot start is told, and the process goes on', async () => {
+  const inspector = createInspector({ pins: [(() => {}) as never] });
+  await expect(inspector.inspect(toInspect(bytesOf(sampleDocument())))).rejects.toThrow('has ended');
+});
+
 test('while a thread inspects, the process does other things', async () => {
   const inspector = createInspector(trust);
   const { tool, ...rest } = sampleDocument();

@@ -42,12 +42,17 @@ export class InspectingThread implements Inspector {
 
   #post(): void {
     const questions = this.#questions.splice(0);
-    const worker = this.#started();
-    worker.ref();
-    worker.postMessage(
-      questions,
-      questions.map(({ document }) => document.bytes.buffer as ArrayBuffer),
-    );
+    try {
+      const worker = this.#started();
+      worker.ref();
+      worker.postMessage(
+        questions,
+        questions.map(({ document }) => document.bytes.buffer as ArrayBuffer),
+      );
+    } catch (error) {
+      // Where there is no room for a thread, the registry goes on: nobody else would catch it here.
+      this.#end(error);
+    }
   }
 
   #started(): Worker {
