@@ -29,12 +29,14 @@ export async function guardRatios(): Promise<Ratio[]> {
     return [process.execPath, TOOLMARK, 'guard', '--lockfile', lockfile, ...options, '--', ...SERVER];
   };
   const direct = await open(SERVER);
-  const plain = await open(guard());
   const logging = await open(guard('--audit', path.join(folder, 'audit.jsonl')));
   try {
     const calls = await interleave(direct, logging, few(1_000), call);
     const lists = await interleave(direct, logging, few(300), list);
-    const [guarded, logged] = [await throughput(direct, plain), await throughput(direct, logging)];
+    const [guarded, logged] = [
+      await throughput(guard()),
+      await throughput(guard('--audit', path.join(folder, 'rates.jsonl'))),
+    ];
     console.log(
       `50 calls at a time while the guard writes its log: ${logged.ours}, ${logged.ratio.toFixed(2)} of direct.\n`,
     );
@@ -48,7 +50,7 @@ export async function guardRatios(): Promise<Ratio[]> {
     if (!isShort) await compare(folder, direct);
     return ratios;
   } finally {
-    await Promise.all([direct, plain, logging].map(({ client }) => client.close()));
+    await Promise.all([direct, logging].map(({ client }) => client.close()));
     rmSync(folder, { recursive: true });
   }
 }
@@ -109,16 +111,22 @@ function times(name: string, [direct, guarded]: Times, atMost: number): Ratio {
 }
 
 /** Single rounds differ by half: three programs share two cores, and it is chance who waits for whom. */
-const ROUNDS = few(61);
+const ROUNDS = few(15);
+/** How fast a program is differs from start to start by a tenth. */
+const STARTS = few(5);
 
-/** Every round asks both sides one after the other and compares them; the middle of the rounds counts. */
-async function throughput(direct: Connected, guarded: Connected): Promise<Ratio> {
+/** Every round asks both sides one after the other and compares them; the middle of the rounds of all starts counts. */
+async function throughput(guard: readonly string[]): Promise<Ratio> {
   const rates: Times = [[], []];
-  for (let round = -1; round < ROUNDS; round++) {
-    const [floor, ours] = [await rate(direct), await rate(guarded)];
-    if (round < 0) continue;
-    rates[0].push(floor);
-    rates[1].push(ours);
+  for (let start = 0; start < STARTS; start++) {
+    const [direct, guarded] = [await open(SERVER), await open(guard)];
+    for (let round = -2; round < ROUNDS; round++) {
+      const [floor, ours] = [await rate(direct), await rate(guarded)];
+      if (round < 0) continue;
+      rates[0].push(floor);
+      rates[1].push(ours);
+    }
+    await Promise.all([direct.client.close(), guarded.client.close()]);
   }
   const ratios = rates[1].map((ours, round) => ours / (rates[0][round] ?? 1));
   const spread = [0.25, 0.75].map(q => quantile(ratios, q).toFixed(2)).join(' to ');

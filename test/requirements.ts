@@ -1003,6 +1003,30 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.as-written',
+    promise: 'A result that may pass reaches the client as the server wrote it.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what passes > a result reaches the client as the server wrote it',
+    ],
+  },
+  {
+    id: 'guard.one-line',
+    promise: 'No result becomes several messages for a reader that breaks lines elsewhere.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what passes > a result that some reader would take for several lines is written anew',
+    ],
+  },
+  {
+    id: 'guard.decided-number',
+    promise: 'A server reads the numbers that were decided about.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what passes > arguments reach the server with the numbers that were decided about',
+    ],
+  },
+  {
     id: 'guard.audit-first',
     promise: 'A decision that cannot be written down is not carried out.',
     provenBy: [

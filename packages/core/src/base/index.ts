@@ -11,9 +11,11 @@ export {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_DEPTH,
   DEFAULT_MAX_VALUES,
+  type Kept,
   type ReadOptions,
   readExactJson,
   readJson,
+  readKeeping,
 } from './read-json.ts';
 export { bytesIn, ReadOnce, valueIn } from './read-once.ts';
 export { findPatternProblem, type PatternProblem } from './regex/find-pattern-problem.ts';

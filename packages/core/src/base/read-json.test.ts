@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ToolmarkError } from './error.ts';
 import { JsonFloat } from './exact-json.ts';
-import { DEFAULT_MAX_BYTES, type ReadOptions, readExactJson, readJson } from './read-json.ts';
+import { DEFAULT_MAX_BYTES, type ReadOptions, readExactJson, readJson, readKeeping } from './read-json.ts';
 
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -319,6 +319,79 @@ describe('accepted', () => {
     ]);
     expect(value).not.toHaveProperty('polluted');
     expect({}).not.toHaveProperty('polluted');
+  });
+});
+
+describe('readKeeping', () => {
+  const keep = (text: string): string | undefined => readKeeping(utf8(text), 'a').text;
+
+  test.each<[string, string, string | undefined]>([
+    ['a member of the outermost object', '{"b":[1],"a":{"x":[1.0,"\\u0061"]},"c":2}', '{"x":[1.0,"\\u0061"]}'],
+    ['the last one', '{"a":"x"}', '"x"'],
+    ['no member of one further inside', '{"b":{"a":1},"c":[{"a":2}]}', undefined],
+    ['none of a list', '[{"a":1}]', undefined],
+    ['nothing where there is no such member', '{"b":1}', undefined],
+    ['nothing that takes more than a line', '{"a":{\n"x":1}}', undefined],
+    ['nothing where some reader might see more than a line', '{"a":{"x":\r1}}', undefined],
+    ['the member itself, whatever is inside', '{"a":{"a":1,"b":{"a":2}},"b":{"a":3}}', '{"a":1,"b":{"a":2}}'],
+    ['a name with escapes', '{"\\u0061":[]}', '[]'],
+  ])('keeps %s', (_, text, kept) => {
+    expect(keep(text)).toBe(kept);
+  });
+
+  test.each([
+    ['0', true],
+    ['-12', true],
+    ['1.5', true],
+    ['12345678901234567890', true],
+    ['1e+21', true],
+    ['1.0', false],
+    ['1E2', false],
+    ['-0', false],
+    ['0.10', false],
+    ['0.1000000000000000055', false],
+  ])('whether %s is written as we would write it: %s', (number, isPlain) => {
+    expect(readKeeping(utf8(`{"a":[${number}]}`), 'a').isPlain).toBe(isPlain);
+  });
+
+  test('reads and refuses what readJson does, and keeps a text of the same value', () => {
+    const outcome = (read: () => unknown): unknown => {
+      try {
+        return read();
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"a"',
+      '"b"',
+      ':',
+      ',',
+      '1',
+      '2.0',
+      ' ',
+      '\n',
+      'null',
+      '{"a":[1,{}]}',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.array(piece).map(pieces => pieces.join('')),
+        ),
+        inner => {
+          const input = utf8(`{"b":0, "a" : ${inner} ,"c":1}`);
+          expect(outcome(() => readKeeping(input, 'a').value)).toEqual(outcome(() => readJson(input)));
+          const kept = outcome(() => readKeeping(input, 'a')) as { value?: { a?: unknown }; text?: string };
+          if (kept.text !== undefined) expect(readJson(utf8(kept.text))).toEqual(kept.value?.a);
+        },
+      ),
+    );
   });
 });
 

@@ -30,16 +30,37 @@ const VERY_LONG = 4 * 1024 * 1024;
  */
 export function readJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
   const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
-  const { maxDepth = DEFAULT_MAX_DEPTH, maxValues = DEFAULT_MAX_VALUES } = options;
-  const isLong = text.length >= LONG && text.length <= VERY_LONG;
-  const written = isLong ? readWritten(text, maxDepth, maxValues) : undefined;
-  return written ?? (new Reader(text, options, false).read() as Json);
+  return readLong(text, options) ?? (new Reader(text, options).read() as Json);
+}
+
+/** A long text that the engine's own reader can be trusted with; undefined for all others. */
+function readLong(text: string, options: ReadOptions): Json | undefined {
+  if (text.length < LONG || text.length > VERY_LONG) return undefined;
+  return readWritten(text, options.maxDepth ?? DEFAULT_MAX_DEPTH, options.maxValues ?? DEFAULT_MAX_VALUES);
 }
 
 /** The same reader, keeping the difference between `1` and `1.0`. */
 export function readExactJson(bytes: Uint8Array, options: ReadOptions = {}): ExactJson {
   const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
-  return new Reader(text, options, true).read();
+  return new Reader(text, options, { floats: true }).read();
+}
+
+/** A value, and how a member of it was written. */
+export interface Kept {
+  readonly value: Json;
+  /** Undefined where there is no such member, where it takes more than a line, and where we would write just the same. */
+  readonly text: string | undefined;
+  /** Every number is written as we would write it: no other reader sees another one in it. */
+  readonly isPlain: boolean;
+}
+
+/** The same reader, which also keeps the text of one member of the outermost object, for whoever passes it on. */
+export function readKeeping(bytes: Uint8Array, name: string, options: ReadOptions = {}): Kept {
+  const text = decodeText(bytes, options.maxBytes ?? DEFAULT_MAX_BYTES);
+  const long = readLong(text, options);
+  if (long !== undefined) return { value: long, text: undefined, isPlain: true };
+  const reader = new Reader(text, options, { name });
+  return { value: reader.read() as Json, text: reader.keptText(), isPlain: reader.isPlain };
 }
 
 const QUOTE = 0x22;
@@ -78,21 +99,33 @@ interface Frame {
   key: string;
 }
 
+/** What a reader keeps besides the value. */
+interface Keeping {
+  readonly floats?: boolean;
+  readonly name?: string;
+}
+
 /** Works on an explicit stack, so that hostile nesting meets the limit and never the end of the JavaScript stack. */
 class Reader {
   private readonly text: string;
   private readonly maxDepth: number;
   private readonly maxValues: number;
   private readonly keepFloats: boolean;
+  private readonly keptName: string | undefined;
   private readonly open: Frame[] = [];
   private at = 0;
   private values = 0;
+  private keptFrom = 0;
+  private keptTo = 0;
+  private isOneLine = true;
+  isPlain = true;
 
-  constructor(text: string, options: ReadOptions, keepFloats: boolean) {
+  constructor(text: string, options: ReadOptions, keep: Keeping = {}) {
     this.text = text;
     this.maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
     this.maxValues = options.maxValues ?? DEFAULT_MAX_VALUES;
-    this.keepFloats = keepFloats;
+    this.keepFloats = keep.floats === true;
+    this.keptName = keep.name;
   }
 
   read(): ExactJson {
@@ -108,6 +141,10 @@ class Reader {
         value = closed;
       }
     }
+  }
+
+  keptText(): string | undefined {
+    return this.isOneLine && this.keptTo > 0 ? this.text.slice(this.keptFrom, this.keptTo) : undefined;
   }
 
   /** A whole scalar or empty container, or undefined when a container was opened and its first value comes next. */
@@ -158,6 +195,7 @@ class Reader {
     const members = frame.members as Members;
     if (frame.key === '__proto__') define(members, frame.key, value);
     else members[frame.key] = value;
+    if (this.open.length === 1 && frame.key === this.keptName) this.keptTo = this.at;
     const code = this.skipSpace();
     if (code === COMMA) {
       this.at++;
@@ -183,6 +221,7 @@ class Reader {
     frame.key = key;
     if (this.skipSpace() !== COLON) this.fail('json.syntax', 'Expected ":" after the member name.');
     this.at++;
+    if (this.open.length === 1 && key === this.keptName) this.keptFrom = this.at;
   }
 
   private string(): string {
@@ -265,6 +304,7 @@ class Reader {
     const isFloat = match[1] !== undefined || match[2] !== undefined;
     if (!Number.isFinite(value)) this.fail('json.non-finite', 'This number is too large for any reader to keep.');
     this.at += lexeme.length;
+    if ((isFloat || lexeme === '-0') && String(value) !== lexeme) this.isPlain = false;
     if (isFloat) return this.keepFloats && Number.isInteger(value) ? new JsonFloat(value) : value;
     if (lexeme.length < 16) return value;
     const whole = BigInt(lexeme);
@@ -295,7 +335,10 @@ class Reader {
     let at = this.at;
     let code = text.charCodeAt(at);
     if (code > 0x20) return code;
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      if (code === 0x0a || code === 0x0d) this.isOneLine = false;
+      code = text.charCodeAt(++at);
+    }
     this.at = at;
     return code;
   }

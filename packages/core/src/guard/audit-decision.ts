@@ -2,7 +2,7 @@ import { type Digest, type Json, type JsonObject, jcs, refusalIn } from '../base
 import { argumentShape } from './argument-shape.ts';
 import type { AuditDecision, AuditGrounds } from './audit-event.ts';
 import { cutText } from './cut-text.ts';
-import type { GuardDecision } from './decide.ts';
+import type { GuardDecision } from './verdict.ts';
 
 /** A call and what was decided about it. */
 export interface DecidedCall {

@@ -11,8 +11,9 @@ export {
 } from './audit-record.ts';
 export { checkArguments, checkResult, type ValidatorCache } from './check-call.ts';
 export { type CompiledPolicy, type CompiledRule, compilePolicy } from './compile-policy.ts';
-export { type CallRequest, decide, decideCall, type GuardCode, type GuardDecision, isHidden } from './decide.ts';
+export { type CallRequest, decide, decideCall, isHidden } from './decide.ts';
 export { planTool, type ToolPlan } from './plan-tool.ts';
 export { ruleWords } from './rule-words.ts';
 export type { ToolFacts } from './tool-facts.ts';
+export type { GuardCode, GuardDecision } from './verdict.ts';
 export { type AuditVerdict, type BadRecord, type VerifyAuditOptions, verifyAudit } from './verify-audit.ts';

@@ -5,6 +5,7 @@ import type { CompiledPolicy, CompiledRule } from './compile-policy.ts';
 import { messageOf, type ToolScope } from './condition.ts';
 import { matchesRule } from './matches-rule.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
+import { type BrokenRule, byStrictest, conditionError, type GuardDecision, isForbidden, strictest } from './verdict.ts';
 
 /** What a policy says of one locked tool before any call: work that need not be done for each of them. */
 export interface ToolPlan {
@@ -18,15 +19,14 @@ export interface ToolPlan {
   readonly sometimes: readonly CompiledRule[];
   /** Rules whose condition has no answer for this tool, whatever the arguments: they deny. */
   readonly broken: readonly BrokenRule[];
-  /** The answer to every call with fitting arguments, or that it depends on them. */
+  /** The answer to every call, whatever its arguments: a rule that always denies, or one that is broken. */
+  readonly denial: GuardDecision | undefined;
+  /** The answer to every call with fitting arguments, where it depends on nothing else. */
+  readonly settled: GuardDecision | undefined;
+  /** What comes of every call with fitting arguments, or that it depends on them. */
   readonly outcome: Decision | 'depends';
   /** Denied whatever the arguments: the tool is not listed. */
   readonly isHidden: boolean;
-}
-
-export interface BrokenRule {
-  readonly rule: CompiledRule;
-  readonly problem: string;
 }
 
 export function planTool(server: string, tool: LockedTool, policy: CompiledPolicy): ToolPlan {
@@ -38,13 +38,10 @@ export function planTool(server: string, tool: LockedTool, policy: CompiledPolic
     .map(rule => ({ rule, ...tryRule(rule, server, facts) }));
   const always = settled.filter(({ holds }) => holds === true).map(({ rule }) => rule);
   const broken = settled.flatMap(({ rule, problem }) => (problem === undefined ? [] : [{ rule, problem }]));
-  const outcome = outcomeOf({ always, sometimes, broken, policy });
-  return { server, tool, facts, policy, always, sometimes, broken, outcome, isHidden: outcome === 'deny' };
-}
-
-/** The strictest of some decisions. */
-export function strictest(decisions: readonly Decision[]): Decision | undefined {
-  return (['deny', 'ask', 'allow'] as const).find(decision => decisions.includes(decision));
+  const rules = { always, sometimes, broken, policy };
+  const outcome = outcomeOf(rules);
+  const isHidden = outcome === 'deny';
+  return { server, tool, facts, ...rules, denial: denialOf(rules), settled: settledOf(rules), outcome, isHidden };
 }
 
 export interface Tried {
@@ -80,7 +77,19 @@ function scopeOf({ name, flags, operations, domains, risk }: ToolFacts): ToolSco
   };
 }
 
-function outcomeOf(plan: Pick<ToolPlan, 'always' | 'sometimes' | 'broken' | 'policy'>): Decision | 'depends' {
+type Rules = Pick<ToolPlan, 'always' | 'sometimes' | 'broken' | 'policy'>;
+
+function denialOf({ always, broken: [broken], policy }: Rules): GuardDecision | undefined {
+  const verdict = byStrictest(always, policy.default);
+  if (isForbidden(verdict)) return verdict;
+  return broken === undefined ? undefined : conditionError(broken);
+}
+
+function settledOf({ always, sometimes, policy }: Rules): GuardDecision | undefined {
+  return sometimes.length === 0 ? byStrictest(always, policy.default) : undefined;
+}
+
+function outcomeOf(plan: Rules): Decision | 'depends' {
   const floor = strictest(plan.always.map(({ rule }) => rule.decision));
   if (plan.broken.length > 0 || floor === 'deny') return 'deny';
   if (plan.sometimes.length === 0) return floor ?? plan.policy.default;

@@ -1,17 +1,24 @@
-import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, type Kept, readKeeping, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import { refuseTwins } from './refuse-twins.ts';
+
+/** A message of a server, read strictly. */
+export interface Received {
+  readonly message: JsonObject;
+  /** Its result as the server wrote it, where that can be passed on in one line. */
+  readonly result?: string | undefined;
+}
 
 /** Where a transport delivers what a server wrote, before any library sees it. */
 export interface Inbox {
   /** Set once the connection can no longer be trusted or used. */
   readonly failure: ToolmarkError | undefined;
   /** One message from its bytes, or undefined when they hold JSON that is no message at all. */
-  read(bytes: Uint8Array): JsonObject | undefined;
+  read(bytes: Uint8Array): Received | undefined;
   /** The messages of one text: a single one, or those of a batch. */
-  readAll(bytes: Uint8Array): JsonObject[];
+  readAll(bytes: Uint8Array): Received[];
   /** Whether the message is dealt with, so that nobody else need see it. */
-  take(message: JsonObject): boolean;
+  take(received: Received): boolean;
   fail(error: ToolmarkError): void;
 }
 
@@ -22,16 +29,16 @@ export function readMessages(
   bytes: Uint8Array,
   maxBytes: number,
   isMessage: (object: JsonObject) => boolean,
-): JsonObject[] {
-  const value = readStrictly(bytes, maxBytes);
+): Received[] {
+  const { value, text } = readStrictly(bytes, maxBytes);
   const messages = (Array.isArray(value) ? value : [value]).filter(one => isJsonObject(one) && isMessage(one));
   for (const message of messages) refuseTwins(message, 'a message', ENVELOPE);
-  return messages;
+  return messages.map(message => ({ message, result: text }));
 }
 
-function readStrictly(bytes: Uint8Array, maxBytes: number): unknown {
+function readStrictly(bytes: Uint8Array, maxBytes: number): Kept {
   try {
-    return readJson(bytes, { maxBytes });
+    return readKeeping(bytes, 'result', { maxBytes });
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const code = error.code === 'json.too-large' ? 'server.too-large' : 'server.unreadable';

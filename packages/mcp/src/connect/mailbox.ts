@@ -1,6 +1,6 @@
 import { type JsonObject, member, type ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
-import { type Inbox, readMessages } from './inbox.ts';
+import { type Inbox, type Received, readMessages } from './inbox.ts';
 import type { Limits } from './limits.ts';
 import { looksLikeAnswer, parseAnswer, type Reply } from './parse-answer.ts';
 
@@ -46,12 +46,12 @@ export class Mailbox implements Inbox {
     this.failed.catch(() => {});
   }
 
-  read(bytes: Uint8Array): JsonObject | undefined {
-    const [message] = this.readAll(bytes);
-    return message;
+  read(bytes: Uint8Array): Received | undefined {
+    const [first] = this.readAll(bytes);
+    return first;
   }
 
-  readAll(bytes: Uint8Array): JsonObject[] {
+  readAll(bytes: Uint8Array): Received[] {
     this.bytesLeft -= bytes.length;
     if (this.bytesLeft < 0) {
       throw serverError('server.too-large', `The server sent more than ${this.limits.maxTotalBytes} bytes in all.`);
@@ -61,7 +61,7 @@ export class Mailbox implements Inbox {
   }
 
   /** Keeps an answer that is ours, and says whether it was; throws when clients would not agree about an answer. */
-  take(message: JsonObject): boolean {
+  take({ message }: Received): boolean {
     this.received++;
     const id = this.awaitedId(message);
     const waiting = id === undefined ? undefined : this.waiting.get(id);

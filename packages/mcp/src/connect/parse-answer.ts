@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, member, type ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 
-/** What a server answered to one request: an error is an answer too. */
+/** What a server answered to one request: an error is an answer too. `text` is the result as the server wrote it. */
 export type Reply =
-  | { readonly ok: true; readonly result: JsonObject }
+  | { readonly ok: true; readonly result: JsonObject; readonly text?: string | undefined }
   | { readonly ok: false; readonly code: number; readonly message: string; readonly data?: Json };
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error']);
@@ -13,7 +13,7 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
  * The answer to a request of this id. Clients pass over an answer that is not exactly what JSON-RPC and MCP ask for and take
  * the next one: a server could show us the first and a host the second, so such an answer is refused.
  */
-export function parseAnswer(message: JsonObject, id: string | number): Reply {
+export function parseAnswer(message: JsonObject, id: string | number, text?: string): Reply {
   const { jsonrpc, id: echoed, result, error } = message;
   if (jsonrpc !== '2.0') throw malformed('does not say "jsonrpc": "2.0"');
   if (echoed !== id) throw malformed('does not repeat the id of the request as it was');
@@ -21,7 +21,7 @@ export function parseAnswer(message: JsonObject, id: string | number): Reply {
   if (Object.hasOwn(message, 'result') === Object.hasOwn(message, 'error')) {
     throw malformed('holds neither one result nor one error');
   }
-  return error === undefined ? parseResult(result) : parseError(error);
+  return error === undefined ? parseResult(result, text) : parseError(error);
 }
 
 /** Whether clients could take the message for an answer, as loosely as any of them may. */
@@ -30,11 +30,11 @@ export function looksLikeAnswer(message: JsonObject): boolean {
   return holdsOne || (member(message, 'jsonrpc') === '2.0' && !Object.hasOwn(message, 'method'));
 }
 
-function parseResult(result: Json | undefined): Reply {
+function parseResult(result: Json | undefined, text: string | undefined): Reply {
   if (!isJsonObject(result)) throw malformed('has a result that is no object');
   const meta = member(result, '_meta');
   if (meta !== undefined && !isMeta(meta)) throw malformed('has a result whose _meta is not what MCP asks for');
-  return { ok: true, result };
+  return { ok: true, result, text };
 }
 
 /** The members of `_meta` that older clients check in every result. */

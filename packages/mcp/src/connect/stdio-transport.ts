@@ -178,9 +178,9 @@ export class StdioTransport implements Transport {
 
   /** JSON that is no message at all is a log line: SDK clients pass over it too. */
   private deliver(bytes: Uint8Array): void {
-    const message = this.options.inbox.read(bytes);
-    if (message === undefined) this.options.onNoise(bytes);
-    else if (!this.options.inbox.take(message)) this.onmessage?.(sdkCopy(message));
+    const received = this.options.inbox.read(bytes);
+    if (received === undefined) this.options.onNoise(bytes);
+    else if (!this.options.inbox.take(received)) this.onmessage?.(sdkCopy(received.message));
   }
 
   private refuse(error: ToolmarkError): void {

@@ -1,8 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, readJson, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import { EventReader, type StreamEvent, writeEvent } from './event-stream.ts';
-import type { Inbox } from './inbox.ts';
+import type { Inbox, Received } from './inbox.ts';
 import { sdkCopy, stubFor } from './sdk-copy.ts';
 
 /** More of an error page than this is never looked at. */
@@ -55,8 +55,8 @@ function strictBody(response: Response, bytes: Uint8Array, inbox: Inbox): Respon
   return remade(response, JSON.stringify(copies.length === 1 ? copies[0] : copies));
 }
 
-function handOver(message: JsonObject, inbox: Inbox): object {
-  return inbox.take(message) ? stubFor(message) : sdkCopy(message);
+function handOver(received: Received, inbox: Inbox): object {
+  return inbox.take(received) ? stubFor(received.message) : sdkCopy(received.message);
 }
 
 function strictEvents(response: Response, body: ReadableStream, inbox: Inbox, maxBytes: number): Response {
@@ -93,7 +93,9 @@ function mayExplain({ status }: Response): boolean {
 /** Errors alone are believed: where the status says that there is no result, no client takes one. */
 function errorPage(response: Response, bytes: Uint8Array, inbox: Inbox): Response {
   try {
-    const taken = inbox.readAll(bytes).filter(message => !Object.hasOwn(message, 'result') && inbox.take(message));
+    const taken = inbox
+      .readAll(bytes)
+      .filter(received => !Object.hasOwn(received.message, 'result') && inbox.take(received));
     if (taken.length > 0) return new Response(null, { status: 202 });
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;

@@ -22,25 +22,59 @@ export function callTool(session: Session, call: Call): Promise<JsonObject> {
 }
 
 /** Decides, asks a person where the policy wants one, writes that down, and only then forwards the call. */
-async function callLocked(session: Session, call: Call, tool: OfferedTool): Promise<JsonObject> {
+function callLocked(session: Session, call: Call, tool: OfferedTool): Promise<JsonObject> {
   call.target = tool.server;
-  const { rounds, settings } = session.guard;
   const args = restoreValues(argumentsOf(call.params), tool.clean) as JsonObject;
   // Nothing waits that need not: under load, waiting costs more than deciding.
-  const decision = isFresh(session, tool) ? judgeCall(session, tool, args) : await judgeAnew(session, tool, args);
-  const isEnforced = settings.mode === 'enforce';
-  // Milder modes let the call pass in any case: nobody is troubled with it.
-  const isAsked = decision.decision === 'ask' && isEnforced;
-  const asked = isAsked ? await askAbout(session, call, tool, args, decision.explain) : undefined;
-  const refusal = refusalOf(decision, asked);
-  const written = session.record(call, recordOf({ tool, args, decision, asked, refusal, isEnforced }));
-  if (written !== undefined) await written;
-  if (asked?.question !== undefined) return asked.question;
-  if (refusal !== undefined && isEnforced) {
-    return toolRefusal(refusal.code, refusal.explain, decision.rule, session.isModernCall(call));
-  }
-  const result = await forward(session, call, tool, args, asked?.params ?? rounds.withoutOwn(call.params));
-  return asked === undefined ? result : rounds.remember(bindApproval(tool, args), asked.by, result);
+  const decision = isFresh(session, tool) ? judgeCall(session, tool, args) : undefined;
+  return decision === undefined || isAsked(session, decision)
+    ? askFirst(session, call, tool, args, decision)
+    : carryOut(session, call, { tool, args, decision, asked: undefined });
+}
+
+/** Milder modes let the call pass in any case: nobody is troubled with it. */
+function isAsked({ guard }: Session, { decision }: Judgement): boolean {
+  return decision === 'ask' && guard.settings.mode === 'enforce';
+}
+
+/** The server shows its list anew, or a person decides, before the call goes on. */
+async function askFirst(
+  session: Session,
+  call: Call,
+  tool: OfferedTool,
+  args: JsonObject,
+  known: Judgement | undefined,
+): Promise<JsonObject> {
+  const decision = known ?? (await judgeAnew(session, tool, args));
+  const asked = isAsked(session, decision) ? await askAbout(session, call, tool, args, decision.explain) : undefined;
+  return carryOut(session, call, { tool, args, decision, asked });
+}
+
+interface Decided {
+  readonly tool: OfferedTool;
+  readonly args: JsonObject;
+  readonly decision: Judgement;
+  readonly asked: Asked | undefined;
+}
+
+function carryOut(session: Session, call: Call, decided: Decided): Promise<JsonObject> {
+  const isEnforced = session.guard.settings.mode === 'enforce';
+  const refusal = refusalOf(decided);
+  const written = session.record(call, () => recordOf(decided, refusal, isEnforced));
+  const goOn = (): Promise<JsonObject> => {
+    if (decided.asked?.question !== undefined) return Promise.resolve(decided.asked.question);
+    if (refusal === undefined || !isEnforced) return pass(session, call, decided);
+    const { code, explain } = refusal;
+    return Promise.resolve(toolRefusal(code, explain, decided.decision.rule, session.isModernCall(call)));
+  };
+  return written === undefined ? goOn() : written.then(goOn);
+}
+
+function pass(session: Session, call: Call, { tool, args, asked }: Decided): Promise<JsonObject> {
+  const { rounds } = session.guard;
+  const result = forward(session, call, tool, args, asked?.params ?? rounds.withoutOwn(call.params));
+  if (asked === undefined) return result;
+  return result.then(given => rounds.remember(bindApproval(tool, args), asked.by, given));
 }
 
 /** A tool that is not locked, or hidden: in both cases there is no such tool. Milder modes only write that down. */
@@ -51,10 +85,11 @@ async function callUnknown(
   tool: OfferedTool | undefined,
 ): Promise<JsonObject> {
   const { guard } = session;
+  const args = argumentsOf(call.params);
   const route = guard.settings.mode === 'enforce' ? undefined : guard.liveNames.find(name, session);
   const explain =
     tool === undefined ? 'The tool is not locked.' : 'The policy denies the tool, whatever its arguments.';
-  await session.record(call, {
+  await session.record(call, () => ({
     server: tool?.server ?? route?.server,
     name,
     target: tool?.id ?? route?.tool,
@@ -63,8 +98,8 @@ async function callUnknown(
     code: tool === undefined ? 'guard.unlocked' : 'guard.denied',
     explain,
     isOverruled: route !== undefined,
-    arguments: argumentsOf(call.params),
-  });
+    arguments: args,
+  }));
   if (route === undefined) throw unknownThing('tools', name);
   call.target = route.server;
   return session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
@@ -90,21 +125,16 @@ const CALLED_OFF = { code: 'guard.withdrawn', explain: 'The call was called off 
 type Refusal = Pick<Denial, 'code' | 'explain'>;
 
 /** Why a call may not pass. */
-function refusalOf(decision: Judgement, asked: Asked | undefined): Refusal | undefined {
+function refusalOf({ decision, asked }: Decided): Refusal | undefined {
   if (asked !== undefined) return asked.refusal ?? (asked.isApproved ? undefined : decision);
   return decision.decision === 'allow' ? undefined : decision;
 }
 
-interface Decided {
-  readonly tool: OfferedTool;
-  readonly args: JsonObject;
-  readonly decision: Judgement;
-  readonly asked: Asked | undefined;
-  readonly refusal: Refusal | undefined;
-  readonly isEnforced: boolean;
-}
-
-function recordOf({ tool, args, decision, asked, refusal, isEnforced }: Decided): Parameters<Session['record']>[1] {
+function recordOf(
+  { tool, args, decision, asked }: Decided,
+  refusal: Refusal | undefined,
+  isEnforced: boolean,
+): ReturnType<Parameters<Session['record']>[1]> {
   const { code, explain } = refusal ?? decision;
   return {
     server: tool.server,

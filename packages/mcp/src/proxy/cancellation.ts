@@ -1,16 +1,27 @@
 /** Lets whoever asked call the work off. One for each request, and much lighter than an AbortSignal. */
 export class Cancellation {
   isCancelled = false;
-  private listeners: (() => void)[] = [];
+  private listener: (() => void) | undefined;
 
   onCancel(listener: () => void): void {
-    if (this.isCancelled) listener();
-    else this.listeners.push(listener);
+    if (this.isCancelled) {
+      listener();
+      return;
+    }
+    const { listener: earlier } = this;
+    this.listener =
+      earlier === undefined
+        ? listener
+        : () => {
+            earlier();
+            listener();
+          };
   }
 
   cancel(): void {
     if (this.isCancelled) return;
     this.isCancelled = true;
-    for (const listener of this.listeners.splice(0)) listener();
+    this.listener?.();
+    this.listener = undefined;
   }
 }

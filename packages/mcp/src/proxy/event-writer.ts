@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { type JsonObject, writeJson } from '@toolmark/core';
+import type { JsonObject } from '@toolmark/core';
+import { writeMessage } from './json-rpc.ts';
 
 export interface WriterSettings {
   /** How often a quiet stream shows that it is alive. */
@@ -33,8 +34,8 @@ export class EventWriter {
     return this.response.writableNeedDrain;
   }
 
-  send(message: JsonObject): void {
-    this.write(`event: message\ndata: ${writeJson(message)}\n\n`);
+  send(message: JsonObject, result?: string): void {
+    this.write(`event: message\ndata: ${writeMessage(message, result)}\n\n`);
   }
 
   end(): void {

@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { isJsonObject, type JsonObject, member, writeJson } from '@toolmark/core';
+import { isJsonObject, type JsonObject, member } from '@toolmark/core';
 import { EventWriter, type WriterSettings } from './event-writer.ts';
 import { writeAnswer } from './http-refusal.ts';
+import { writeMessage } from './json-rpc.ts';
 
 export interface ExchangeSettings extends WriterSettings {
   readonly headers?: (answer: JsonObject | undefined) => OutgoingHttpHeaders;
@@ -39,14 +40,15 @@ export class Exchange {
     this.stream().send(message);
   }
 
-  answer(message: JsonObject): void {
+  answer(message: JsonObject, result?: string): void {
     clearTimeout(this.timer);
     const { statusOf, headers } = this.settings;
     if (this.writer === undefined) {
-      writeAnswer(this.response, statusOf?.(message) ?? 200, writeJson(message), headers?.(message));
+      const text = writeMessage(message, result);
+      writeAnswer(this.response, statusOf?.(message) ?? 200, text, headers?.(message));
       return;
     }
-    this.writer.send(message);
+    this.writer.send(message, result);
     this.writer.end();
   }
 

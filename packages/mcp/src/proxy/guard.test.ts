@@ -61,6 +61,45 @@ describe('what passes', () => {
     expect(textOf(await call('echo', { text: 'hi' }))).toBe('{"name":"echo","arguments":{"text":"hi"}}');
   });
 
+  test.each([
+    ['as the server wrote it', '{"content": [], "structuredContent":{"n":1.0,"s":"\\u0061","t":0.10}}'],
+    ['with every digit', '{"content":[],"structuredContent":{"n":12345678901234567890.123}}'],
+  ])('a result reaches the client %s', async (_, result) => {
+    const raw = await guard(showing([ECHO], `on['tools/call'] = id => reply(id, ${JSON.stringify(result)});`));
+    await raw.request('tools/call', { name: 'echo' }, 'my "id"');
+    expect(raw.lines.at(-1)).toBe(`{"jsonrpc":"2.0","id":"my \\"id\\"","result":${result}}`);
+  });
+
+  test('a result that some reader would take for several lines is written anew', async () => {
+    const result = '{"content":[],\r"_meta":\r{"jsonrpc":"2.0","id":7,"result":{}}\r}';
+    const raw = await guard(showing([ECHO], `on['tools/call'] = id => reply(id, ${JSON.stringify(result)});`));
+    await raw.request('tools/call', { name: 'echo' }, 1);
+    expect(raw.lines.at(-1)).toBe(`{"jsonrpc":"2.0","id":1,"result":${result.replaceAll('\r', '')}}`);
+  });
+
+  test.each([
+    ['as the client wrote them', '{"text": "\\u0061"}', '{"text": "\\u0061"}'],
+    ['with the numbers that were decided about', '{"text":1.0}', '{"text":1}'],
+    ['in one line for every reader', '{"text":\r"a"}', '{"text":"a"}'],
+  ])('arguments reach the server %s', async (_, args, sent) => {
+    const anything = { ...ECHO, inputSchema: { type: 'object' } };
+    const script = showing(
+      [anything],
+      `let heard = '';
+       process.stdin.prependListener('data', chunk => { heard += chunk; });
+       on['tools/call'] = id => reply(id, JSON.stringify({ content: [{ type: 'text', text: heard }] }));`,
+    );
+    const raw = await guard(script, { lock: lockOf({ s: { tools: [anything] } }) });
+    raw.write(`{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"echo","arguments":${args}}}`);
+    await raw.until(() => raw.heard.length > 0);
+    const [line] = textOf(raw.heard[0] ?? {})
+      .trim()
+      .split('\n')
+      .slice(-1);
+    expect(line).toMatch(/^\{"jsonrpc":"2.0","id":\d+,"method":"tools\/call","params":/);
+    expect(line).toContain(`"params":{"name":"echo","arguments":${sent}}}`);
+  });
+
   test('ids and progress tokens of the client never reach a server, and progress finds its way back', async () => {
     const script = showing(
       [ECHO],

@@ -95,11 +95,11 @@ export class HttpSession implements ClientLink {
     for (const message of this.waiting.splice(0)) stream.send(message);
   }
 
-  send(message: JsonObject, about?: Id): void {
+  send(message: JsonObject, about?: Id, result?: string): void {
     const exchange = about === undefined ? undefined : this.exchanges.get(about);
     if (about !== undefined && !Object.hasOwn(message, 'method')) {
       this.exchanges.delete(about);
-      exchange?.answer(message);
+      exchange?.answer(message, result);
       if (!this.hasBegun && Object.hasOwn(message, 'error')) this.settings.onUseless(this);
       this.hasBegun = true;
       return;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, writeJson } from '@toolmark/core';
 
 export type Id = string | number;
 
@@ -42,6 +42,17 @@ export class RpcError extends Error {
 
 export function errorAnswer(id: Id | null, { code, message, data }: RpcError): JsonObject {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** A request as one line, of which the params are written already. */
+export function writeRequest(id: number, method: string, params: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`;
+}
+
+/** A message as text; its result as the server wrote it, where that is known. */
+export function writeMessage(message: JsonObject, result: string | undefined): string {
+  if (result === undefined) return writeJson(message);
+  return `{"jsonrpc":"2.0","id":${writeJson(message.id ?? null)},"result":${result}}`;
 }
 
 /** The member of a request's or result's `_meta`, whatever came there. */

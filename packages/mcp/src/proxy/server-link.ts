@@ -4,7 +4,7 @@ import { serverError } from '../connect/codes.ts';
 import { createTransport } from '../connect/create-transport.ts';
 import { endSession } from '../connect/end-session.ts';
 import { explain } from '../connect/explain.ts';
-import { type Inbox, readMessages } from '../connect/inbox.ts';
+import { type Inbox, type Received, readMessages } from '../connect/inbox.ts';
 import { type Redactor, redactorFor } from '../connect/redactor.ts';
 import type { ServerSource } from '../connect/server-source.ts';
 import { StdioTransport } from '../connect/stdio-transport.ts';
@@ -13,7 +13,7 @@ export interface LinkOptions {
   readonly source: ServerSource;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly maxBytes: number;
-  readonly onMessage: (message: JsonObject) => void;
+  readonly onMessage: (received: Received) => void;
   /** Once: the link is of no use any more. */
   readonly onFailure: (error: ToolmarkError) => void;
   readonly onStderr: (line: string) => void;
@@ -56,21 +56,21 @@ export class ServerLink implements Inbox {
     return transport;
   }
 
-  /** Sends in the order of the calls. */
-  send(message: JsonObject, carrier: Carrier = {}): void {
+  /** Sends in the order of the calls. `line` is the same message, where somebody has it written already. */
+  send(message: JsonObject, carrier: Carrier = {}, line?: string): void {
     const { ready } = this;
-    if (ready !== undefined) this.write(ready, message, carrier);
+    if (ready !== undefined) this.write(ready, message, carrier, line);
     else
       this.transport.then(
-        transport => this.write(transport, message, carrier),
+        transport => this.write(transport, message, carrier, line),
         () => {},
       );
   }
 
-  private write(transport: Transport, message: JsonObject, { signal, onLost, headers }: Carrier): void {
+  private write(transport: Transport, message: JsonObject, { signal, onLost, headers }: Carrier, line?: string): void {
     if (this.failure !== undefined) return;
     if (transport instanceof StdioTransport) {
-      if (!transport.write(writeJson(message))) {
+      if (!transport.write(line ?? writeJson(message))) {
         this.fail(serverError('server.failed', 'The server does not read what it is sent.'));
       }
       return;
@@ -99,17 +99,17 @@ export class ServerLink implements Inbox {
     await transport.close().catch(() => {});
   }
 
-  read(bytes: Uint8Array): JsonObject | undefined {
-    const [message] = this.readAll(bytes);
-    return message;
+  read(bytes: Uint8Array): Received | undefined {
+    const [first] = this.readAll(bytes);
+    return first;
   }
 
-  readAll(bytes: Uint8Array): JsonObject[] {
+  readAll(bytes: Uint8Array): Received[] {
     return readMessages(bytes, this.options.maxBytes, object => member(object, 'jsonrpc') === '2.0');
   }
 
-  take(message: JsonObject): boolean {
-    this.options.onMessage(message);
+  take(received: Received): boolean {
+    this.options.onMessage(received);
     return true;
   }
 

@@ -24,18 +24,27 @@ export interface Call {
   readonly id: Id;
   readonly method: string;
   readonly params: JsonObject;
+  /** The params as the client wrote them, where they may go on like that. */
+  readonly text: string | undefined;
   readonly cancellation: Cancellation;
   /** What the audit log calls it. */
   readonly serial: string;
   /** The server that answers it, once that is known. */
   target: string | undefined;
+  /** What the server answered last, as it was written. */
+  given: Given | undefined;
 }
+
+type Given = Extract<Reply, { ok: true }>;
 
 /** A server of this session with its lists. */
 export interface Guarded {
   readonly upstream: Upstream;
   readonly lists: WatchedLists;
 }
+
+/** What is written down about a call, besides which call it is. */
+type Entry = Omit<DecisionRecord, 'id' | 'session' | 'method'>;
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
@@ -66,21 +75,21 @@ export class Session {
     for (const { upstream } of this.servers.values()) upstream.start();
   }
 
-  /** Takes one message of the client. */
-  receive(message: JsonObject): void {
+  /** Takes one message of the client, whose params may come with their text. */
+  receive(message: JsonObject, text?: string): void {
     const parsed = parseMessage(message);
     if (parsed === undefined) {
       const { id } = message;
       const problem = new RpcError(INVALID_REQUEST, 'This is no message of MCP.');
       if (Object.hasOwn(message, 'method')) this.send(errorAnswer(isId(id) ? id : null, problem));
-    } else if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params);
+    } else if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params, text);
     else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
     else this.requests.takeAnswer(parsed.id, message);
   }
 
-  send(message: JsonObject, about?: Id): void {
+  send(message: JsonObject, about?: Id, result?: string): void {
     if (this.isClosed) return;
-    this.link.send(message, about);
+    this.link.send(message, about, result);
     if (this.link.isFull) this.setPaused(true);
   }
 
@@ -109,14 +118,16 @@ export class Session {
   }
 
   /** Asks a server on behalf of the client, and gives back its result; errors of the server are the client's answer. */
-  ask(key: string, method: string, params: JsonObject, call: Call, options?: AskOptions): Promise<JsonObject> {
+  ask(key: string, method: string, params: JsonObject, call: Call, options: AskOptions = {}): Promise<JsonObject> {
     const reply = this.server(key).upstream.request(method, params, {
       cancellation: call.cancellation,
-      timeoutMs: this.guard.settings.callTimeoutMs,
+      timeoutMs: options.timeoutMs ?? this.guard.settings.callTimeoutMs,
       onProgress: this.progressOf(call),
-      ...options,
+      onSent: options.onSent,
+      text: params === call.params ? call.text : undefined,
+      headers: options.headers,
     });
-    return reply.then(resultOf, rethrown);
+    return reply.then(given => resultOf(call, given), rethrown);
   }
 
   /** Tells the client how far its call is, if it wants to know. */
@@ -158,11 +169,8 @@ export class Session {
   }
 
   /** Writes a decision about a call down, where there is a log; rejects when it cannot: what is not written does not happen. */
-  record(
-    { serial, method }: Call,
-    entry: Omit<DecisionRecord, 'id' | 'session' | 'method'>,
-  ): Promise<void> | undefined {
-    return this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry });
+  record({ serial, method }: Call, entry: () => Entry): Promise<void> | undefined {
+    return this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry() });
   }
 
   /** Asks every server, and answers like the first that has something to say. */
@@ -208,13 +216,14 @@ export class Session {
   /** Since 2026-07-28 every request says who asks. */
   ownMeta: JsonObject | undefined;
 
-  private begin(id: Id, method: string, params: JsonObject): void {
+  private begin(id: Id, method: string, params: JsonObject, text: string | undefined): void {
     if (this.calls.has(id)) {
       this.send(errorAnswer(id, new RpcError(INVALID_REQUEST, 'A request of this id is being answered already.')), id);
       return;
     }
     const serial = String(this.nextSerial++);
-    const call: Call = { id, method, params, cancellation: new Cancellation(), serial, target: undefined };
+    const cancellation = new Cancellation();
+    const call: Call = { id, method, params, text, cancellation, serial, target: undefined, given: undefined };
     this.calls.set(id, call);
     void this.answer(call);
   }
@@ -224,7 +233,9 @@ export class Session {
     try {
       if (this.isUngreeted(call)) await greetModern(this, call);
       const result = await handlerOf(method)(this, call);
-      this.reply(call, { jsonrpc: '2.0', id, result });
+      // A result that nobody has touched reaches the client as the server wrote it.
+      const text = call.given?.result === result ? call.given.text : undefined;
+      this.reply(call, { jsonrpc: '2.0', id, result }, text);
     } catch (error) {
       this.reply(call, errorAnswer(id, toRpcError(error, this.guard.talk)));
     }
@@ -236,9 +247,9 @@ export class Session {
   }
 
   /** Who has called off a request wants no answer. */
-  private reply({ id, cancellation }: Call, message: JsonObject): void {
+  private reply({ id, cancellation }: Call, message: JsonObject, result?: string): void {
     this.calls.take(id);
-    if (!cancellation.isCancelled) this.send(message, id);
+    if (!cancellation.isCancelled) this.send(message, id, result);
   }
 
   private notice(method: string, params: JsonObject): void {
@@ -285,8 +296,11 @@ export class Session {
   }
 }
 
-function resultOf(reply: Reply): JsonObject {
-  if (reply.ok) return reply.result;
+function resultOf(call: Call, reply: Reply): JsonObject {
+  if (reply.ok) {
+    call.given = reply;
+    return reply.result;
+  }
   throw new RpcError(reply.code, reply.message, reply.data);
 }
 

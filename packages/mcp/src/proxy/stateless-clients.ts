@@ -63,12 +63,14 @@ export class StatelessClients implements ClientLink {
     else refuse(response, refusal, parsed.id);
   }
 
-  send(message: JsonObject, about?: Id): void {
+  send(message: JsonObject, about?: Id, result?: string): void {
     const waiting = about === undefined ? undefined : this.waiting.get(about);
     if (Object.hasOwn(message, 'method')) this.sendAside(message, waiting);
     else if (about !== undefined) {
       this.waiting.delete(about);
-      waiting?.exchange.answer(renumbered({ ...message, id: waiting.clientId }, 'result', waiting.clientId));
+      if (waiting === undefined) return;
+      const answer = renumbered({ ...message, id: waiting.clientId }, 'result', waiting.clientId);
+      waiting.exchange.answer(answer, answer.result === message.result ? result : undefined);
     }
   }
 

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { isJsonObject, type JsonObject, readJson, ToolmarkError, writeJson } from '@toolmark/core';
+import { isJsonObject, type JsonObject, readKeeping, ToolmarkError } from '@toolmark/core';
 import { INVALID_REQUEST, PARSE_ERROR } from '../connect/json-rpc-codes.ts';
 import { LineSplitter } from '../connect/line-splitter.ts';
 import { LineWriter } from '../connect/line-writer.ts';
 import type { ClientLink } from './client-link.ts';
 import type { Guard } from './guard.ts';
-import { errorAnswer, RpcError } from './json-rpc.ts';
+import { errorAnswer, type Id, RpcError, writeMessage } from './json-rpc.ts';
 
 /** Serves one client on a pair of streams until it goes away, or until somebody stops it. */
 export async function serveStdio(
@@ -20,8 +20,8 @@ export async function serveStdio(
   const lines = new LineSplitter(maxBytes, {
     line: bytes => {
       if (isBlank(bytes)) return;
-      const message = readMessage(bytes, maxBytes, refuse);
-      if (message !== undefined) session.receive(message);
+      const read = readMessage(bytes, maxBytes, refuse);
+      if (read !== undefined) session.receive(read.message, read.params);
     },
     overflow: () => refuse(PARSE_ERROR, `A message is longer than ${maxBytes} bytes.`),
   });
@@ -41,10 +41,11 @@ function readMessage(
   bytes: Uint8Array,
   maxBytes: number,
   refuse: (code: number, message: string) => void,
-): JsonObject | undefined {
+): { readonly message: JsonObject; readonly params: string | undefined } | undefined {
   try {
-    const message = readJson(bytes, { maxBytes });
-    if (isJsonObject(message)) return message;
+    const { value: message, text, isPlain } = readKeeping(bytes, 'params', { maxBytes });
+    // What is decided about numbers is about those that the server will read.
+    if (isJsonObject(message)) return { message, params: isPlain ? text : undefined };
     refuse(INVALID_REQUEST, 'A message is one object.');
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
@@ -75,7 +76,7 @@ class StreamLink implements ClientLink {
     return this.output.writableNeedDrain || this.writer.waiting > MAX_WAITING;
   }
 
-  send(message: JsonObject): void {
-    this.writer.write(writeJson(message));
+  send(message: JsonObject, _about?: Id, result?: string): void {
+    this.writer.write(writeMessage(message, result));
   }
 }

@@ -1,12 +1,13 @@
 import { type Json, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
 import { serverError } from '../connect/codes.ts';
+import type { Received } from '../connect/inbox.ts';
 import { parseAnswer, type Reply } from '../connect/parse-answer.ts';
 import type { NamedServer } from '../connect/server-source.ts';
 import { BackOff } from './back-off.ts';
 import { BriefMap } from './brief-map.ts';
 import type { Cancellation } from './cancellation.ts';
 import { Deadlines, type Due } from './deadlines.ts';
-import { type Id, metaOf, parseMessage } from './json-rpc.ts';
+import { type Id, metaOf, parseMessage, writeRequest } from './json-rpc.ts';
 import { type LinkOptions, ServerLink } from './server-link.ts';
 
 /** The request that opens a session: `initialize`, or since 2026-07-28 `server/discover`. */
@@ -36,7 +37,9 @@ export interface AskOptions {
   readonly timeoutMs?: number;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
   /** Tells the number under which the server knows the request. */
-  readonly onSent?: (id: number) => void;
+  readonly onSent?: ((id: number) => void) | undefined;
+  /** The params as they were written, where they may go on like that. */
+  readonly text?: string | undefined;
   /** For a server that reads them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -160,8 +163,8 @@ export class Upstream {
     const link: ServerLink = new ServerLink({
       source: this.server.source,
       ...this.settings,
-      onMessage: message => {
-        if (link === this.link) this.receive(message);
+      onMessage: received => {
+        if (link === this.link) this.receive(received);
       },
       onFailure: error => {
         if (link === this.link) this.lose(error);
@@ -188,7 +191,7 @@ export class Upstream {
 
   private ask(method: string, params: JsonObject, options: AskOptions): Promise<Reply> {
     const { link } = this;
-    const { cancellation, timeoutMs = this.settings.timeoutMs, onProgress, onSent, headers } = options;
+    const { cancellation, timeoutMs = this.settings.timeoutMs, onProgress, onSent, text, headers } = options;
     if (link === undefined || link.failure !== undefined) return Promise.reject(link?.failure ?? this.absent());
     if (this.pending.size >= this.settings.maxPending) return Promise.reject(this.overloaded());
     const id = this.nextId++;
@@ -200,18 +203,20 @@ export class Upstream {
       this.deadlines.watch(pending);
     });
     onSent?.(id);
-    const message = { jsonrpc: '2.0', id, method, params: withToken(params, id) };
-    if (carrier === undefined) link.send(message);
+    const sent = withToken(params, id);
+    const message = { jsonrpc: '2.0', id, method, params: sent };
+    const line = text === undefined || sent !== params ? undefined : writeRequest(id, method, text);
+    if (carrier === undefined) link.send(message, undefined, line);
     else link.send(message, { signal: carrier.signal, onLost: () => this.settle(id, brokenOff()), headers });
     cancellation?.onCancel(() => this.cancel(id, serverError('server.cancelled', 'The call was called off.')));
     return reply;
   }
 
-  private receive(message: JsonObject): void {
+  private receive({ message, result }: Received): void {
     const parsed = parseMessage(message);
     // What is no message, and answers that nobody waits for, are dropped.
     if (parsed === undefined) return;
-    if (parsed.kind === 'answer') this.settle(parsed.id, message);
+    if (parsed.kind === 'answer') this.settle(parsed.id, message, result);
     else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
     else if (parsed.method === 'ping') this.answer(parsed.id, { result: {} });
     else this.handlers.onRequest(parsed.id, parsed.method, parsed.params);
@@ -238,11 +243,11 @@ export class Upstream {
     pending.onProgress?.(params);
   }
 
-  private settle(id: Id, outcome: JsonObject | ToolmarkError): void {
+  private settle(id: Id, outcome: JsonObject | ToolmarkError, text?: string): void {
     const pending = typeof id === 'number' ? this.pending.take(id) : undefined;
     if (pending === undefined) return;
     if (outcome instanceof ToolmarkError) pending.reject(outcome);
-    else answerWith(pending, outcome, id);
+    else answerWith(pending, outcome, id, text);
   }
 
   private cancel(id: number, reason: unknown): void {
@@ -306,9 +311,9 @@ function brokenOff(): ToolmarkError {
   return serverError('server.failed', 'The answer of the server broke off.');
 }
 
-function answerWith({ resolve, reject }: Pending, message: JsonObject, id: Id): void {
+function answerWith({ resolve, reject }: Pending, message: JsonObject, id: Id, text: string | undefined): void {
   try {
-    resolve(parseAnswer(message, id));
+    resolve(parseAnswer(message, id, text));
   } catch (error) {
     reject(error);
   }

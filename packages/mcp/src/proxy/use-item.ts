@@ -67,7 +67,7 @@ async function pass(
   const refusal = await refusalOf(session, use);
   const isEnforced = session.guard.settings.mode === 'enforce';
   const server = use.item?.server ?? session.onlyServer?.upstream.key;
-  await session.record(call, {
+  await session.record(call, () => ({
     server: use.item?.server,
     name: use.name,
     target: use.item?.id,
@@ -76,7 +76,7 @@ async function pass(
     code: refusal?.code ?? 'guard.allowed',
     explain: refusal?.explain ?? 'It is locked and unchanged.',
     isOverruled: refusal !== undefined && !isEnforced,
-  });
+  }));
   if (server === undefined || (refusal !== undefined && isEnforced))
     throw refusal?.error ?? unknownThing(use.list, use.name);
   call.target = server;
