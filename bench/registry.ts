@@ -29,7 +29,7 @@ const FEW = 1_000;
 /** Publishes that are under way together, in rounds of so many for each side. */
 const AT_ONCE = 32;
 const ROUND = 8 * AT_ONCE;
-const ROUNDS = 48;
+const ROUNDS = 64;
 /** Until the engine has settled. */
 const WARM_UP_ROUNDS = 32;
 const TOOLMARK = path.resolve(import.meta.dirname, '../packages/cli/bin/toolmark.js');
@@ -68,7 +68,7 @@ async function ratiosOf(kind: string, makeUrl: MakeUrl): Promise<Ratio[]> {
       ...(await searchRatios(kind, few, many)),
       await pageRatio(kind, many),
       await documentRatio(kind, many),
-      await publishRatio(kind, await makeUrl('publish')),
+      await publishRatio(kind, many.url),
     ];
   } finally {
     await few.database.close();
@@ -159,7 +159,7 @@ async function load(origin: string, paths: readonly string[]): Promise<number> {
 }
 
 /**
- * Publishing, against verifying the same bytes and one durable insert of each: rates with 32 at once on both sides, through
+ * Publishing into a registry that has many tools, against verifying the same bytes and one durable insert of each: rates with 32 at once on both sides, through
  * the operation and not through HTTP. The floor has the settings of the registry's database, and a commit for each insert.
  */
 async function publishRatio(kind: string, url: string): Promise<Ratio> {

@@ -63,10 +63,12 @@ class WritingDriver implements Driver {
 }
 
 /**
- * Plans are kept, also those that were made when there was nothing to read: none of them may read a whole table because it
- * was small then. What is sent behind it sees what there is once the turn has come.
+ * Statements are planned once and not for each transaction, which with many tools takes longer than to carry them out. Plans
+ * that were made when there was nothing to read must not read a whole table because it was small then. What is sent behind
+ * it sees what there is once the turn has come.
  */
-const BEGIN = `begin; set local enable_seqscan = off; select pg_advisory_xact_lock(${WRITE_LOCK})`;
+const BEGIN = `begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off;
+  select pg_advisory_xact_lock(${WRITE_LOCK})`;
 
 /**
  * Sends what only changes something, and goes on. PostgreSQL works off what comes in its order, and refuses everything behind
