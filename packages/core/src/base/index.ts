@@ -4,15 +4,13 @@ export { type Finding, hasErrors, type Severity, sortFindings } from './finding.
 export { inert, inertJson, quoteInert } from './inert.ts';
 export { jcs } from './jcs.ts';
 export { findNonJson, isJsonObject, isPlain, type Json, type JsonObject, member } from './json.ts';
+export { DEFAULT_MAX_DEPTH, DEFAULT_MAX_VALUES, type ReadOptions } from './json-reader.ts';
 export { locate } from './locate.ts';
 export { child, pointerKeys } from './pointer.ts';
 export { byCodePoint, pythonForm } from './python-form.ts';
 export {
   DEFAULT_MAX_BYTES,
-  DEFAULT_MAX_DEPTH,
-  DEFAULT_MAX_VALUES,
   type Kept,
-  type ReadOptions,
   readExactJson,
   readJson,
   readKeeping,

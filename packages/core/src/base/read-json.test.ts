@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ToolmarkError } from './error.ts';
 import { JsonFloat } from './exact-json.ts';
-import { DEFAULT_MAX_BYTES, type ReadOptions, readExactJson, readJson, readKeeping } from './read-json.ts';
+import type { ReadOptions } from './json-reader.ts';
+import { DEFAULT_MAX_BYTES, readExactJson, readJson, readKeeping } from './read-json.ts';
 
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
