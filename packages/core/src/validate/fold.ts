@@ -50,19 +50,25 @@ export interface Folded {
 
 /** Both at once: the text is taken apart once, and what is ASCII in it is the same in both. */
 export function foldBoth(text: string): Folded {
-  // What stands at odd places lies beyond ASCII.
-  const folded = text.split(/([^\u0000-\u007f]+)/);
-  for (let i = 0; i < folded.length; i += 2) folded[i] = (folded[i] ?? '').toLowerCase();
-  const soft = folded.slice();
-  for (let i = 1; i < folded.length; i += 2) {
-    const run = folded[i] ?? '';
-    const before = folded[i - 1] ?? '';
-    folded[i] = foldOften(run);
+  const lower = lowerInPlace(text);
+  let folded = '';
+  let soft = '';
+  let from = 0;
+  for (const { index, 0: run } of text.matchAll(BEYOND_ASCII)) {
+    folded += lower.slice(from, index) + foldOften(run);
     // A mark at the start stands on the letter before it.
-    soft[i - 1] = before.slice(0, -1);
-    soft[i] = softOften(before.slice(-1) + run);
+    const letter = Math.max(from, index - 1);
+    soft += lower.slice(from, letter) + softOften(lower.slice(letter, index) + run);
+    from = index + run.length;
   }
-  return { folded: folded.join(''), soft: soft.join('') };
+  const rest = lower.slice(from);
+  return { folded: folded + rest, soft: soft + rest };
+}
+
+/** In lower case with every letter in its place: one capital of Turkish would become two characters. */
+function lowerInPlace(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, run => run.toLowerCase());
 }
 
 const foldOften = rememberShort(foldRun);

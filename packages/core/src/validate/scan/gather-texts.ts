@@ -31,7 +31,7 @@ type Key = string | number;
 interface Walk {
   readonly texts: string[];
   isCut: boolean;
-  /** The keys that lead to where the walk is. */
+  /** The keys that lead to where the walk is, for one who is told of places. */
   readonly keys: Key[];
   readonly found: ((number: number, keys: readonly Key[]) => void) | undefined;
 }
@@ -51,10 +51,11 @@ function gatherInside(value: Json, key: Key | undefined, into: Walk, depth: numb
     into.isCut = true;
     return;
   }
-  if (key !== undefined) into.keys.push(key);
+  const isPlaced = into.found !== undefined && key !== undefined;
+  if (isPlaced) into.keys.push(key);
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) gatherItem(value[i], i, into, depth + 1);
   else if (isJsonObject(value)) gatherMembers(value, into, depth + 1);
-  if (key !== undefined) into.keys.pop();
+  if (isPlaced) into.keys.pop();
 }
 
 function gatherMembers(object: JsonObject, into: Walk, depth: number): void {

@@ -45,14 +45,19 @@ export class SuspectTexts {
 
   /** Looks at all that is waiting. */
   look(): void {
-    const texts = this.#plainOnes();
+    let texts: readonly string[] = this.#waiting;
+    let joined = texts.join(BETWEEN);
+    if (isForeign(joined)) {
+      texts = texts.filter(text => !this.#suspectForeign(text));
+      joined = texts.join(BETWEEN);
+    }
     this.#waiting = [];
     this.#length = 0;
     if (texts.length === 0) return;
     let number = 0;
     let end = textEnd(0, texts[0]);
     // Stretches come in the order of the text, and so do the texts: neither is gone through twice.
-    for (const stretch of findSuspects(texts.join(BETWEEN) + BETWEEN, this.#company)) {
+    for (const stretch of findSuspects(joined + BETWEEN, this.#company)) {
       while (number < texts.length && end <= stretch.start) end = textEnd(end, texts[++number]);
       for (; number < texts.length; end = textEnd(end, texts[++number])) {
         this.#suspect(texts[number] ?? '');
@@ -72,13 +77,10 @@ export class SuspectTexts {
     return numbers;
   }
 
-  #plainOnes(): readonly string[] {
-    if (!isForeign(this.#waiting.join(''))) return this.#waiting;
-    return this.#waiting.filter(text => {
-      const isOdd = isForeign(text);
-      if (isOdd) this.#suspect(text);
-      return !isOdd;
-    });
+  #suspectForeign(text: string): boolean {
+    const isOdd = isForeign(text);
+    if (isOdd) this.#suspect(text);
+    return isOdd;
   }
 
   #suspect(text: string): void {

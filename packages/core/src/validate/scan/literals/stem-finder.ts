@@ -1,32 +1,37 @@
 import type { FindNext } from '../hiding/neighbourhoods.ts';
 
-/** Stems in ASCII have at least so many letters. */
+/** Stems that start with a letter of ASCII have at least so many letters. */
+const SHORTEST = 5;
+/** Of so many letters, one group of three starts at every third place, wherever in a text they stand. */
+const GROUP = 3;
+const EVERY = SHORTEST - GROUP + 1;
 const BEGINNING = 4;
 const BITS = 1 << 16;
 
 /**
- * Finds the first of many stems. Patterns with many branches are slow on text that holds none: here one look at a table
- * for each character tells where a stem may start, and the pattern is tried there alone.
+ * Finds the first of many stems. Patterns with many branches are slow on text that holds none: here a look at a table for
+ * every third place tells whether a stem may stand around it, and the pattern is tried there alone.
  */
 export function makeStemFinder(stems: readonly string[]): FindNext {
-  const isShort = (stem: string): boolean => stem.charCodeAt(0) > 127;
-  const starts = bitsOf(stems.filter(isShort).map(stem => stem.charCodeAt(0)));
-  const beginnings = bitsOf(stems.filter(stem => !isShort(stem)).map(stem => hashOf(stem.slice(0, BEGINNING))));
+  const long = stems.filter(stem => stem.charCodeAt(0) < 128);
+  const short = stems.filter(stem => stem.charCodeAt(0) > 127);
+  if (long.some(({ length }) => length < SHORTEST)) throw new Error(`a stem has fewer than ${SHORTEST} letters`);
+  const groups = bitsOf(long.flatMap(stem => [0, 1, 2].map(at => groupHash(stem, at))));
+  const beginnings = bitsOf(long.map(stem => beginningHash(stem, 0)));
+  const starts = bitsOf(short.map(stem => stem.charCodeAt(0)));
   const here = new RegExp(stems.join('|'), 'y');
   const isStem = (text: string, start: number): boolean => {
+    if (!has(starts, text.charCodeAt(start)) && !has(beginnings, beginningHash(text, start))) return false;
     here.lastIndex = start;
     return here.test(text);
   };
   return (text, from) => {
-    let hash = 0;
-    for (let i = from; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      hash = step(hash, code);
-      if (has(beginnings, hash)) {
-        const first = i - BEGINNING + 1;
-        if (first >= from && isStem(text, first)) return first;
-      }
-      if (code > 127 && has(starts, code) && isStem(text, i)) return i;
+    // The last two places have no group of their own: only a stem of other letters can start there.
+    const last = text.length - GROUP;
+    for (let i = from; i < text.length; i += EVERY) {
+      if (i <= last && isAscii(text, i) && !has(groups, groupHash(text, i))) continue;
+      const end = Math.min(i + EVERY, text.length);
+      for (let start = Math.max(from, i - EVERY + 1); start < end; start++) if (isStem(text, start)) return start;
     }
     return -1;
   };
@@ -43,13 +48,16 @@ function has(bits: Int32Array, number: number): boolean {
   return (((bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) !== 0;
 }
 
-function hashOf(beginning: string): number {
-  let hash = 0;
-  for (let i = 0; i < beginning.length; i++) hash = step(hash, beginning.charCodeAt(i));
-  return hash;
+function isAscii(text: string, i: number): boolean {
+  return (text.charCodeAt(i) | text.charCodeAt(i + 1) | text.charCodeAt(i + 2)) < 128;
 }
 
-/** What came four steps before has left the hash. */
-function step(hash: number, code: number): number {
-  return ((hash << 4) ^ code) & (BITS - 1);
+function groupHash(text: string, i: number): number {
+  return ((text.charCodeAt(i) << 10) ^ (text.charCodeAt(i + 1) << 5) ^ text.charCodeAt(i + 2)) & (BITS - 1);
+}
+
+function beginningHash(text: string, start: number): number {
+  let hash = 0;
+  for (let i = start; i < start + BEGINNING; i++) hash = ((hash << 4) ^ text.charCodeAt(i)) & (BITS - 1);
+  return hash;
 }
