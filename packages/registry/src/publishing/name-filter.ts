@@ -21,6 +21,8 @@ interface KnownName {
 export class NameFilter {
   #hashes = new Uint32Array(1024);
   #checks = new Uint32Array(1024);
+  /** Eight bits for each place, of which a known hash has one: small enough to stay near the processor. */
+  #bits = new Uint32Array(1024 / 4);
   #count = 0;
   /** The last tools that it knows: those of documents, and those of servers, which are numbered apart. */
   #last = { documents: 0, servers: FIRST_TOOL - 1 };
@@ -67,8 +69,15 @@ export class NameFilter {
   }
 
   #mayKnowOneOf(hashes: Uint32Array): boolean {
-    for (let i = 0; i < hashes.length; i++) if (this.#hashes[this.#placeOf(hashes[i] ?? 0)] !== 0) return true;
+    for (let i = 0; i < hashes.length; i++) {
+      const hash = hashes[i] ?? 0;
+      if (this.#hasBit(hash) && this.#hashes[this.#placeOf(hash)] !== 0) return true;
+    }
     return false;
+  }
+
+  #hasBit(hash: number): boolean {
+    return (((this.#bits[(hash >>> 5) & (this.#bits.length - 1)] ?? 0) >>> (hash & 31)) & 1) !== 0;
   }
 
   #knows(key: string): boolean {
@@ -86,6 +95,8 @@ export class NameFilter {
     if (this.#hashes[place] !== 0) return;
     this.#hashes[place] = hash;
     this.#checks[place] = check;
+    const word = (hash >>> 5) & (this.#bits.length - 1);
+    this.#bits[word] = (this.#bits[word] ?? 0) | (1 << (hash & 31));
     this.#count += 1;
   }
 
@@ -104,6 +115,7 @@ export class NameFilter {
     const [hashes, checks] = [this.#hashes, this.#checks];
     this.#hashes = new Uint32Array(hashes.length * 2);
     this.#checks = new Uint32Array(hashes.length * 2);
+    this.#bits = new Uint32Array(hashes.length / 2);
     this.#count = 0;
     for (const [place, hash] of hashes.entries()) if (hash !== 0) this.#put(hash, checks[place] ?? 0);
   }
