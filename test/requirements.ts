@@ -1511,6 +1511,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.whole-backup',
+    promise: 'A backup that lacks the bytes of a document or of an entry is refused.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'backup and restore (postgres) > a file in which the bytes of a document or an entry are missing is refused, whatever its last line says',
+    ],
+  },
+  {
     id: 'registry.damaged-backup',
     promise: 'A backup that was cut short or altered is refused, and nothing is left behind.',
     provenBy: [
