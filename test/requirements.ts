@@ -1511,6 +1511,15 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.any-script',
+    promise:
+      'Searches find words of every script alike on both databases, and no text that is searched for makes the registry fail.',
+    provenBy: [
+      'test/scenarios/registry/searching.test.ts',
+      'searching (sqlite) > marks are part of words, in every script',
+    ],
+  },
+  {
     id: 'registry.whole-backup',
     promise: 'A backup that lacks the bytes of a document or of an entry is refused.',
     provenBy: [

@@ -117,14 +117,14 @@ function hasWords(db: Reader, words: readonly string[]): Statement {
   }
   const match = words.map(word => `'${word}':*`).join(' & ');
   // As an array: PostgreSQL takes a beginning of a word for a common one, and would read all tools rather than look up a few.
-  return sql`t.id = any(array(select tool from tool_words where words @@ to_tsquery('simple', ${match})))`;
+  return sql`t.id = any(array(select tool from tool_words where words @@ ${match}::tsquery))`;
 }
 
 /** Parts of fewer than three letters have no index; they are looked for all the same. */
 function hasNamePart(db: Reader, part: string): Statement {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   if (!isSqlite(db)) return sql`t.name ilike ${pattern}`;
-  if (part.length < 3) return sql`t.name like ${pattern} escape '\\'`;
+  if ([...part].length < 3) return sql`t.name like ${pattern} escape '\\'`;
   return sql`t.id in (select rowid from tool_names where tool_names match ${`"${part.replaceAll('"', '""')}"`})`;
 }
 
