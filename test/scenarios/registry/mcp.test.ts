@@ -29,6 +29,39 @@ describeDatabases('the registry as an MCP server', start => {
     await client.close();
   });
 
+  test('warns of a definition under an advisory, whatever number it was published under', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const bob = await registry.createPublisher('bob');
+    await ada.publish({ name: 'search_invoices' });
+    const body = {
+      ...{ type: 'security_incident', version: '2.3.1' },
+      details: { severity: 'medium', summary: 'It logs names.' },
+    };
+    await registry.request('post', '/api/v1/tools/search_invoices/feedback', { token: bob.token, body });
+    const as = { token: registry.adminToken };
+    const [review] = (await registry.request('get', '/api/v1/reviews', as)).json.reviews;
+    const decision = { decision: 'confirm', reason: 'Seen.' };
+    const decided = await registry.request('post', `/api/v1/reviews/${review.id}`, { ...as, body: decision });
+    expect((await ada.publish({ name: 'search_invoices', version: '2.4.0' })).status).toBe(201);
+    const client = await connect(registry);
+    const { registry: facts } = (await registry.request('get', '/api/v1/tools/search_invoices')).json;
+    const verdict = async () => {
+      const asked = { name: 'search_invoices', digest: facts.toolDigest };
+      return (await client.callTool({ name: 'verify_tool', arguments: asked })).structuredContent;
+    };
+    expect(await verdict()).toMatchObject({ verdict: 'withdrawn', advisories: [{ id: decided.json.advisory }] });
+    await registry.request('post', `/api/v1/advisories/${decided.json.advisory}/withdraw`, {
+      ...{ ...as, body: { reason: 'A mistake.' } },
+    });
+    expect(await verdict()).toMatchObject({ verdict: 'published', version: '2.4.0', advisories: [] });
+    const yanked = { status: 'yanked', reason: 'Too early.' };
+    const path = '/api/v1/tools/search_invoices/versions/2.4.0/status';
+    expect((await registry.request('post', path, { token: ada.token, body: yanked })).status).toBe(200);
+    expect(await verdict()).toMatchObject({ verdict: 'published', version: '2.3.1' });
+    await client.close();
+  });
+
   test('shows strangers no private tool, and its owner theirs', async () => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');

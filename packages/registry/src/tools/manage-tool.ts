@@ -4,7 +4,7 @@ import { demand, may, type Principal } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
 import type { VersionStatus, Visibility } from '../events/event.ts';
 import { record } from '../events/record.ts';
-import { standingAgainst } from '../judging/withdraw-advisory.ts';
+import { criticalAgainst } from '../judging/standing-against.ts';
 import type { Registry } from '../registry.ts';
 import { type ToolRow, visibleTool } from './visible-tool.ts';
 
@@ -90,7 +90,7 @@ async function refuseRelease(
   digest: string,
 ): Promise<void> {
   if (!may(principal, 'admin')) throw onlyAdmins();
-  const advisory = await standingAgainst(writer, name, digest);
+  const advisory = await criticalAgainst(writer, name, digest);
   if (advisory === undefined) return;
   throw new ToolmarkError('version.under-advisory', `${advisory.id} stands against this version. Withdraw it first.`);
 }
