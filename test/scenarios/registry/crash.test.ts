@@ -166,6 +166,15 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     ]);
     const refused = await ada.publish({ name: 'outlives', version: '1.0.1' });
     expect([refused.status, refused.json.code]).toEqual([503, 'store.unavailable']);
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'get_tool', arguments: { name: 'outlives' } },
+    };
+    const accept = 'application/json, text/event-stream';
+    const told = await registry.request('post', '/mcp', { body: call, headers: { accept } });
+    expect(Buffer.from(told.bytes).toString()).toContain('store.unavailable: The database cannot be reached or read.');
     expect((await registry.request('get', '/readyz')).status).toBe(503);
     expect((await registry.request('get', '/healthz')).status).toBe(200);
     await cut.restart();

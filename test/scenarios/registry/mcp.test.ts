@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { type JsonObject, parseToolDocument, toMcpTool } from '../../../packages/core/src/index.ts';
+import { run, sql } from '../../../packages/registry/src/database/statement.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 
 describeDatabases('the registry as an MCP server', start => {
@@ -59,6 +60,38 @@ describeDatabases('the registry as an MCP server', start => {
     const path = '/api/v1/tools/search_invoices/versions/2.4.0/status';
     expect((await registry.request('post', path, { token: ada.token, body: yanked })).status).toBe(200);
     expect(await verdict()).toMatchObject({ verdict: 'published', version: '2.3.1' });
+    await client.close();
+  });
+
+  test('tells a code of whatever is refused or fails, and nothing of the database', async () => {
+    const registry = await start();
+    const client = await connect(registry);
+    const told = async (name: string, given: Record<string, unknown>) => {
+      const { isError, content } = await client.callTool({ name, arguments: given });
+      return [isError, (content as readonly { text: string }[])[0]?.text];
+    };
+    const definition = { name: 'x', inputSchema: 7 };
+    const nul: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['get_tool', { name: 'a\0' }],
+      ['get_tool', { name: 'a', version: '1\0' }],
+      ['verify_tool', { name: 'a\0', digest: `sha256:${'0'.repeat(64)}` }],
+      ['search_tools', { query: '\0' }],
+      ['search_tools', { capabilities: ['\0'] }],
+      ['search_tools', { domains: ['a', 'b\0'] }],
+      ['search_tools', { prefer_domain: ['\0'] }],
+      ['verify_tool', { name: 'a', definition }],
+      ['verify_tool', { name: 'a' }],
+    ];
+    for (const [name, given] of nul) {
+      expect(await told(name, given)).toEqual([true, expect.stringMatching(/^request\.malformed: /)]);
+    }
+    expect(await told('get_tool', { name: 'a' })).toEqual([true, expect.stringMatching(/^tool\.not-found: /)]);
+    expect(registry.logged.filter(line => line.includes('"failed"'))).toEqual([]);
+    await registry.service.registry.database.write(writer => run(writer, sql`alter table tools rename to hidden`));
+    expect(await told('get_tool', { name: 'a' })).toEqual([true, 'internal: The registry failed. It was logged.']);
+    expect(registry.logged.filter(line => line.includes('"failed"'))).toHaveLength(1);
+    const { bytes } = await registry.request('get', '/metrics');
+    expect(Buffer.from(bytes).toString()).toContain('toolmark_refusals_total{code="internal"} 1');
     await client.close();
   });
 

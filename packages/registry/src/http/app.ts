@@ -7,8 +7,8 @@ import type { Service } from '../service.ts';
 import { callerAddress } from './caller-address.ts';
 import { checkBody, checkPath, checkQuery } from './check-input.ts';
 import { preflight } from './headers.ts';
-import { logError } from './log-error.ts';
-import { problemResponse, toProblem } from './problem.ts';
+import { noteProblem } from './note-problem.ts';
+import { problemResponse } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/index.ts';
@@ -115,15 +115,12 @@ function searchOf(url: string, start: number): URLSearchParams {
 }
 
 function refusal(
-  { log, metrics }: Service,
+  service: Service,
   context: Context,
   error: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const problem = toProblem(error);
-  metrics.add('toolmark_refusals_total', { code: problem.code });
-  if (problem.status >= 500) log.error({ error: logError(error), path: context.req.path.slice(0, 300) }, 'failed');
-  return problemResponse(problem, headers);
+  return problemResponse(noteProblem(service, context.req.path, error), headers);
 }
 
 function needsToken(): ToolmarkError {
