@@ -65,6 +65,7 @@ describeDatabases('importing', start => {
         line({ name: 'first_tool', description: 'Searches the invoices of anyone.' }),
         `{"document":"${'x'.repeat(2_000_000)}"}`,
         '{"server":{}}',
+        '{"servers":[]}',
         line({ name: 'last_tool' }),
       ),
       { unsigned: true },
@@ -77,9 +78,10 @@ describeDatabases('importing', start => {
         { line: 5, code: 'publish.invalid' },
         { line: 7, code: 'publish.version-taken' },
         { line: 8, code: 'request.too-large' },
-        { line: 9, code: 'import.not-a-document' },
+        { line: 9, code: 'server.malformed' },
+        { line: 10, code: 'import.not-a-document' },
       ],
-      refusedCount: 5,
+      refusedCount: 6,
     });
     const shown = await registry.request('get', '/api/v1/tools/spaced_tool');
     expect(shown.json.registry).toMatchObject({ publisher: 'admin', verification: { outcome: 'unsigned' } });
@@ -116,6 +118,44 @@ describeDatabases('importing', start => {
     const outcome = async (name: string) =>
       (await registry.request('get', `/api/v1/tools/${name}`)).json.registry.verification.outcome;
     expect([await outcome('known_tool'), await outcome('strange_tool')]).toEqual(['trusted', 'untrusted']);
+  });
+
+  test('entries of servers become theirs, byte for byte, beside documents', async () => {
+    const registry = await start();
+    await registry.createPublisher('ada');
+    const as = { token: registry.adminToken };
+    const entry = (name: string, version = '1.0.0', members = {}) =>
+      JSON.stringify(sampleServer({ name, version, ...members }, [sampleTool('forecast')]), null, 1).replaceAll(
+        '\n',
+        ' ',
+      );
+    const bound = { label: 'bound', namespace: 'com.example/*' };
+    const { json } = await registry.request('post', '/api/v1/publishers/ada/tokens', { ...as, body: bound });
+    const own = { token: json.token, body: entry('com.example/owned') };
+    expect((await registry.request('post', '/v0.1/publish', own)).status).toBe(200);
+    const lines = [
+      `{"server": ${entry(SERVER)} }`,
+      line({ name: 'beside_entries' }),
+      `{"server":${entry(SERVER, '1.1.0')}}`,
+      `{"server":${entry(SERVER, '1.1.0', { description: 'Another one.' })}}`,
+      `{"server":${entry('com.example/owned')}}`,
+      `{"server":${entry('com.example/owned', '2.0.0')}}`,
+      `{"server":${entry('no name')}}`,
+    ];
+    const given = { unsigned: true };
+    const first = await importDocuments(registry.service.registry, source(...lines), given);
+    const refused = [
+      { line: 4, code: 'server.version-taken' },
+      { line: 6, code: 'publish.not-owner' },
+      { line: 7, code: 'server.malformed' },
+    ];
+    expect(first).toEqual({ imported: 3, unchanged: 1, refused, refusedCount: 3 });
+    const again = await importDocuments(registry.service.registry, source(...lines), given);
+    expect(again).toEqual({ imported: 0, unchanged: 4, refused, refusedCount: 3 });
+    const shown = await registry.request('get', `/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0`);
+    expect(Buffer.from(shown.bytes).toString()).toContain(entry(SERVER));
+    const found = await registry.request('get', '/api/v1/tools?q=forecast');
+    expect(found.json.tools.map(({ publisher }: { publisher: string }) => publisher).sort()).toEqual(['ada', 'admin']);
   });
 
   test('more lines than a batch are imported, and tools of others stay theirs', async () => {
