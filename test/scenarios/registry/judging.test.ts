@@ -345,6 +345,54 @@ describeDatabases('judging', (start, kind) => {
       await expectSameAfterRebuild(registry);
     });
 
+    test('further versions of a tool that is held are held too, and are no further event', async () => {
+      const { registry, bob } = await publishedOn(await start());
+      const outcomes = [];
+      for (const version of ['1.0.0', '1.1.0']) {
+        const body = bob.sign({ name: 'search_invoice', version });
+        const dry = await registry.request('post', '/api/v1/tools?dry_run=true', { token: bob.token, body });
+        const { status, json } = await registry.request('post', '/api/v1/tools', { token: bob.token, body });
+        outcomes.push([dry.status, status, json.outcome, json.isNewlyHeld]);
+      }
+      expect(outcomes).toEqual([
+        [202, 202, 'held', undefined],
+        [202, 202, 'held', undefined],
+      ]);
+      expect(Buffer.from((await registry.request('get', '/metrics')).bytes).toString()).toContain(
+        'toolmark_security_events_total{code="publish.name-held"} 1',
+      );
+      const [review] = (await reviewsOf(registry, registry.adminToken)).reviews;
+      const body = { decision: 'dismiss', reason: 'looked at it' };
+      await registry.request('post', `/api/v1/reviews/${review?.id}`, { token: registry.adminToken, body });
+      const shown = await registry.request('get', '/api/v1/tools/search_invoice');
+      expect([shown.status, shown.json.registry.version]).toEqual([200, '1.1.0']);
+      expect((await bob.publish({ name: 'search_invoice', version: '1.2.0' })).status).toBe(201);
+    });
+
+    test('a name that was kept away by mistake is let go with its versions, by an admin alone', async () => {
+      const { registry, bob } = await publishedOn(await start());
+      await bob.publish({ name: 'search_invoice' });
+      const path = '/api/v1/tools/search_invoice';
+      const say = async (token: string, status: string) => {
+        const body = { status, reason: 'It is fine.' };
+        return (await registry.request('post', `${path}/versions/2.3.1/status`, { token, body })).status;
+      };
+      const seen = async () => (await registry.request('get', path)).status;
+      // Nobody has looked yet: what becomes of a version says nothing of the name.
+      expect([await say(registry.adminToken, 'quarantined'), await say(registry.adminToken, 'active')]).toEqual([
+        200, 200,
+      ]);
+      expect(await seen()).toBe(404);
+      const [review] = (await reviewsOf(registry, registry.adminToken)).reviews;
+      const body = { decision: 'confirm', reason: 'Too alike.' };
+      await registry.request('post', `/api/v1/reviews/${review?.id}`, { token: registry.adminToken, body });
+      expect(await say(bob.token, 'active')).toBe(403);
+      expect(await seen()).toBe(404);
+      expect(await say(registry.adminToken, 'active')).toBe(200);
+      expect(await seen()).toBe(200);
+      await expectSameAfterRebuild(registry);
+    });
+
     test('a score below 0.3 calls people once, and their word holds for a month', async () => {
       const clock = movable();
       const { registry } = await publishedOn(await start({ now: clock.now }));

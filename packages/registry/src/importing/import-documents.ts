@@ -69,7 +69,7 @@ export async function importDocuments(
       else if (outcome !== undefined) ready.push(outcome);
     }
     for (const { line, outcome } of await write(registry, principal, ready)) {
-      if (outcome === 'new') result.imported += 1;
+      if (outcome === 'new' || outcome === 'held') result.imported += 1;
       else if (outcome === 'same') result.unchanged += 1;
       else refuse(line, outcome);
     }
@@ -124,7 +124,7 @@ async function prepare(
 
 interface WrittenLine {
   readonly line: number;
-  /** `new`, `same`, or the code of why not. */
+  /** That of a receipt, or the code of why not. */
   readonly outcome: string;
 }
 
