@@ -1,4 +1,4 @@
-import { judgeName, nameKey, nearNameKeys, quoteInert, ToolmarkError } from '@toolmark/core';
+import { judgeName, nameKey, nearNameKeys, parseVersion, quoteInert, ToolmarkError, versionKey } from '@toolmark/core';
 import { may, type Principal } from '../accounts/principal.ts';
 import { isIn } from '../database/is-in.ts';
 import { select, sql } from '../database/statement.ts';
@@ -75,11 +75,22 @@ async function judgeClaim(writer: Writer, principal: Principal, inspected: Inspe
     sql`select digest, publisher, published_at from versions where tool = ${tool.id} and version = ${version}`,
   );
   if (known === undefined) {
+    await refuseOtherNumerals(writer, tool.id, name, version);
     await refuseQuarantined(writer, tool.id, inspected);
     return { verdict: tool.held === 1 ? 'held' : 'own' };
   }
   if (known.digest !== digest) throw versionTaken(name, version);
   return { verdict: 'same', publisher: known.publisher, publishedAt: known.published_at };
+}
+
+/** 1.0.0 and 01.0.0, which schema 1.0 admits, are one version: only one of them can be the newest. Builds are others. */
+async function refuseOtherNumerals(writer: Writer, tool: number, name: string, version: string): Promise<void> {
+  const alike = await select<Pick<Tables['versions'], 'version'>>(
+    writer,
+    sql`select version from versions where tool = ${tool} and version_key = ${versionKey(version)}`,
+  );
+  const { build } = parseVersion(version);
+  if (alike.some(other => parseVersion(other.version).build === build)) throw versionTaken(name, version);
 }
 
 /** A new number would bring back what people have taken away. */
