@@ -1520,6 +1520,31 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.one-reputation',
+    promise: 'Scores and places in a registry are those that the functions of core give for the same history.',
+    provenBy: [
+      'test/scenarios/registry/ranking.test.ts',
+      'scores and places (postgres) > are those that the functions of core give for the same history',
+    ],
+  },
+  {
+    id: 'registry.replica',
+    promise:
+      'With a replica, who somebody is and what they may do is never read from it, and nothing is written to it.',
+    provenBy: [
+      'test/scenarios/registry/replica.test.ts',
+      'a registry with a replica for reads > who somebody is, and what they may do, never comes from the replica',
+    ],
+  },
+  {
+    id: 'registry.file-gone',
+    promise: 'A registry notices that its SQLite file was taken away or replaced, and acknowledges nothing more.',
+    provenBy: [
+      'test/scenarios/registry/crash.test.ts',
+      'a registry that is killed, full or alone (sqlite) > a file that is taken away or replaced in use is noticed, and nothing is written into it',
+    ],
+  },
+  {
     id: 'registry.whole-backup',
     promise: 'A backup that lacks the bytes of a document or of an entry is refused.',
     provenBy: [

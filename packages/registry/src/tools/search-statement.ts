@@ -68,8 +68,9 @@ function conditionsOf(db: Reader, query: ToolQuery, words: readonly string[]): S
 function rankOf(db: Reader, { q = '', preferDomains = [] }: ToolQuery, words: readonly string[]): Statement {
   const preferred = () =>
     sql`case when ${hasFacet('domain', preferDomains)} then ${constant(DOMAIN_BOOST)} else 1.0 end`;
-  const boosted = preferDomains.length === 0 ? sql`t.rank` : sql`t.rank * (${preferred()})`;
-  return words.length === 0 ? boosted : sql`${boosted} * (${relevanceOf(db, searchWords(q).join(' '), words)})`;
+  // In the order of `rankOf` of core: another one rounds otherwise, and equal ranks would not be equal.
+  const rank = words.length === 0 ? sql`t.rank` : sql`t.rank * (${relevanceOf(db, searchWords(q).join(' '), words)})`;
+  return preferDomains.length === 0 ? rank : sql`${rank} * (${preferred()})`;
 }
 
 /** `relevance` of core, for the database to reckon with; that all words are found somewhere is certain already. */
