@@ -1541,7 +1541,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'A registry notices that its SQLite file was taken away or replaced, and acknowledges nothing more.',
     provenBy: [
       'test/scenarios/registry/crash.test.ts',
-      'a registry that is killed, full or alone (sqlite) > a file that is taken away or replaced in use is noticed, and nothing is written into it',
+      'when things break (sqlite) > a file that is taken away or replaced in use is noticed, and nothing is written into it',
     ],
   },
   {
