@@ -1511,6 +1511,48 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.any-script',
+    promise:
+      'Searches find words of every script alike on both databases, and no text that is searched for makes the registry fail.',
+    provenBy: [
+      'test/scenarios/registry/searching.test.ts',
+      'searching (sqlite) > marks are part of words, in every script',
+    ],
+  },
+  {
+    id: 'registry.one-reputation',
+    promise: 'Scores and places in a registry are those that the functions of core give for the same history.',
+    provenBy: [
+      'test/scenarios/registry/ranking.test.ts',
+      'scores and places (postgres) > are those that the functions of core give for the same history',
+    ],
+  },
+  {
+    id: 'registry.replica',
+    promise:
+      'With a replica, who somebody is and what they may do is never read from it, and nothing is written to it.',
+    provenBy: [
+      'test/scenarios/registry/replica.test.ts',
+      'a registry with a replica for reads > who somebody is, and what they may do, never comes from the replica',
+    ],
+  },
+  {
+    id: 'registry.file-gone',
+    promise: 'A registry notices that its SQLite file was taken away or replaced, and acknowledges nothing more.',
+    provenBy: [
+      'test/scenarios/registry/crash.test.ts',
+      'when things break (sqlite) > a file that is taken away or replaced in use is noticed, and nothing is written into it',
+    ],
+  },
+  {
+    id: 'registry.whole-backup',
+    promise: 'A backup that lacks the bytes of a document or of an entry is refused.',
+    provenBy: [
+      'test/scenarios/registry/operating.test.ts',
+      'backup and restore (postgres) > a file in which the bytes of a document or an entry are missing is refused, whatever its last line says',
+    ],
+  },
+  {
     id: 'registry.damaged-backup',
     promise: 'A backup that was cut short or altered is refused, and nothing is left behind.',
     provenBy: [

@@ -158,7 +158,7 @@ function addAdminCommands(program: Command, io: Io, finish: Finish): void {
 
 function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
   addData(program.command('import'))
-    .description('load documents into the registry\'s database, one {"document":…} a line')
+    .description("load documents and server entries into the registry's database, one a line")
     .argument('<file>', 'JSON lines, or - for standard input')
     .option('--unsigned', 'take documents that nobody known here has signed', false)
     .option('--publisher <id>', 'to whom they belong (default: "admin")', nonEmpty)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, type TestFunction, test } from 'vitest';
 import { openSqlite } from '../../../packages/registry/src/database/sqlite.ts';
 import { WRITE_LOCK } from '../../../packages/registry/src/database/writing-dialect.ts';
 import { openDatabase, rebuild } from '../../../packages/registry/src/index.ts';
+import { AdvisoryDesk } from '../../../packages/registry/src/judging/advisory-desk.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 import { startRegistryProcess } from './registry-process.ts';
 import { gapsIn, rowsOf } from './rows-of.ts';
@@ -75,10 +76,13 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');
     await ada.publish({ name: 'readable', version: '1.0.0' });
+    // Signed by another process, as far as this one knows.
+    await new AdvisoryDesk(registry.service.registry, registry.service.log).current();
     const release = await hold(registry);
     const writes = Array.from({ length: 20 }, (_, i) => ada.publish({ name: 'readable', version: `2.0.${i}` }));
     const reads = Array.from({ length: 20 }, () => registry.request('get', `${TOOLS}/readable`, { token: ada.token }));
     expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await registry.request('get', '/api/v1/advisories')).status).toBe(200);
     for (const { status, json, headers } of await Promise.all(writes)) {
       expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'store.busy', '1']);
     }
@@ -143,6 +147,41 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     await expect(openDatabase({ url })).rejects.toMatchObject({ code: 'store.newer' });
   });
 
+  onlyOn(
+    'sqlite',
+    'a file that is taken away or replaced in use is noticed, and nothing is written into it',
+    async () => {
+      const registry = await start();
+      const ada = await registry.createPublisher('ada');
+      const file = path.join(registry.data, 'registry.db');
+      for (const name of ['registry.db', 'registry.db-wal']) {
+        expect((await stat(path.join(registry.data, name))).mode & 0o077).toBe(0);
+      }
+      const outcome = async () => {
+        const published = await ada.publish({ name: 'kept_nowhere' });
+        return [published.status, (await registry.request('get', '/readyz')).status];
+      };
+      await rename(file, `${file}.away`);
+      expect(await outcome()).toEqual([503, 503]);
+      await writeFile(file, '');
+      expect(await outcome()).toEqual([503, 503]);
+      await rename(`${file}.away`, file);
+      expect(await outcome()).toEqual([201, 200]);
+      await registry.close();
+    },
+  );
+
+  onlyOn('sqlite', 'writers wait for the disk, and readers cannot write', async () => {
+    const { reader, write } = (await start()).service.registry.database;
+    const ask = async (db: typeof reader, name: string) =>
+      Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {});
+    await write(async writer => {
+      expect(await ask(writer, 'synchronous')).toEqual([2]);
+      expect(await ask(writer, 'journal_mode')).toEqual(['wal']);
+    });
+    expect(await ask(reader, 'query_only')).toEqual([1]);
+  });
+
   onlyOn('sqlite', 'a file that is no database, or was one, is refused', async () => {
     const file = path.join(folder, 'broken.db');
     await writeFile(file, 'these are not the bytes of a database '.repeat(500));
@@ -166,6 +205,15 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     ]);
     const refused = await ada.publish({ name: 'outlives', version: '1.0.1' });
     expect([refused.status, refused.json.code]).toEqual([503, 'store.unavailable']);
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'get_tool', arguments: { name: 'outlives' } },
+    };
+    const accept = 'application/json, text/event-stream';
+    const told = await registry.request('post', '/mcp', { body: call, headers: { accept } });
+    expect(Buffer.from(told.bytes).toString()).toContain('store.unavailable: The database cannot be reached or read.');
     expect((await registry.request('get', '/readyz')).status).toBe(503);
     expect((await registry.request('get', '/healthz')).status).toBe(200);
     await cut.restart();

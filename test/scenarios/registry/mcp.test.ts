@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { type JsonObject, parseToolDocument, toMcpTool } from '../../../packages/core/src/index.ts';
+import { run, sql } from '../../../packages/registry/src/database/statement.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 
 describeDatabases('the registry as an MCP server', start => {
@@ -26,6 +27,71 @@ describeDatabases('the registry as an MCP server', start => {
     };
     expect(await verdictOf(definition)).toMatchObject({ verdict: 'published', version: '2.3.1' });
     expect(await verdictOf({ ...definition, description: 'Something else.' })).toMatchObject({ verdict: 'unknown' });
+    await client.close();
+  });
+
+  test('warns of a definition under an advisory, whatever number it was published under', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const bob = await registry.createPublisher('bob');
+    await ada.publish({ name: 'search_invoices' });
+    const body = {
+      ...{ type: 'security_incident', version: '2.3.1' },
+      details: { severity: 'medium', summary: 'It logs names.' },
+    };
+    await registry.request('post', '/api/v1/tools/search_invoices/feedback', { token: bob.token, body });
+    const as = { token: registry.adminToken };
+    const [review] = (await registry.request('get', '/api/v1/reviews', as)).json.reviews;
+    const decision = { decision: 'confirm', reason: 'Seen.' };
+    const decided = await registry.request('post', `/api/v1/reviews/${review.id}`, { ...as, body: decision });
+    expect((await ada.publish({ name: 'search_invoices', version: '2.4.0' })).status).toBe(201);
+    const client = await connect(registry);
+    const { registry: facts } = (await registry.request('get', '/api/v1/tools/search_invoices')).json;
+    const verdict = async () => {
+      const asked = { name: 'search_invoices', digest: facts.toolDigest };
+      return (await client.callTool({ name: 'verify_tool', arguments: asked })).structuredContent;
+    };
+    expect(await verdict()).toMatchObject({ verdict: 'withdrawn', advisories: [{ id: decided.json.advisory }] });
+    await registry.request('post', `/api/v1/advisories/${decided.json.advisory}/withdraw`, {
+      ...{ ...as, body: { reason: 'A mistake.' } },
+    });
+    expect(await verdict()).toMatchObject({ verdict: 'published', version: '2.4.0', advisories: [] });
+    const yanked = { status: 'yanked', reason: 'Too early.' };
+    const path = '/api/v1/tools/search_invoices/versions/2.4.0/status';
+    expect((await registry.request('post', path, { token: ada.token, body: yanked })).status).toBe(200);
+    expect(await verdict()).toMatchObject({ verdict: 'published', version: '2.3.1' });
+    await client.close();
+  });
+
+  test('tells a code of whatever is refused or fails, and nothing of the database', async () => {
+    const registry = await start();
+    const client = await connect(registry);
+    const told = async (name: string, given: Record<string, unknown>) => {
+      const { isError, content } = await client.callTool({ name, arguments: given });
+      return [isError, (content as readonly { text: string }[])[0]?.text];
+    };
+    const definition = { name: 'x', inputSchema: 7 };
+    const nul: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['get_tool', { name: 'a\0' }],
+      ['get_tool', { name: 'a', version: '1\0' }],
+      ['verify_tool', { name: 'a\0', digest: `sha256:${'0'.repeat(64)}` }],
+      ['search_tools', { query: '\0' }],
+      ['search_tools', { capabilities: ['\0'] }],
+      ['search_tools', { domains: ['a', 'b\0'] }],
+      ['search_tools', { prefer_domain: ['\0'] }],
+      ['verify_tool', { name: 'a', definition }],
+      ['verify_tool', { name: 'a' }],
+    ];
+    for (const [name, given] of nul) {
+      expect(await told(name, given)).toEqual([true, expect.stringMatching(/^request\.malformed: /)]);
+    }
+    expect(await told('get_tool', { name: 'a' })).toEqual([true, expect.stringMatching(/^tool\.not-found: /)]);
+    expect(registry.logged.filter(line => line.includes('"failed"'))).toEqual([]);
+    await registry.service.registry.database.write(writer => run(writer, sql`alter table tools rename to hidden`));
+    expect(await told('get_tool', { name: 'a' })).toEqual([true, 'internal: The registry failed. It was logged.']);
+    expect(registry.logged.filter(line => line.includes('"failed"'))).toHaveLength(1);
+    const { bytes } = await registry.request('get', '/metrics');
+    expect(Buffer.from(bytes).toString()).toContain('toolmark_refusals_total{code="internal"} 1');
     await client.close();
   });
 

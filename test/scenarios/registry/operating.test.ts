@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256 } from '../../../packages/core/src/index.ts';
 import { backup, importDocuments, openDatabase, rebuild, restore } from '../../../packages/registry/src/index.ts';
 import { sampleDocument } from '../../document.ts';
 import { issue } from '../../pki.ts';
 import { type Postgres, startPostgres } from '../../postgres.ts';
 import { describeDatabases, signTool, startRegistry, type TestRegistry } from '../../registry.ts';
+import { sampleServer, sampleTool } from '../../server-entry.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
+const SERVER = 'io.github.owner/weather';
 
 function line(tool: Readonly<Record<string, unknown>>, space = ''): string {
   const sample = sampleDocument();
@@ -23,7 +26,10 @@ async function* source(...lines: readonly string[]) {
 /** Everything that can be asked of a registry, as one value: what a rebuild and a restore must not change. */
 async function portrait(registry: TestRegistry): Promise<unknown> {
   const { database } = registry.service.registry;
-  const tables = ['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'events', 'blobs'] as const;
+  const tables = [
+    ...(['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'events', 'blobs'] as const),
+    ...(['servers', 'server_versions', 'server_remotes'] as const),
+  ];
   const rows = [];
   for (const table of tables) rows.push(await database.reader.selectFrom(table).selectAll().execute());
   const text = (row: object) =>
@@ -32,6 +38,15 @@ async function portrait(registry: TestRegistry): Promise<unknown> {
       ...('bytes' in row ? { bytes: Buffer.from(row.bytes as Uint8Array).toString('hex') } : {}),
     });
   return rows.map(all => all.map(text).sort());
+}
+
+/** The lines of a backup with a last line that fits them. */
+function withEnd(lines: readonly string[]): string {
+  const text = lines.slice(0, -1).map(one => `${one}\n`);
+  const count = (kind: string) => text.filter(one => one.startsWith(`{"${kind}"`)).length;
+  const counts = { events: count('event'), blobs: count('blob'), settings: count('setting') };
+  const digest = sha256(new TextEncoder().encode(text.join('')));
+  return `${text.join('')}${JSON.stringify({ end: { ...counts, digest } })}\n`;
 }
 
 describeDatabases('importing', start => {
@@ -50,6 +65,7 @@ describeDatabases('importing', start => {
         line({ name: 'first_tool', description: 'Searches the invoices of anyone.' }),
         `{"document":"${'x'.repeat(2_000_000)}"}`,
         '{"server":{}}',
+        '{"servers":[]}',
         line({ name: 'last_tool' }),
       ),
       { unsigned: true },
@@ -62,9 +78,10 @@ describeDatabases('importing', start => {
         { line: 5, code: 'publish.invalid' },
         { line: 7, code: 'publish.version-taken' },
         { line: 8, code: 'request.too-large' },
-        { line: 9, code: 'import.not-a-document' },
+        { line: 9, code: 'server.malformed' },
+        { line: 10, code: 'import.not-a-document' },
       ],
-      refusedCount: 5,
+      refusedCount: 6,
     });
     const shown = await registry.request('get', '/api/v1/tools/spaced_tool');
     expect(shown.json.registry).toMatchObject({ publisher: 'admin', verification: { outcome: 'unsigned' } });
@@ -101,6 +118,44 @@ describeDatabases('importing', start => {
     const outcome = async (name: string) =>
       (await registry.request('get', `/api/v1/tools/${name}`)).json.registry.verification.outcome;
     expect([await outcome('known_tool'), await outcome('strange_tool')]).toEqual(['trusted', 'untrusted']);
+  });
+
+  test('entries of servers become theirs, byte for byte, beside documents', async () => {
+    const registry = await start();
+    await registry.createPublisher('ada');
+    const as = { token: registry.adminToken };
+    const entry = (name: string, version = '1.0.0', members = {}) =>
+      JSON.stringify(sampleServer({ name, version, ...members }, [sampleTool('forecast')]), null, 1).replaceAll(
+        '\n',
+        ' ',
+      );
+    const bound = { label: 'bound', namespace: 'com.example/*' };
+    const { json } = await registry.request('post', '/api/v1/publishers/ada/tokens', { ...as, body: bound });
+    const own = { token: json.token, body: entry('com.example/owned') };
+    expect((await registry.request('post', '/v0.1/publish', own)).status).toBe(200);
+    const lines = [
+      `{"server": ${entry(SERVER)} }`,
+      line({ name: 'beside_entries' }),
+      `{"server":${entry(SERVER, '1.1.0')}}`,
+      `{"server":${entry(SERVER, '1.1.0', { description: 'Another one.' })}}`,
+      `{"server":${entry('com.example/owned')}}`,
+      `{"server":${entry('com.example/owned', '2.0.0')}}`,
+      `{"server":${entry('no name')}}`,
+    ];
+    const given = { unsigned: true };
+    const first = await importDocuments(registry.service.registry, source(...lines), given);
+    const refused = [
+      { line: 4, code: 'server.version-taken' },
+      { line: 6, code: 'publish.not-owner' },
+      { line: 7, code: 'server.malformed' },
+    ];
+    expect(first).toEqual({ imported: 3, unchanged: 1, refused, refusedCount: 3 });
+    const again = await importDocuments(registry.service.registry, source(...lines), given);
+    expect(again).toEqual({ imported: 0, unchanged: 4, refused, refusedCount: 3 });
+    const shown = await registry.request('get', `/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0`);
+    expect(Buffer.from(shown.bytes).toString()).toContain(entry(SERVER));
+    const found = await registry.request('get', '/api/v1/tools?q=forecast');
+    expect(found.json.tools.map(({ publisher }: { publisher: string }) => publisher).sort()).toEqual(['ada', 'admin']);
   });
 
   test('more lines than a batch are imported, and tools of others stay theirs', async () => {
@@ -141,6 +196,11 @@ describeDatabases('backup and restore', (start, kind) => {
     for (const name of ['one_tool', 'two_tools', 'red_fish']) expect((await ada.publish({ name })).status).toBe(201);
     const body = { status: 'yanked', reason: 'ü' };
     await registry.request('post', '/api/v1/tools/two_tools/versions/2.3.1/status', { token: ada.token, body });
+    for (const version of ['1.0.0', '1.1.0']) {
+      const entry = sampleServer({ name: SERVER, version }, [sampleTool('forecast'), sampleTool('tides')]);
+      const published = await registry.request('post', '/v0.1/publish', { token: registry.adminToken, body: entry });
+      expect(published.status).toBe(200);
+    }
     await registry.request('get', '/api/v1/tools/one_tool/versions/2.3.1/document');
     await registry.service.downloads.flush();
     return registry;
@@ -150,7 +210,7 @@ describeDatabases('backup and restore', (start, kind) => {
     const registry = await filled();
     const file = path.join(folder, 'moved.gz');
     const counts = await backup(registry.service.registry.database, file, NOW);
-    expect(counts).toMatchObject({ blobs: 3 });
+    expect(counts).toMatchObject({ blobs: 5 });
     expect((await stat(file)).mode & 0o077).toBe(0);
     const before = await portrait(registry);
 
@@ -162,6 +222,11 @@ describeDatabases('backup and restore', (start, kind) => {
 
     const again = await startRegistry({ databaseUrl: url, adminToken: registry.adminToken });
     expect(await portrait(again)).toEqual(before);
+    const [old, moved] = await Promise.all(
+      [registry, again].map(one => one.request('get', `/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0`)),
+    );
+    expect(moved?.json).toEqual(old?.json);
+    expect((await again.request('get', `/api/v1/tools/${encodeURIComponent(`${SERVER}:tides`)}`)).status).toBe(200);
     const carol = await again.createPublisher('carol');
     expect((await carol.publish({ name: 'after_the_move' })).status).toBe(201);
     await again.close();
@@ -226,6 +291,25 @@ describeDatabases('backup and restore', (start, kind) => {
     await target.close();
   });
 
+  test('a file in which the bytes of a document or an entry are missing is refused, whatever its last line says', async () => {
+    const registry = await filled();
+    const file = path.join(folder, 'complete.gz');
+    await backup(registry.service.registry.database, file, NOW);
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    const blobs = lines.filter(one => one.startsWith('{"blob"'));
+    const target = await openDatabase({ url: await emptyUrl() });
+    for (const [at, blob] of blobs.entries()) {
+      const lacking = path.join(folder, `lacking-${at}.gz`);
+      await writeFile(lacking, gzipSync(withEnd(lines.filter(one => one !== blob))));
+      await expect(restore(target, lacking)).rejects.toMatchObject({ code: 'backup.damaged' });
+      expect(await target.reader.selectFrom('events').selectAll().execute()).toEqual([]);
+    }
+    await target.close();
+  });
+
   test('a backup overwrites nothing, and leaves nothing half-written', async () => {
     const registry = await filled();
     const { database } = registry.service.registry;
@@ -250,7 +334,7 @@ describeDatabases('backup and restore', (start, kind) => {
     ]);
     const target = await openDatabase({ url: await emptyUrl() });
     expect(await restore(target, file)).toEqual(counts);
-    const versions = await target.reader.selectFrom('versions').select('id').execute();
+    const versions = await target.reader.selectFrom('versions').select('digest').distinct().execute();
     expect(versions).toHaveLength(counts.blobs);
     await target.close();
   });

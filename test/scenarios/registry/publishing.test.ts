@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../packages/registry/src/index.ts';
+import type { JsonObject } from '../../../packages/core/src/index.ts';
+import { importDocuments, openDatabase } from '../../../packages/registry/src/index.ts';
 import { Documents } from '../../../packages/registry/src/tools/documents.ts';
+import { sampleDocument } from '../../document.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 import { gapsIn } from './rows-of.ts';
 
@@ -117,6 +119,32 @@ describeDatabases('publishing', start => {
     expect((await publish(bytes)).status).toBe(200);
     const other = await ada.publish({ name: 'search_invoices', description: 'Searches the invoices of anyone.' });
     expect([other.status, other.json.code]).toEqual([409, 'publish.version-taken']);
+  });
+
+  test('a version in other numerals is the same version, and another build is another', async () => {
+    const { service } = await start();
+    const outcomeOf = async (schema: '1.0' | '1.1', version: string) => {
+      const { tool, ...rest } = sampleDocument(schema);
+      const line = JSON.stringify({ document: { ...rest, tool: { ...(tool as JsonObject), version } } });
+      const source = (async function* () {
+        yield new TextEncoder().encode(line);
+      })();
+      const { imported, refused } = await importDocuments(service.registry, source, { unsigned: true });
+      return refused[0]?.code ?? imported;
+    };
+    const expected: readonly (readonly ['1.0' | '1.1', version: string, outcome: string | number])[] = [
+      ['1.0', '1.0.0', 1],
+      ['1.0', '01.0.0', 'publish.version-taken'],
+      ['1.0', '1.00.0', 'publish.version-taken'],
+      ['1.1', '1.0.0+b', 1],
+      ['1.1', '1.0.0-rc.1', 1],
+      ['1.0', '1.0.01', 1],
+      ['1.1', '1.0.1', 'publish.version-taken'],
+      ['1.1', '1.0.1+b', 1],
+    ];
+    for (const [schema, version, outcome] of expected) {
+      expect([version, await outcomeOf(schema, version)]).toEqual([version, outcome]);
+    }
   });
 
   test('of claims that come together each is judged as if it came alone', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ServeOptions } from '../../../packages/registry/src/index.ts';
 import { speakTo, type Voice } from '../../registry.ts';
 
-export const ADMIN_TOKEN = 'tmk_admin_of_the_scenarios';
+export const ADMIN_TOKEN = 'tmk_admin_of_the_scenarios_in_processes';
 
 export interface RegistryProcess extends Voice {
   /** Ends when the process has: politely, or with `SIGKILL` at once. */

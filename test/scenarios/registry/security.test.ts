@@ -11,9 +11,11 @@ import {
   type TestRegistry,
   type TestResponse,
 } from '../../registry.ts';
+import { sampleServer } from '../../server-entry.ts';
 import { rawRequest } from './raw-request.ts';
 
 const TOOLS = '/api/v1/tools';
+const SERVER = 'io.github.owner/weather';
 
 describeDatabases('who may do what', (start, kind) => {
   let registry: TestRegistry;
@@ -67,6 +69,24 @@ describeDatabases('who may do what', (start, kind) => {
     );
   }
 
+  test.each([
+    '/api/v1/me?as=admin',
+    `${TOOLS}/open_invoices?version=1.0.0`,
+    `${TOOLS}/open_invoices/versions/1.0.0/document?x`,
+    '/api/v1/advisories?since=1',
+  ])('%s has a parameter that nobody knows, and is refused', async target => {
+    const { status, json } = await admin('get', target);
+    expect([status, json.code]).toEqual([400, 'request.malformed']);
+  });
+
+  test.each([
+    ['short', 'x'.repeat(31)],
+    ['long', 'x'.repeat(257)],
+    ['blank', ' '.repeat(40)],
+  ])('an admin token that is too %s is refused before anything is made', async (_, adminToken) => {
+    await expect(start({ adminToken })).rejects.toMatchObject({ code: 'admin.unusable-token' });
+  });
+
   /** How many events have changed anything. */
   async function changes(): Promise<number> {
     const { reader } = registry.service.registry.database;
@@ -76,6 +96,8 @@ describeDatabases('who may do what', (start, kind) => {
 
   test("nobody changes another publisher's tools and account", async () => {
     const { id: token } = (await admin('post', '/api/v1/publishers/ada/tokens', { label: 'kept' })).json;
+    const [{ fingerprint }] = (await admin('get', '/api/v1/publishers/ada')).json.certificates;
+    expect((await admin('post', '/v0.1/publish', sampleServer({ name: SERVER }))).status).toBe(200);
     const before = await changes();
     const certificate = new TextDecoder().decode(toPem(bob.signer.certificate));
     const attempts: [method: string, target: string, body?: unknown][] = [
@@ -93,7 +115,11 @@ describeDatabases('who may do what', (start, kind) => {
       ['post', '/api/v1/publishers/bob/tokens', { label: 'mine' }],
       ['delete', `/api/v1/publishers/ada/tokens/${token}`],
       ['post', '/api/v1/publishers/ada/certificates', { certificate }],
+      ['delete', `/api/v1/publishers/ada/certificates/${fingerprint}`],
       ['get', '/api/v1/security-events'],
+      ['post', '/v0.1/publish', sampleServer({ name: SERVER, version: '2.0.0' })],
+      ['patch', `/v0.1/servers/${encodeURIComponent(SERVER)}/status`, { status: 'deleted' }],
+      ['patch', `/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0/status`, { status: 'deleted' }],
     ];
     for (const [method, target, body] of attempts) {
       const { status } = await registry.request(method, target, { token: bob.token, body });

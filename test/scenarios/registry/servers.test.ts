@@ -160,6 +160,7 @@ describeDatabases('the API of the MCP Registry', start => {
     ['?cursor=nonsense', 'request.bad-cursor'],
     [`?cursor=${Buffer.from('["change",1,2]').toString('base64url')}`, 'request.bad-cursor'],
     [`?cursor=${Buffer.from('["name","a",2]').toString('base64url')}`, 'request.bad-cursor'],
+    [`?cursor=${Buffer.from('["name","a\\u0000","b"]').toString('base64url')}`, 'request.bad-cursor'],
     ['?updated_since=yesterday', 'request.malformed'],
     ['?updated_since=2026-02-30T00:00:00Z', 'request.malformed'],
     ['?updated_since=2026-01-01', 'request.malformed'],

@@ -1,8 +1,8 @@
-/** A tool of a publisher, by its first version. */
+/** A tool of a publisher, by the version that is shown; a version under quarantine is one too. */
 export interface PublishedTool {
   /** The `contentDigest`: the same tool under two names is one. */
   readonly digest: string;
-  /** Milliseconds since 1970. */
+  /** Of the first version, in milliseconds since 1970. */
   readonly publishedAt: number;
   readonly quarantined: boolean;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/database.ts';
-import type { EventBodies } from '../events/event.ts';
+import { namedBlob } from './named-blob.ts';
 
 export interface BackupCounts {
   readonly events: number;
@@ -37,8 +37,8 @@ export async function* backupLines({ reader }: Database, now: Date): AsyncGenera
       .limit(PAGE)
       .execute();
     for (const event of page) {
-      if (event.kind === 'tool.published') {
-        const { digest } = JSON.parse(event.body) as EventBodies['tool.published'];
+      const digest = namedBlob(event);
+      if (digest !== undefined) {
         const { bytes } = await reader
           .selectFrom('blobs')
           .select('bytes')

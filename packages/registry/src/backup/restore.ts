@@ -4,13 +4,14 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
-import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { isSqlite } from '../database/kind.ts';
+import { isIn } from '../database/is-in.ts';
+import { select, sql } from '../database/statement.ts';
 import type { Writer } from '../database/tables.ts';
 import { rebuildRows } from '../events/rebuild.ts';
 import { readLines } from '../lines/read-lines.ts';
 import type { BackupCounts } from './backup-lines.ts';
+import { namedBlob } from './named-blob.ts';
 import { type BackupEvent, damaged, parseBackupLine } from './parse-backup-line.ts';
 
 /** The largest document in base64, and the longest list of downloads, fit. */
@@ -27,7 +28,6 @@ export async function restore({ write }: Database, file: string): Promise<Backup
       await demandEmpty(writer);
       const counts = await restoreLines(writer, file);
       await rebuildRows(writer);
-      await continueAfter(writer);
       return counts;
     });
   } catch (error) {
@@ -97,8 +97,23 @@ class EventBatch {
   async flush(): Promise<void> {
     const rows = this.#waiting;
     this.#waiting = [];
-    if (rows.length > 0) await this.#writer.insertInto('events').values(rows).execute();
+    if (rows.length === 0) return;
+    await demandBlobs(this.#writer, rows);
+    await this.#writer.insertInto('events').values(rows).execute();
   }
+}
+
+/** Bytes come before the event that names them, so whatever these events name is there. */
+async function demandBlobs(writer: Writer, events: readonly BackupEvent[]): Promise<void> {
+  const named = events.flatMap(event => namedBlob(event) ?? []);
+  const found = await select<{ digest: string }>(
+    writer,
+    sql`select digest from blobs where ${isIn(writer, 'digest', named)}`,
+  );
+  const known = new Set(found.map(({ digest }) => digest));
+  const lacking = named.find(digest => !known.has(digest));
+  if (lacking === undefined) return;
+  throw new ToolmarkError('backup.damaged', `The bytes ${quoteInert(lacking)} are missing, which an event names.`);
 }
 
 async function keepBlob(writer: Writer, digest: string, bytes: Uint8Array): Promise<1> {
@@ -113,12 +128,6 @@ async function keepBlob(writer: Writer, digest: string, bytes: Uint8Array): Prom
 async function keepSetting(writer: Writer, key: string, value: string): Promise<1> {
   await writer.insertInto('settings').values({ key, value }).execute();
   return 1;
-}
-
-/** PostgreSQL counts by itself and has not noticed the numbers that were given; SQLite has. */
-async function continueAfter(writer: Writer): Promise<void> {
-  if (isSqlite(writer)) return;
-  await sql`select setval(pg_get_serial_sequence('events', 'seq'), (select max(seq) from events))`.execute(writer);
 }
 
 function asBackupError(error: unknown, file: string): unknown {

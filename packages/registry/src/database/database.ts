@@ -14,6 +14,8 @@ export interface Database {
    * What it returns is on disk. Throws `store.*` when the database could not do it.
    */
   write<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  /** Throws `store.unavailable` when the database does not answer, or is no longer where it was. */
+  ping(): Promise<void>;
   /** How often this process has written: what it remembers of before that may be wrong. */
   writes(): number;
   close(): Promise<void>;

@@ -15,7 +15,7 @@ export interface WordedTool {
 export function wordsOf(writer: Writer, tools: readonly WordedTool[]): readonly Statement[] {
   if (!isSqlite(writer)) {
     return [
-      statement`insert into tool_words select id, to_tsvector('simple', words)
+      statement`insert into tool_words select id, array_to_tsvector(string_to_array(words, ' '))
         from json_to_recordset(${toJson(tools)}::json) as one(id bigint, words text)`,
     ];
   }

@@ -1,11 +1,16 @@
 import { ToolmarkError } from '@toolmark/core';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { rewordTools } from '../tools/reword-tools.ts';
 import type { DatabaseKind } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
-/** Each migration is statements for one kind of database. They are only ever added to: there is no way back. */
-export type Migration = (kind: DatabaseKind) => readonly string[];
+/** They are only ever added to: there is no way back. */
+export interface Migration {
+  statements(kind: DatabaseKind): readonly string[];
+  /** Whether tools must be indexed anew: which is done by code of today, on tables of today. */
+  readonly newWords?: boolean;
+}
 
 /** Chosen once, for ever: of several processes that start together, one migrates and the others wait for it. */
 const MIGRATION_LOCK = 7_346_000;
@@ -17,11 +22,12 @@ export async function migrate(db: Kysely<Tables>, kind: DatabaseKind): Promise<v
     const { rows } = await sql<{ newest: number | null }>`select max(number) as newest from migrations`.execute(tx);
     const done = rows[0]?.newest ?? 0;
     if (done > MIGRATIONS.length) throw newerDatabase();
-    for (const [index, migration] of MIGRATIONS.entries()) {
-      if (index < done) continue;
-      for (const statement of migration(kind)) await sql.raw(statement).execute(tx);
-      await sql`insert into migrations values (${index + 1})`.execute(tx);
+    const missing = MIGRATIONS.slice(done);
+    for (const [index, { statements }] of missing.entries()) {
+      for (const statement of statements(kind)) await sql.raw(statement).execute(tx);
+      await sql`insert into migrations values (${done + index + 1})`.execute(tx);
     }
+    if (done > 0 && missing.some(({ newWords }) => newWords)) await rewordTools(tx);
   });
 }
 

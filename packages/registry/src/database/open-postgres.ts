@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { answers } from './answers.ts';
 import { countingWrites } from './counting-writes.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -20,7 +21,7 @@ export async function openPostgres(url: string, readUrl: string | undefined, pat
   try {
     await migrate(current, 'postgres');
     const write = <T>(change: (writer: Writer) => Promise<T>) => writeTo(writer, patienceMs, change);
-    return { kind: 'postgres', reader, current, ...countingWrites(write), close };
+    return { kind: 'postgres', reader, current, ...countingWrites(write), ping: () => answers(reader), close };
   } catch (error) {
     await close();
     throw asStoreError(error);

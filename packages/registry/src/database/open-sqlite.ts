@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { answers } from './answers.ts';
 import { countingWrites } from './counting-writes.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { makeOwnFile, sameFile } from './same-file.ts';
 import { openSqlite } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { asStoreError, isStoreCode } from './store-error.ts';
@@ -24,14 +26,22 @@ export async function openSqliteDatabase(path: string, patienceMs: number): Prom
     for (const db of opened.reverse()) await db.destroy();
   };
   try {
+    makeOwnFile(path);
     const writer = await patiently(patienceMs, async () => open(path, WRITING));
     opened.push(writer);
     await patiently(patienceMs, () => migrate(writer, 'sqlite'));
     const reader = await patiently(patienceMs, async () => open(path, READING));
     opened.push(reader);
-    const write = <T>(change: (writer: Writer) => Promise<T>) =>
-      patiently(patienceMs, () => writer.transaction().execute(change));
-    return { kind: 'sqlite', reader, current: reader, ...countingWrites(write), close };
+    const demandSame = sameFile(path);
+    const write = async <T>(change: (writer: Writer) => Promise<T>) => {
+      demandSame();
+      return await patiently(patienceMs, () => writer.transaction().execute(change));
+    };
+    const ping = async () => {
+      demandSame();
+      await answers(reader);
+    };
+    return { kind: 'sqlite', reader, current: reader, ...countingWrites(write), ping, close };
   } catch (error) {
     await close();
     throw asStoreError(error);

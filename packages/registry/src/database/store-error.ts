@@ -4,7 +4,11 @@ import { ToolmarkError } from '@toolmark/core';
 export function asStoreError(error: unknown): unknown {
   if (error instanceof ToolmarkError || !(error instanceof Error)) return error;
   const code = storeCode(error);
-  return code === undefined ? error : new ToolmarkError(code, MESSAGES[code], { cause: error });
+  return code === undefined ? error : storeError(code, error);
+}
+
+export function storeError(code: StoreCode, cause?: Error): ToolmarkError {
+  return new ToolmarkError(code, MESSAGES[code], { cause });
 }
 
 export function isStoreCode(error: unknown, code: StoreCode): boolean {

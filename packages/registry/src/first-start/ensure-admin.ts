@@ -18,7 +18,7 @@ export interface FirstStart {
 
 /** Makes sure that somebody can begin. */
 export async function ensureAdmin(registry: Registry, data: string, given: string | undefined): Promise<FirstStart> {
-  if (given !== undefined && !/^[\x21-\x7e]{1,256}$/.test(given)) throw unusableToken();
+  if (given !== undefined && !/^[\x21-\x7e]{32,256}$/.test(given)) throw unusableToken();
   const isFirst = await ensureAdminAccount(registry);
   return { isFirst, tokenFile: await ensureAnyToken(registry, data, given) };
 }
@@ -86,7 +86,7 @@ async function hasToken({ database, now }: Registry, hash?: string): Promise<boo
 function unusableToken(): ToolmarkError {
   return new ToolmarkError(
     'admin.unusable-token',
-    'The admin token is 1 to 256 visible ASCII characters without spaces.',
+    'The admin token is 32 to 256 visible ASCII characters without spaces: nobody can guess so many.',
   );
 }
 

@@ -1,5 +1,6 @@
 import { ToolmarkError } from '@toolmark/core';
 import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { authenticate } from '../accounts/authenticate.ts';
 import type { Principal } from '../accounts/principal.ts';
 import { MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
@@ -7,8 +8,8 @@ import type { Service } from '../service.ts';
 import { callerAddress } from './caller-address.ts';
 import { checkBody, checkPath, checkQuery } from './check-input.ts';
 import { preflight } from './headers.ts';
-import { logError } from './log-error.ts';
-import { problemResponse, toProblem } from './problem.ts';
+import { noteProblem } from './note-problem.ts';
+import { problemResponse } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/index.ts';
@@ -93,7 +94,8 @@ async function identify(
 async function readCall(service: Service, one: Route, principal: Principal | undefined, context: Context) {
   const url = context.req.url;
   const start = url.indexOf('?');
-  const query = one.query === undefined ? undefined : checkQuery(one.query, searchOf(url, start));
+  const schema = one.query ?? (one.path.startsWith('/api/v1/') ? NO_QUERY : undefined);
+  const query = schema === undefined ? undefined : checkQuery(schema, searchOf(url, start));
   const hasBody = one.body !== undefined || one.rawBody !== undefined;
   const bytes = hasBody ? await readBody(context.req.raw, MAX_DOCUMENT_BYTES) : NO_BYTES;
   const body = one.body === undefined ? undefined : checkBody(one.body, bytes);
@@ -109,21 +111,20 @@ async function readCall(service: Service, one: Route, principal: Principal | und
 }
 
 const NO_BYTES = new Uint8Array();
+/** Of routes that say nothing of parameters: one that is given all the same may be misspelt. */
+const NO_QUERY: z.ZodType<unknown> = z.strictObject({});
 
 function searchOf(url: string, start: number): URLSearchParams {
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 }
 
 function refusal(
-  { log, metrics }: Service,
+  service: Service,
   context: Context,
   error: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const problem = toProblem(error);
-  metrics.add('toolmark_refusals_total', { code: problem.code });
-  if (problem.status >= 500) log.error({ error: logError(error), path: context.req.path.slice(0, 300) }, 'failed');
-  return problemResponse(problem, headers);
+  return problemResponse(noteProblem(service, context.req.path, error), headers);
 }
 
 function needsToken(): ToolmarkError {

@@ -12,7 +12,7 @@ export function checkQuery<T>(schema: z.ZodType<T>, search: URLSearchParams): T 
   const given = new Map<string, string | string[]>();
   for (const key of new Set(search.keys())) {
     const values = search.getAll(key);
-    if (values.some(value => value.includes('\0'))) throw hasNul('/query');
+    refuseNul(values, '/query');
     given.set(key, values.length === 1 ? (values[0] ?? '') : values);
   }
   return check(schema, Object.fromEntries(given), '/query');
@@ -33,12 +33,14 @@ const MAX_MESSAGE = 300;
 
 /** Parts of a path, decoded: whatever they name, it is not in the database. */
 export function checkPath(parts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (Object.values(parts).some(part => part.includes('\0'))) throw hasNul('/path');
+  refuseNul(Object.values(parts), '/path');
   return parts;
 }
 
-function hasNul(pointer: string): ToolmarkError {
-  return new ToolmarkError('request.malformed', 'The request is not well formed: it has a NUL in it', { pointer });
+/** PostgreSQL keeps no NUL in a text, and nobody means one. */
+export function refuseNul(texts: readonly string[], pointer: string): void {
+  if (!texts.some(text => text.includes('\0'))) return;
+  throw new ToolmarkError('request.malformed', 'The request is not well formed: it has a NUL in it', { pointer });
 }
 
 function toFinding({ path, message }: z.core.$ZodIssue, at: string): Finding {

@@ -1,14 +1,19 @@
-import { ToolmarkError } from '@toolmark/core';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { demandPublisher } from '../accounts/accounts.ts';
 import type { Principal } from '../accounts/principal.ts';
 import { tidyWords } from '../database/full-text.ts';
+import type { Writer } from '../database/tables.ts';
 import { ADMIN, ensureAdminAccount } from '../first-start/ensure-admin.ts';
 import { type Line, readLines } from '../lines/read-lines.ts';
 import { admitAll } from '../publishing/admit-all.ts';
 import { inspect, MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
 import type { Inspected } from '../publishing/inspector.ts';
 import type { Registry } from '../registry.ts';
-import { documentInLine, isSpace } from './document-in-line.ts';
+import { type InspectedEntry, inspectEntry } from '../servers/inspect-entry.ts';
+import { nextMoment } from '../servers/next-moment.ts';
+import { findServer } from '../servers/project-servers.ts';
+import { admitOwnEntry, isKnown, MIRROR } from '../servers/publish-server.ts';
+import { isSpace, itemInLine } from './item-in-line.ts';
 
 export interface ImportOptions {
   /** To whom the tools belong; `admin` without one. */
@@ -41,7 +46,10 @@ const MAX_LISTED = 1_000;
 /** A document and what stands around it. */
 const MAX_LINE_BYTES = MAX_DOCUMENT_BYTES + 1_024;
 
-/** An operator's bulk load: lines `{"document":…}` are published as they stand, and lines that cannot be are counted. */
+/**
+ * An operator's bulk load: what is in lines `{"document":…}` and `{"server":…}` is published as it stands, and lines that
+ * cannot be are counted.
+ */
 export async function importDocuments(
   registry: Registry,
   source: AsyncIterable<Uint8Array>,
@@ -61,7 +69,7 @@ export async function importDocuments(
       else if (outcome !== undefined) ready.push(outcome);
     }
     for (const { line, outcome } of await write(registry, principal, ready)) {
-      if (outcome === 'new') result.imported += 1;
+      if (outcome === 'new' || outcome === 'held') result.imported += 1;
       else if (outcome === 'same') result.unchanged += 1;
       else refuse(line, outcome);
     }
@@ -93,13 +101,11 @@ async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<readonly Lin
   if (batch.length > 0) yield batch;
 }
 
-interface ReadyLine {
-  readonly line: number;
-  readonly bytes: Uint8Array;
-  readonly inspected: Inspected;
-}
+type ReadyLine =
+  | { readonly line: number; readonly kind: 'document'; readonly bytes: Uint8Array; readonly inspected: Inspected }
+  | { readonly line: number; readonly kind: 'server'; readonly inspected: InspectedEntry };
 
-/** A document that may be published, the code of why not, or nothing for a line with nothing on it. */
+/** A document or an entry that may be published, the code of why not, or nothing for a line with nothing on it. */
 async function prepare(
   registry: Registry,
   principal: Principal,
@@ -109,15 +115,16 @@ async function prepare(
   if (line === undefined) return 'request.too-large';
   if (line.every(isSpace)) return undefined;
   return await codeOnRefusal(async () => {
-    const bytes = documentInLine(line);
+    const { kind, bytes } = itemInLine(line);
+    if (kind === 'server') return { line: number, kind, inspected: inspectEntry(bytes, registry.now()) };
     const inspected = await inspect(registry, principal, bytes, { signature: unsigned ? 'optional' : 'demanded' });
-    return { line: number, bytes, inspected };
+    return { line: number, kind, bytes, inspected };
   });
 }
 
 interface WrittenLine {
   readonly line: number;
-  /** `new`, `same`, or the code of why not. */
+  /** That of a receipt, or the code of why not. */
   readonly outcome: string;
 }
 
@@ -127,12 +134,51 @@ async function write(
   ready: readonly ReadyLine[],
 ): Promise<readonly WrittenLine[]> {
   if (ready.length === 0) return [];
+  const documents = ready.filter(item => item.kind === 'document');
+  const entries = ready.filter(item => item.kind === 'server');
+  return await registry.database.write(async writer => [
+    ...(await writeDocuments(registry, writer, principal, documents)),
+    ...(await writeEntries(registry, writer, principal, entries)),
+  ]);
+}
+
+async function writeDocuments(
+  registry: Registry,
+  writer: Writer,
+  principal: Principal,
+  ready: readonly Extract<ReadyLine, { readonly kind: 'document' }>[],
+): Promise<readonly WrittenLine[]> {
+  if (ready.length === 0) return [];
   const claims = ready.map(({ bytes, inspected }) => ({ principal, bytes, inspected }));
-  const results = await registry.database.write(writer => admitAll(registry, writer, claims));
+  const results = await admitAll(registry, writer, claims);
   return results.map((result, index) => ({
     line: ready[index]?.line ?? 0,
     outcome: result instanceof ToolmarkError ? result.code : result.outcome,
   }));
+}
+
+async function writeEntries(
+  { now }: Registry,
+  writer: Writer,
+  { id }: Principal,
+  ready: readonly Extract<ReadyLine, { readonly kind: 'server' }>[],
+): Promise<readonly WrittenLine[]> {
+  if (ready.length === 0) return [];
+  const at = await nextMoment(writer, now());
+  const written: WrittenLine[] = [];
+  for (const { line, inspected } of ready) {
+    written.push({ line, outcome: await codeOnRefusal(() => importEntry(writer, at, id, inspected)) });
+  }
+  return written;
+}
+
+/** Servers of others stay theirs. */
+async function importEntry(writer: Writer, at: number, id: string, inspected: InspectedEntry): Promise<'new' | 'same'> {
+  const server = await findServer(writer, inspected.name);
+  if (server === undefined || [id, MIRROR].includes(server.owner))
+    return await admitOwnEntry(writer, at, id, inspected);
+  if (await isKnown(writer, inspected)) return 'same';
+  throw new ToolmarkError('publish.not-owner', `The owner of ${quoteInert(inspected.name)} publishes here.`);
 }
 
 /** What a database refuses ends the import; everything else is one line's own fault. */

@@ -80,8 +80,9 @@ async function countTool(db: Reader, { id, owner }: ScoredTool, at: number): Pro
     db,
     sql`select
       (select count(*) from reviews where tool = ${id} and cause = 'incident' and status = 'confirmed') as incidents,
-      (select count(*) from consumers
-        where tool = ${id} and principal != ${owner} and at >= ${at - 90 * DAY_MS}) as consumers`,
+      (select count(*) from consumers join publishers on publishers.id = consumers.principal
+        where tool = ${id} and principal != ${owner} and at >= ${at - 90 * DAY_MS} and publishers.status = 'active')
+        as consumers`,
   );
   const { positive, negative } = tally(voices, owner, new Date(at));
   return { positive, negative, incidents: others?.incidents ?? 0, consumers: others?.consumers ?? 0 };

@@ -7,6 +7,7 @@ import type { Registry } from '../registry.ts';
 import { plainSentence } from './plain-sentence.ts';
 import { noAdvisory } from './public-advisories.ts';
 import { signList } from './sign-list.ts';
+import { criticalAgainst } from './standing-against.ts';
 
 /** Takes an advisory back: it denies nothing any more, the score recovers, and so does what it put under quarantine. */
 export async function withdrawAdvisory(
@@ -49,24 +50,11 @@ async function restore(writer: Writer, event: Deed, id: string): Promise<void> {
     .orderBy('id')
     .execute();
   for (const { version, tool_digest, status_before } of versions) {
-    const other = await standingAgainst(writer, event.subject, tool_digest);
+    const other = await criticalAgainst(writer, event.subject, tool_digest);
     const body =
       other === undefined
         ? { version, status: status_before ?? ('active' as const), reason: `${id} was withdrawn.` }
         : { version, status: 'quarantined' as const, reason: other.summary, advisory: other.id };
     await record(writer, { kind: 'version.status', ...event, body });
   }
-}
-
-/** The critical advisory that stands against a definition of a tool. */
-export async function standingAgainst(writer: Writer, tool: string, digest: string) {
-  const rows = await writer
-    .selectFrom('advisories')
-    .select(['id', 'summary', 'digests'])
-    .where('tool', '=', tool)
-    .where('severity', '=', 'critical')
-    .where('withdrawn_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.find(({ digests }) => (JSON.parse(digests) as string[]).includes(digest));
 }

@@ -13,6 +13,8 @@ import {
 } from '@toolmark/core';
 import { z } from 'zod';
 import type { Principal } from '../accounts/principal.ts';
+import { refuseNul } from '../http/check-input.ts';
+import type { Problem } from '../http/problem.ts';
 import type { Registry } from '../registry.ts';
 import { readTool } from '../tools/read-tool.ts';
 import { search } from '../tools/search.ts';
@@ -24,12 +26,18 @@ const SCORES_KEY = 'dev.toolmark/scores';
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** The registry as an MCP server: agents look for tools, read them, and check what they hold, as one principal. */
-export function registryServer(registry: Registry, principal: Principal | undefined): McpServer {
+export function registryServer(
+  registry: Registry,
+  principal: Principal | undefined,
+  explain: (error: unknown) => Pick<Problem, 'code' | 'title'>,
+): McpServer {
+  const answer = answering(explain);
   const server = new McpServer({ name: 'toolmark-registry', version: '1.0.0' });
   server.registerTool('search_tools', { ...SEARCH, annotations: READS }, query =>
     answer(async () => {
       const { prefer_domain: preferDomains, max_risk_level: maxRisk, read_only: readOnly, ...rest } = query;
       const { min_reputation: minReputation, query: q, ...filters } = rest;
+      refuseNul([q ?? '', ...[filters.capabilities, filters.domains, preferDomains].flatMap(list => list ?? [])], '');
       const page = await search(registry, principal, {
         ...{ q, preferDomains, maxRisk, readOnly, minReputation },
         ...{ capabilities: filters.capabilities, domains: filters.domains, limit: filters.limit },
@@ -40,6 +48,7 @@ export function registryServer(registry: Registry, principal: Principal | undefi
   );
   server.registerTool('get_tool', { ...GET, annotations: READS }, ({ name, version }) =>
     answer(async () => {
+      refuseNul([name, version ?? ''], '');
       const { kind, bytes, registry: facts } = await readTool(registry, principal, name, version);
       const read = new Uint8Array(bytes);
       const shown = kind === 'document' ? toMcpTool(parseToolDocument(read)) : parseMcpTool(read);
@@ -50,6 +59,7 @@ export function registryServer(registry: Registry, principal: Principal | undefi
   );
   server.registerTool('verify_tool', { ...VERIFY, annotations: READS }, ({ name, digest, definition }) =>
     answer(async () => {
+      refuseNul([name], '');
       const held = digest ?? digestOf(definition);
       return { result: { ...(await verifyTool(registry, principal, name, held)), digest: held } };
     }),
@@ -103,20 +113,27 @@ function digestOf(definition: unknown): string {
   if (definition === undefined) {
     throw new ToolmarkError('request.malformed', 'Give the digest of the tool, or its definition.');
   }
-  return toolDigest(parseMcpTool(definition));
-}
-
-/** Structured for programs, the same as text for models. What is refused is told as a tool's error. */
-async function answer(
-  work: () => Promise<{ readonly result: object; readonly meta?: Record<string, unknown> }>,
-): Promise<CallToolResult> {
   try {
-    const { result, meta } = await work();
-    const structuredContent = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
-    const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }];
-    return { content, structuredContent, ...(meta === undefined ? {} : { _meta: meta }) };
+    return toolDigest(parseMcpTool(definition));
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
-    return { content: [{ type: 'text', text: `${error.code}: ${inert(error.message)}` }], isError: true };
+    throw new ToolmarkError('request.malformed', error.message, { cause: error });
   }
+}
+
+type Work = () => Promise<{ readonly result: object; readonly meta?: Record<string, unknown> }>;
+
+/** Structured for programs, the same as text for models. What is refused is told as a tool's error, as HTTP would tell it. */
+function answering(explain: (error: unknown) => Pick<Problem, 'code' | 'title'>) {
+  return async (work: Work): Promise<CallToolResult> => {
+    try {
+      const { result, meta } = await work();
+      const structuredContent = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
+      const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }];
+      return { content, structuredContent, ...(meta === undefined ? {} : { _meta: meta }) };
+    } catch (error) {
+      const { code, title } = explain(error);
+      return { content: [{ type: 'text', text: `${code}: ${inert(title)}` }], isError: true };
+    }
+  };
 }

@@ -3,7 +3,7 @@ import { may } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
 import { admit, recordClaims } from './admit.ts';
-import { type Claim, type Receipt, receiptFor } from './claim.ts';
+import { type Admitted, type Claim, receiptFor } from './claim.ts';
 import { type Around, lookAround } from './look-around.ts';
 import { nameFilterOf } from './name-filter.ts';
 
@@ -16,14 +16,14 @@ export async function admitAll(
   { database, now: clock }: Registry,
   writer: Writer,
   claims: readonly Claim[],
-): Promise<readonly (Receipt | ToolmarkError)[]> {
+): Promise<readonly (Admitted | ToolmarkError)[]> {
   const now = clock();
   const filter = nameFilterOf(database);
   const around = await lookAround(writer, claims, now.getTime(), claims.every(isLookedAt) ? undefined : filter);
   const taken = new Set(around.taken);
   let last: number | undefined = around.last;
   let publishers: Around['publishers'] | undefined = around.publishers;
-  const results: (Receipt | ToolmarkError)[] = [];
+  const results: (Admitted | ToolmarkError)[] = [];
   let fresh: Claim[] = [];
   const flush = async () => {
     const newNames = new Set(fresh.map(({ inspected }) => inspected.name));

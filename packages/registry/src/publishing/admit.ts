@@ -1,4 +1,4 @@
-import { judgeName, nameKey, nearNameKeys, quoteInert, ToolmarkError } from '@toolmark/core';
+import { judgeName, nameKey, nearNameKeys, parseVersion, quoteInert, ToolmarkError, versionKey } from '@toolmark/core';
 import { may, type Principal } from '../accounts/principal.ts';
 import { isIn } from '../database/is-in.ts';
 import { select, sql } from '../database/statement.ts';
@@ -6,13 +6,13 @@ import type { Tables, Writer } from '../database/tables.ts';
 import type { Deed } from '../events/event.ts';
 import { record, recordAll } from '../events/record.ts';
 import type { PublisherCounts } from '../judging/publisher-counts.ts';
-import { type Claim, type Receipt, receiptFor } from './claim.ts';
+import { type Admitted, type Claim, receiptFor } from './claim.ts';
 import type { Inspected } from './inspector.ts';
 
 export const NAME_HELD = 'publish.name-held';
 
 /** Owner and version rules and the record, inside one transaction. A claim that is refused has changed nothing. */
-export async function admit(writer: Writer, now: Date, claim: Claim): Promise<Receipt> {
+export async function admit(writer: Writer, now: Date, claim: Claim): Promise<Admitted> {
   const { principal, inspected, options } = claim;
   const verdict = await judgeClaim(writer, principal, inspected);
   if (verdict.verdict === 'same') {
@@ -20,12 +20,13 @@ export async function admit(writer: Writer, now: Date, claim: Claim): Promise<Re
     return { ...receiptFor(claim, 'same', publishedAt), publisher };
   }
   const at = now.getTime();
-  const receipt = receiptFor(claim, verdict.verdict === 'review' ? 'held' : 'new', at);
+  const receipt = receiptFor(claim, ['review', 'held'].includes(verdict.verdict) ? 'held' : 'new', at);
   if (options?.dryRun === true) return receipt;
   await recordClaims(writer, now, [claim], {});
   const event = { at, actor: principal.id, subject: inspected.name };
-  if (verdict.verdict === 'review') await hold(writer, event, verdict.like);
-  return receipt;
+  if (verdict.verdict !== 'review') return receipt;
+  await hold(writer, event, verdict.like);
+  return { ...receipt, isNewlyHeld: true };
 }
 
 /** What is known when claims are written down. */
@@ -57,15 +58,15 @@ export async function recordClaims(
 }
 
 type Verdict =
-  | { readonly verdict: 'free' | 'own' }
+  | { readonly verdict: 'free' | 'own' | 'held' }
   | { readonly verdict: 'same'; readonly publisher: string; readonly publishedAt: number }
   | { readonly verdict: 'review'; readonly like: string };
 
 async function judgeClaim(writer: Writer, principal: Principal, inspected: Inspected): Promise<Verdict> {
   const { name, version, digest } = inspected;
-  const [tool] = await select<Pick<Tables['tools'], 'id' | 'owner'>>(
+  const [tool] = await select<Pick<Tables['tools'], 'id' | 'owner' | 'held'>>(
     writer,
-    sql`select id, owner from tools where name = ${name}`,
+    sql`select id, owner, held from tools where name = ${name}`,
   );
   if (tool === undefined) return await judgeNewName(writer, principal, name);
   if (tool.owner !== principal.id) throw notOwner(name);
@@ -74,11 +75,22 @@ async function judgeClaim(writer: Writer, principal: Principal, inspected: Inspe
     sql`select digest, publisher, published_at from versions where tool = ${tool.id} and version = ${version}`,
   );
   if (known === undefined) {
+    await refuseOtherNumerals(writer, tool.id, name, version);
     await refuseQuarantined(writer, tool.id, inspected);
-    return { verdict: 'own' };
+    return { verdict: tool.held === 1 ? 'held' : 'own' };
   }
   if (known.digest !== digest) throw versionTaken(name, version);
   return { verdict: 'same', publisher: known.publisher, publishedAt: known.published_at };
+}
+
+/** 1.0.0 and 01.0.0, which schema 1.0 admits, are one version: only one of them can be the newest. Builds are others. */
+async function refuseOtherNumerals(writer: Writer, tool: number, name: string, version: string): Promise<void> {
+  const alike = await select<Pick<Tables['versions'], 'version'>>(
+    writer,
+    sql`select version from versions where tool = ${tool} and version_key = ${versionKey(version)}`,
+  );
+  const { build } = parseVersion(version);
+  if (alike.some(other => parseVersion(other.version).build === build)) throw versionTaken(name, version);
 }
 
 /** A new number would bring back what people have taken away. */

@@ -18,7 +18,7 @@ export interface Claim {
   readonly options?: PublishOptions;
 }
 
-/** `new` and `same` are done; `held` waits until an admin has looked at the name. */
+/** `new` and `same` are done; `held` is done too, and nobody else sees it until an admin has looked at the name. */
 export interface Receipt {
   readonly outcome: 'new' | 'same' | 'held';
   readonly name: string;
@@ -28,6 +28,11 @@ export interface Receipt {
   readonly publisher: string;
   readonly publishedAt: number;
   readonly findings: readonly Finding[];
+}
+
+export interface Admitted extends Receipt {
+  /** It is this claim whose name is held: admins should know of it. */
+  readonly isNewlyHeld?: boolean;
 }
 
 export function receiptFor({ principal, inspected }: Claim, outcome: Receipt['outcome'], at: number): Receipt {

@@ -4,7 +4,7 @@ import { Together } from '../database/together.ts';
 import type { Registry } from '../registry.ts';
 import { NAME_HELD } from './admit.ts';
 import { admitAll } from './admit-all.ts';
-import type { Claim, PublishOptions, Receipt } from './claim.ts';
+import type { Admitted, Claim, PublishOptions, Receipt } from './claim.ts';
 import { inspect } from './inspect.ts';
 import { nameFilterOf } from './name-filter.ts';
 import { rememberRefusal } from './remember-refusal.ts';
@@ -19,8 +19,9 @@ export async function publish(
   const principal = demand(asking, 'publish');
   try {
     const inspected = await inspect(registry, principal, bytes);
-    const receipt = await admitWithOthers(registry, { principal, bytes, inspected, options });
-    if (receipt.outcome === 'held' && options.dryRun !== true) registry.onRefused?.(NAME_HELD);
+    const claim = { principal, bytes, inspected, options };
+    const { isNewlyHeld = false, ...receipt } = await admitWithOthers(registry, claim);
+    if (isNewlyHeld) registry.onRefused?.(NAME_HELD);
     return receipt;
   } catch (error) {
     if (options.dryRun !== true || isNotOwner(error)) await rememberRefusal(registry, principal, bytes, error);
@@ -29,18 +30,18 @@ export async function publish(
 }
 
 /** Claims that come at the same time share a transaction, and so the wait for the disk. */
-async function admitWithOthers(registry: Registry, claim: Claim): Promise<Receipt> {
+async function admitWithOthers(registry: Registry, claim: Claim): Promise<Admitted> {
   const { database } = registry;
   await nameFilterOf(database).load(database.reader);
   return await queueOf(registry).do(claim, claim.bytes.length);
 }
 
-const QUEUES = new WeakMap<Registry, Together<Claim, Receipt>>();
+const QUEUES = new WeakMap<Registry, Together<Claim, Admitted>>();
 
-function queueOf(registry: Registry): Together<Claim, Receipt> {
+function queueOf(registry: Registry): Together<Claim, Admitted> {
   const { write } = registry.database;
   const admitTogether = (claims: readonly Claim[]) => write(writer => admitAll(registry, writer, claims));
-  const queue = QUEUES.get(registry) ?? new Together<Claim, Receipt>(admitTogether);
+  const queue = QUEUES.get(registry) ?? new Together<Claim, Admitted>(admitTogether);
   QUEUES.set(registry, queue);
   return queue;
 }

@@ -30,15 +30,25 @@ export async function publishServer(
   const inspected = inspectEntry(bytes, now());
   const principal = demandNamespace(asking, inspected.name);
   return await database.write(async writer => {
-    const at = await nextMoment(writer, now());
-    const server = await findServer(writer, inspected.name);
-    const outcome = await admitEntry(writer, at, principal.id, inspected);
-    if (server?.owner === MIRROR && principal.id !== MIRROR && outcome === 'new') {
-      const event = { at, actor: principal.id, subject: inspected.name, body: { to: principal.id } };
-      await record(writer, { kind: 'server.transferred', ...event });
-    }
+    const outcome = await admitOwnEntry(writer, await nextMoment(writer, now()), principal.id, inspected);
     return { outcome, entry: await readServer(writer, inspected.name, inspected.version, true) };
   });
+}
+
+/** The same for whoever may speak for the name, inside one transaction: what was a mirror's is theirs from now on. */
+export async function admitOwnEntry(
+  writer: Writer,
+  at: number,
+  actor: string,
+  inspected: InspectedEntry,
+): Promise<'new' | 'same'> {
+  const server = await findServer(writer, inspected.name);
+  const outcome = await admitEntry(writer, at, actor, inspected);
+  if (server?.owner === MIRROR && actor !== MIRROR && outcome === 'new') {
+    const event = { at, actor, subject: inspected.name, body: { to: actor } };
+    await record(writer, { kind: 'server.transferred', ...event });
+  }
+  return outcome;
 }
 
 /** The rules of names and versions, and the record, inside one transaction. What is refused has changed nothing. */

@@ -13,13 +13,17 @@ export function writeServerCursor(order: ServerOrder, place: ServerPlace): strin
 /** Throws `request.bad-cursor` for what is none, and for one of another order. */
 export function readServerCursor(order: ServerOrder, text: string): ServerPlace {
   const [kind, first, second] = partsOf(text);
-  if (kind === order && order === 'name' && typeof first === 'string' && typeof second === 'string') {
+  if (kind === order && order === 'name' && isStorable(first) && isStorable(second)) {
     return [first, second];
   }
   if (kind === order && order === 'change' && Number.isSafeInteger(first) && Number.isSafeInteger(second)) {
     return [first as number, second as number];
   }
   throw new ToolmarkError('request.bad-cursor', 'This cursor is not one that this list gave. Start without it.');
+}
+
+function isStorable(part: unknown): part is string {
+  return typeof part === 'string' && !part.includes('\0');
 }
 
 function partsOf(text: string): readonly unknown[] {

@@ -1,4 +1,4 @@
-import type { Principal } from '../accounts/principal.ts';
+import { isBound, type Principal } from '../accounts/principal.ts';
 import type { Database } from '../database/database.ts';
 import { record } from '../events/record.ts';
 
@@ -22,9 +22,11 @@ export class DownloadCounter {
     this.#timer = setInterval(() => void this.flush().catch(() => {}), everyMs).unref();
   }
 
+  /** A token that is bound to a namespace is no consumer: anyone with a domain has as many as they like. */
   count(version: number, tool: number, principal: Principal | undefined): void {
     this.#versions.set(version, (this.#versions.get(version) ?? 0) + 1);
-    if (principal !== undefined) this.#consumers.set(`${tool} ${principal.id}`, [tool, principal.id]);
+    if (principal !== undefined && !isBound(principal))
+      this.#consumers.set(`${tool} ${principal.id}`, [tool, principal.id]);
     const isFull = this.#versions.size + this.#consumers.size >= MAX_WAITING;
     if (isFull && !this.#isWriting) void this.flush().catch(() => {});
   }

@@ -4,11 +4,14 @@ import { demand, may, type Principal } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
 import type { VersionStatus, Visibility } from '../events/event.ts';
 import { record } from '../events/record.ts';
-import { standingAgainst } from '../judging/withdraw-advisory.ts';
+import { criticalAgainst } from '../judging/standing-against.ts';
 import type { Registry } from '../registry.ts';
 import { type ToolRow, visibleTool } from './visible-tool.ts';
 
-/** Owners and admins say what becomes of a version; what an admin has quarantined, only an admin lets go. */
+/**
+ * Owners and admins say what becomes of a version; what an admin has quarantined, only an admin lets go, and with it a name
+ * that was found to resemble another.
+ */
 export async function setStatus(
   { database, now }: Registry,
   principal: Principal | undefined,
@@ -26,7 +29,12 @@ export async function setStatus(
       .executeTakeFirst();
     if (known === undefined) throw noVersion(name, change.version);
     if (known.status === 'quarantined') await refuseRelease(writer, principal, name, known.tool_digest);
-    await record(writer, { kind: 'version.status', at: now().getTime(), actor, subject: name, body: change });
+    const event = { at: now().getTime(), actor, subject: name };
+    await record(writer, { kind: 'version.status', ...event, body: change });
+    const isLifted = known.status === 'quarantined' && change.status !== 'quarantined';
+    if (isLifted && tool.held === 1 && !(await isNameOpen(writer, tool.id))) {
+      await record(writer, { kind: 'tool.released', ...event, body: {} });
+    }
   });
 }
 
@@ -90,9 +98,21 @@ async function refuseRelease(
   digest: string,
 ): Promise<void> {
   if (!may(principal, 'admin')) throw onlyAdmins();
-  const advisory = await standingAgainst(writer, name, digest);
+  const advisory = await criticalAgainst(writer, name, digest);
   if (advisory === undefined) return;
   throw new ToolmarkError('version.under-advisory', `${advisory.id} stands against this version. Withdraw it first.`);
+}
+
+/** Until somebody has looked at the name, a status says nothing about it. */
+async function isNameOpen(writer: Writer, tool: number): Promise<boolean> {
+  const review = await writer
+    .selectFrom('reviews')
+    .select('id')
+    .where('tool', '=', tool)
+    .where('cause', '=', 'name')
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return review !== undefined;
 }
 
 function noVersion(name: string, version: string): ToolmarkError {

@@ -135,7 +135,13 @@ async function factsOf({ database, now }: Registry, tool: ToolRow, row: VersionR
     ...{ name: tool.name, version: row.version, publisher: tool.owner, visibility: tool.visibility },
     ...{ held: tool.held === 1, status: row.status, reason: row.reason },
     ...{ digest: row.digest, toolDigest: row.tool_digest, downloads: row.downloads },
-    reputation: await reputationOfTool(database.reader, tool, now(), row.status === 'quarantined'),
+    // The row of the tool holds what the scanner said of the version that is shown.
+    reputation: await reputationOfTool(
+      database.reader,
+      { ...tool, penalty: row.penalty },
+      now(),
+      row.status === 'quarantined',
+    ),
     registeredAt: new Date(row.published_at).toISOString(),
     verification: JSON.parse(row.verification),
     ...(tool.server === null ? {} : { server: serverOfTool(tool.name).server }),

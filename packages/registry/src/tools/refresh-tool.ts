@@ -72,7 +72,7 @@ async function showVersion(
   await run(writer, sql`delete from facets where tool = ${tool.id}`);
   await dropWords(writer, tool.id);
   if (shown === undefined) return;
-  const { columns, facets, words } = shownFacts(await entryOf(writer, tool, shown, entries));
+  const { columns, facets, words } = shownFacts(await indexedEntry(writer, tool, shown, entries));
   const rows = facets.map(facet => ({ ...facet, tool: tool.id }));
   await runAll(writer, [
     ...wordsOf(writer, [{ ...tool, words }]),
@@ -86,10 +86,11 @@ async function showVersion(
   );
 }
 
-async function entryOf(
+/** What can be searched of a version, read from the bytes that were published. */
+export async function indexedEntry(
   writer: Writer,
-  { name, server }: ToolRow,
-  { version, digest }: ShownVersion,
+  { name, server }: Pick<ToolRow, 'name' | 'server'>,
+  { version, digest }: Pick<ShownVersion, 'version' | 'digest'>,
   entries: EntryCache,
 ): Promise<IndexEntry> {
   if (server === null) return indexEntry(parseToolDocument(await bytesOf(writer, digest)));

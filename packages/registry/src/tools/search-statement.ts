@@ -68,8 +68,9 @@ function conditionsOf(db: Reader, query: ToolQuery, words: readonly string[]): S
 function rankOf(db: Reader, { q = '', preferDomains = [] }: ToolQuery, words: readonly string[]): Statement {
   const preferred = () =>
     sql`case when ${hasFacet('domain', preferDomains)} then ${constant(DOMAIN_BOOST)} else 1.0 end`;
-  const boosted = preferDomains.length === 0 ? sql`t.rank` : sql`t.rank * (${preferred()})`;
-  return words.length === 0 ? boosted : sql`${boosted} * (${relevanceOf(db, searchWords(q).join(' '), words)})`;
+  // In the order of `rankOf` of core: another one rounds otherwise, and equal ranks would not be equal.
+  const rank = words.length === 0 ? sql`t.rank` : sql`t.rank * (${relevanceOf(db, searchWords(q).join(' '), words)})`;
+  return preferDomains.length === 0 ? rank : sql`${rank} * (${preferred()})`;
 }
 
 /** `relevance` of core, for the database to reckon with; that all words are found somewhere is certain already. */
@@ -117,14 +118,14 @@ function hasWords(db: Reader, words: readonly string[]): Statement {
   }
   const match = words.map(word => `'${word}':*`).join(' & ');
   // As an array: PostgreSQL takes a beginning of a word for a common one, and would read all tools rather than look up a few.
-  return sql`t.id = any(array(select tool from tool_words where words @@ to_tsquery('simple', ${match})))`;
+  return sql`t.id = any(array(select tool from tool_words where words @@ ${match}::tsquery))`;
 }
 
 /** Parts of fewer than three letters have no index; they are looked for all the same. */
 function hasNamePart(db: Reader, part: string): Statement {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   if (!isSqlite(db)) return sql`t.name ilike ${pattern}`;
-  if (part.length < 3) return sql`t.name like ${pattern} escape '\\'`;
+  if ([...part].length < 3) return sql`t.name like ${pattern} escape '\\'`;
   return sql`t.id in (select rowid from tool_names where tool_names match ${`"${part.replaceAll('"', '""')}"`})`;
 }
 

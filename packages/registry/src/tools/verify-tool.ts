@@ -1,10 +1,14 @@
 import type { Principal } from '../accounts/principal.ts';
+import { standingAgainst } from '../judging/standing-against.ts';
 import type { Registry } from '../registry.ts';
 import { visibleTool } from './visible-tool.ts';
 
 /** What the registry says of a definition that somebody holds. */
 export interface ToolVerdict {
-  /** `published`: these are its very bytes, in a version that stands. `withdrawn`: they were, and were taken back. */
+  /**
+   * `published`: it is the definition of a version that stands, and no advisory stands against it. `withdrawn`: it was
+   * published, and is taken back or warned of.
+   */
   readonly verdict: 'published' | 'withdrawn' | 'unknown';
   readonly version?: string;
   readonly status?: string;
@@ -20,21 +24,19 @@ export async function verifyTool(
   digest: string,
 ): Promise<ToolVerdict> {
   const tool = await visibleTool(reader, principal, name);
-  const version = await reader
+  const versions = await reader
     .selectFrom('versions')
     .select(['version', 'status'])
     .where('tool', '=', tool.id)
     .where('tool_digest', '=', digest)
     .orderBy('version_key', 'desc')
-    .executeTakeFirst();
-  if (version === undefined) return { verdict: 'unknown', advisories: [] };
-  const advisories = await reader
-    .selectFrom('advisories')
-    .select(['id', 'severity', 'summary'])
-    .where('tool', '=', name)
-    .where('version', '=', version.version)
-    .where('withdrawn_at', 'is', null)
+    .orderBy('id', 'desc')
     .execute();
-  const stands = ['active', 'deprecated'].includes(version.status) && advisories.length === 0;
-  return { verdict: stands ? 'published' : 'withdrawn', ...version, publisher: tool.owner, advisories };
+  const standing = versions.find(({ status }) => status === 'active' || status === 'deprecated');
+  const version = standing ?? versions[0];
+  if (version === undefined) return { verdict: 'unknown', advisories: [] };
+  const against = await standingAgainst(reader, name, digest);
+  const verdict = standing !== undefined && against.length === 0 ? 'published' : 'withdrawn';
+  const advisories = against.map(({ id, severity, summary }) => ({ id, severity, summary }));
+  return { verdict, ...version, publisher: tool.owner, advisories };
 }

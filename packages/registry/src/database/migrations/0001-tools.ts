@@ -1,7 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /** Accounts, tools and what is said about them. */
-export const tools: Migration = kind => [...tables(TYPES[kind]), ...INDEXES, ...FULL_TEXT[kind]];
+export const tools: Migration = {
+  statements: kind => [...tables(TYPES[kind]), ...INDEXES, ...FULL_TEXT[kind]],
+};
 
 export interface Types {
   readonly integer: string;

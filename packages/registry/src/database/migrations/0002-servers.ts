@@ -2,7 +2,9 @@ import type { Migration } from '../migrate.ts';
 import { TYPES, type Types } from './0001-tools.ts';
 
 /** Entries of the MCP Registry, and their tools among the others. */
-export const servers: Migration = kind => [...tables(TYPES[kind]), ...INDEXES, ...FULL_TEXT[kind]];
+export const servers: Migration = {
+  statements: kind => [...tables(TYPES[kind]), ...INDEXES, ...FULL_TEXT[kind]],
+};
 
 function tables({ integer, text }: Types): string[] {
   return [

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { tools } from './0001-tools.ts';
 import { servers } from './0002-servers.ts';
+import { words } from './0003-words.ts';
 
 /** In order, for ever. */
-export const MIGRATIONS: readonly Migration[] = [tools, servers];
+export const MIGRATIONS: readonly Migration[] = [tools, servers, words];

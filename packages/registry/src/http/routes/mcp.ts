@@ -1,6 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { readJson } from '@toolmark/core';
 import { registryServer } from '../../mcp/registry-server.ts';
+import { noteProblem } from '../note-problem.ts';
 import { type Call, route } from '../route.ts';
 
 export const MCP_ROUTES = [
@@ -25,7 +26,8 @@ export const MCP_ROUTES = [
 /** Each request is served on its own, of either generation of the protocol, as whoever asks. */
 async function answer({ service, principal, bytes, context }: Call<undefined, undefined>): Promise<Response> {
   const parsedBody = readJson(bytes);
-  const handler = createMcpHandler(() => registryServer(service.registry, principal));
+  const explain = (error: unknown) => noteProblem(service, '/mcp', error);
+  const handler = createMcpHandler(() => registryServer(service.registry, principal, explain));
   const { url, headers } = context.req.raw;
   return await handler.fetch(new Request(url, { method: 'POST', headers, body: bytes as unknown as string }), {
     parsedBody,

@@ -1,5 +1,3 @@
-import { ToolmarkError } from '@toolmark/core';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { listRefusals } from '../../publishing/list-refusals.ts';
 import { cacheable } from '../cacheable.ts';
@@ -27,7 +25,7 @@ export const SERVICE_ROUTES = [
     access: 'open',
     answers: { 200: { description: 'It does.', schema: Health } },
     handle: async ({ service }) => {
-      await askDatabase(service.registry.database.reader);
+      await service.registry.database.ping();
       return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
     },
   }),
@@ -70,14 +68,6 @@ export const SERVICE_ROUTES = [
     },
   }),
 ];
-
-async function askDatabase(db: Parameters<ReturnType<typeof sql>['execute']>[0]): Promise<void> {
-  try {
-    await sql`select 1`.execute(db);
-  } catch (cause) {
-    throw new ToolmarkError('store.unavailable', 'The database does not answer.', { cause });
-  }
-}
 
 /** Apart, because it is made from all routes: the document that describes them. */
 export function openApiRoute(document: () => unknown) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
-import { documentInLine } from './document-in-line.ts';
+import { itemInLine } from './item-in-line.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -10,22 +10,24 @@ test.each([
   ['{"document":{}}}', 'json.syntax'],
   ['{"document":{}} {"document":{}}', 'json.syntax'],
   ['{"document":{},"server":{}}', 'import.not-a-document'],
-  ['{"server":{}}', 'import.not-a-document'],
+  ['{"servers":[]}', 'import.not-a-document'],
   ['{"Document":{}}', 'import.not-a-document'],
   ['["document",{}]', 'import.not-a-document'],
   ['{}', 'import.not-a-document'],
   ['null', 'import.not-a-document'],
 ])('%s is refused', (line, code) => {
-  expect(refusalOf(() => documentInLine(encode(line))).code).toBe(code);
+  expect(refusalOf(() => itemInLine(encode(line))).code).toBe(code);
 });
 
 test.each([
-  ['{"document":{"a":1}}', '{"a":1}'],
-  [' { "document" :\t{ "a" : 1.0e0 } } \r', '{ "a" : 1.0e0 }'],
-  [String.raw`{"\u0064ocument":{"a:}":"}:"}}`, '{"a:}":"}:"}'],
-  ['{"document":"ü:}"}', '"ü:}"'],
-])('%s holds its document as it stands', (line, document) => {
-  expect(new TextDecoder().decode(documentInLine(encode(line)))).toBe(document);
+  ['{"document":{"a":1}}', 'document', '{"a":1}'],
+  [' { "document" :\t{ "a" : 1.0e0 } } \r', 'document', '{ "a" : 1.0e0 }'],
+  [String.raw`{"\u0064ocument":{"a:}":"}:"}}`, 'document', '{"a:}":"}:"}'],
+  ['{"document":"ü:}"}', 'document', '"ü:}"'],
+  ['{"server":{"document":{}} }', 'server', '{"document":{}}'],
+])('%s holds what it holds as it stands', (line, kind, text) => {
+  const item = itemInLine(encode(line));
+  expect([item.kind, new TextDecoder().decode(item.bytes)]).toEqual([kind, text]);
 });
 
 test('any document is found by its bytes', () => {
@@ -34,7 +36,7 @@ test('any document is found by its bytes', () => {
       const text = JSON.stringify(value, null, 1).replaceAll('\n', '');
       if (!text.isWellFormed()) return;
       const line = encode(`{${space}"document"${space}:${space}${text}${space}}${space}`);
-      expect(new TextDecoder().decode(documentInLine(line))).toBe(text);
+      expect(new TextDecoder().decode(itemInLine(line).bytes)).toBe(text);
     }),
   );
 });

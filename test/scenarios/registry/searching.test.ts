@@ -1,0 +1,92 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../../packages/registry/src/database/sqlite.ts';
+import { run, sql } from '../../../packages/registry/src/database/statement.ts';
+import { createApp } from '../../../packages/registry/src/http/app.ts';
+import { describeDatabases, type TestRegistry } from '../../registry.ts';
+
+/** Words in which marks stand between letters, at their end, and where no letter is. */
+const DESCRIPTIONS = {
+  hindi_bills: 'हिन्दी में बिल खोजता है।',
+  thai_search: 'ค้นหาใบแจ้งหนี้ ทำรายการ',
+  struck_out: 'Finds x\u0338y and \u0338 alone.',
+  plain_bills: 'Finds bills in plain letters.',
+};
+
+async function found(registry: TestRegistry, q: string): Promise<string[]> {
+  const { status, json } = await registry.request('get', `/api/v1/tools?q=${encodeURIComponent(q)}`);
+  expect([q, status]).toEqual([q, 200]);
+  return json.tools.map(({ name }: { name: string }) => name);
+}
+
+async function publishAll(registry: TestRegistry): Promise<void> {
+  const ada = await registry.createPublisher('ada');
+  for (const [name, description] of Object.entries(DESCRIPTIONS)) {
+    expect((await ada.publish({ name, description })).status).toBe(201);
+  }
+}
+
+const QUERIES: readonly (readonly [q: string, ...names: string[]])[] = [
+  ['हिन्दी', 'hindi_bills'],
+  ['हि', 'hindi_bills'],
+  ['ह', 'hindi_bills'],
+  ['बिल', 'hindi_bills'],
+  ['बिल हिन्दी', 'hindi_bills'],
+  ['न्दी'],
+  ['ค้นหา', 'thai_search'],
+  ['ทำ', 'thai_search'],
+  ['ทม'],
+  ['x\u0338y', 'struck_out'],
+  ['x\u0338', 'struck_out'],
+  ['xy'],
+  ['y'],
+  ['\u0338', 'struck_out'],
+  ['bills', 'hindi_bills', 'plain_bills'],
+];
+
+describeDatabases('searching', (start, kind) => {
+  test('marks are part of words, in every script', async () => {
+    const registry = await start();
+    await publishAll(registry);
+    for (const [q, ...names] of QUERIES) expect([q, ...(await found(registry, q)).sort()]).toEqual([q, ...names]);
+  });
+
+  test('no text is more than the registry can search for', async () => {
+    const registry = await start();
+    await publishAll(registry);
+    const app = createApp(registry.service, { addressOf: () => '127.0.0.1' });
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...'x1 "\'*:&|!()<->\\%_^{}~\u0338\u0e49\u093f\u0345ς😀AND'), maxLength: 40 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom('q', 'name', 'capability', 'domain', 'prefer_domain'), async (q, key) => {
+        const { status } = await app.request(`/api/v1/tools?${key}=${encodeURIComponent(q)}`);
+        expect([200, 400]).toContain(status);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('an index of an older form is made anew when the registry starts', async () => {
+    const registry = await start();
+    await publishAll(registry);
+    const { database } = registry.service.registry;
+    await database.write(writer => run(writer, sql`delete from migrations where number = 3`));
+    if (kind === 'sqlite') useOldIndex(path.join(registry.data, 'registry.db'));
+    else await run(database.current, sql`update tool_words set words = to_tsvector('simple', 'old')`);
+    const again = await start({
+      databaseUrl: registry.databaseUrl ?? path.join(registry.data, 'registry.db'),
+      adminToken: registry.adminToken,
+    });
+    for (const [q, ...names] of QUERIES) expect([q, ...(await found(again, q)).sort()]).toEqual([q, ...names]);
+  });
+});
+
+function useOldIndex(file: string): void {
+  const db = openSqlite(file);
+  db.exec(`drop table tool_words; create virtual table tool_words using fts5(words, content='', contentless_delete=1,
+    detail=none, tokenize='unicode61 remove_diacritics 0', prefix='3')`);
+  db.close();
+}
