@@ -971,6 +971,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.policy-place',
+    promise: 'The policy beside the lock counts wherever the guard is started, and none of the working folder does.',
+    provenBy: [
+      'test/scenarios/guarding.test.ts',
+      'the policy of a guard that is started far from its lock > lies beside the lock, whatever lies in the working folder',
+    ],
+  },
+  {
+    id: 'guard.policy-gone',
+    promise: 'A guard that was installed with a policy does not start without it.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > the policy beside the lock is written down, so that without it the guard does not start',
+    ],
+  },
+  {
     id: 'guard.transparent',
     promise: 'A locked server gives through the guard what it gives without it.',
     provenBy: [

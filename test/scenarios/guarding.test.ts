@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -86,6 +86,48 @@ describe('the story of a rug pull', () => {
     expect(await after.callTool({ name: 'get_forecast' })).toMatchObject({
       content: [{ text: 'called get_forecast' }],
     });
+  });
+});
+
+describe('the policy of a guard that is started far from its lock', () => {
+  const DENY = 'version: 1\nrules: [{ match: { tool: list_alerts }, decision: deny }]\n';
+  const ALLOW = 'version: 1\n';
+  const BOTH = ['get_forecast', 'list_alerts'];
+  const write = (place: string, text: string): void => writeFileSync(path.join(cwd, place), text);
+
+  test.each<[string, () => void, readonly string[], string]>([
+    [
+      'lies beside the lock, whatever lies in the working folder',
+      () => {
+        write('locked/toolmark.policy.yaml', DENY);
+        write('elsewhere/toolmark.policy.yaml', ALLOW);
+      },
+      ['get_forecast'],
+      'The policy is "',
+    ],
+    [
+      'may be JSON',
+      () => write('locked/toolmark.policy.json', '{"version":1,"default":"deny"}'),
+      [],
+      'The policy is "',
+    ],
+    [
+      'is not the one of the working folder',
+      () => write('elsewhere/toolmark.policy.yaml', DENY),
+      BOTH,
+      'There is no policy beside the lock',
+    ],
+  ])('%s', async (_, prepare, listed, said) => {
+    for (const folder of ['locked', 'elsewhere']) mkdirSync(path.join(cwd, folder));
+    await lock(...scripted('honest'));
+    const lockfile = path.join(cwd, 'locked/toolmark.lock.json');
+    renameSync(path.join(cwd, 'toolmark.lock.json'), lockfile);
+    prepare();
+    const guard = guardCommand('--lockfile', lockfile, '--', ...scripted('honest'));
+    const connected = await connectTo(guard, path.join(cwd, 'elsewhere'));
+    open.push(connected);
+    expect(await namesOf(connected.client)).toEqual(listed);
+    expect(connected.stderr()).toContain(said);
   });
 });
 
@@ -186,6 +228,16 @@ describe('a guard that could protect nobody does not start', () => {
     ['no lock', folder => rmSync(path.join(folder, 'toolmark.lock.json')), 'lock.missing'],
     ['half a lock', folder => cut(path.join(folder, 'toolmark.lock.json')), 'json.'],
     ['an edited lock', folder => edit(path.join(folder, 'toolmark.lock.json')), 'lock.'],
+    [
+      'a policy that leads nowhere',
+      folder => symlinkSync('nowhere', path.join(folder, 'toolmark.policy.yaml')),
+      'input.unreadable',
+    ],
+    [
+      'a policy that is too long',
+      folder => writeFileSync(path.join(folder, 'toolmark.policy.yaml'), `version: 1\n${'#\n'.repeat(2 ** 19)}`),
+      'policy.malformed',
+    ],
     ['an unknown policy word', folder => writeFileSync(path.join(folder, 'toolmark.policy.yaml'), POLICY), 'policy.'],
   ])('%s', async (_, spoil, code) => {
     await lock(...scripted('honest'));
