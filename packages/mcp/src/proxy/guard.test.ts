@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ToolmarkError } from '@toolmark/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { scriptedServer } from '../connect/scripted-server.ts';
@@ -530,6 +533,7 @@ describe('several servers', () => {
 
   test.each([
     ['ends at once', 'process.exit(3);'],
+    ['answers its greeting with an error', 'on.initialize = id => deny(id, -32603);'],
     ['ends when it is called', showing(one.tools, `on['tools/call'] = () => process.exit(3);`)],
     ['writes noise', `process.stdout.write(Buffer.alloc(1e6, 0xff)); ${showing(one.tools)}`],
     [
@@ -568,6 +572,29 @@ describe('several servers', () => {
     expect(textOf(await raw.call('two__echo'))).toContain('echo');
     expect(await bad).toMatchObject(codeOf(await bad) === 'guard.unchecked' ? {} : { error: { code: -32010 } });
     expect(await raw.names('tools/list')).toContain('two__echo');
+  });
+
+  test('one that is late is left out of the greeting, and told of when it is up', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-late-'));
+    const door = path.join(folder, 'open');
+    const late = `on.initialize = id => {
+      const timer = setInterval(() => {
+        if (!require('node:fs').existsSync(${JSON.stringify(door)})) return;
+        clearInterval(timer);
+        reply(id, greeting);
+      }, 5);
+    };`;
+    const second = showing(two.tools, `greeting = greeting.replace('"tools":{}', '');`);
+    const raw = many(showing(one.tools, late), second, { lateMs: 1 });
+    expect(await raw.initialize()).toMatchObject({ result: { capabilities: { tools: { listChanged: true } } } });
+    expect(raw.talk).toEqual([expect.stringMatching(/^one: has not answered yet/)]);
+    expect(await raw.names('tools/list')).toEqual(['two__echo']);
+    expect(codeOf(await raw.call('one__echo'))).toBe('guard.unchecked');
+    writeFileSync(door, '');
+    await raw.until(() => raw.heard.some(({ method }) => method === 'notifications/tools/list_changed'));
+    expect(await raw.names('tools/list')).toEqual(['one__echo', 'one__count', 'two__echo']);
+    expect(textOf(await raw.call('one__echo'))).toContain('echo');
+    rmSync(folder, { recursive: true });
   });
 
   test('one that answers twice is heard once, and one that floods is heard in full without end', async () => {

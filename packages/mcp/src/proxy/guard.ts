@@ -20,6 +20,8 @@ import type { UpstreamSettings } from './upstream.ts';
 const MAX_PENDING = 1_024;
 const MAX_REMEMBERED = 10_000;
 const APPROVE_TIMEOUT_MS = 300_000;
+/** Less than the ten seconds that the most impatient clients wait. */
+const LATE_MS = 8_000;
 
 /** What all sessions of one guard share. */
 export class GuardState {
@@ -29,6 +31,7 @@ export class GuardState {
   readonly catalogue: Catalogue;
   readonly liveNames: LiveNames;
   readonly approveTimeoutMs: number;
+  readonly lateMs: number;
   readonly rounds: InputRounds;
   readonly validators: ValidatorCache = new Map();
   private readonly told = new Set<string>();
@@ -42,6 +45,7 @@ export class GuardState {
         : parseMetadataPolicy(settings.policy.metadata);
     this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
     this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
+    this.lateMs = settings.lateMs ?? LATE_MS;
     this.rounds = new InputRounds(this.approveTimeoutMs, settings.now);
     const keys = settings.servers.map(({ key }) => key);
     this.liveNames = new LiveNames(keys, this.metadata);

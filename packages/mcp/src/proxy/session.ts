@@ -231,7 +231,7 @@ export class Session {
   private async answer(call: Call): Promise<void> {
     const { id, method } = call;
     try {
-      if (this.isUngreeted(call)) await greetModern(this, call);
+      if (this.isUngreeted(call)) await greetModern(this, call, this.guard.lateMs);
       const result = await handlerOf(method)(this, call);
       // A result that nobody has touched reaches the client as the server wrote it.
       const text = call.given?.result === result ? call.given.text : undefined;
