@@ -644,6 +644,74 @@ describe('modes', () => {
   });
 });
 
+describe('modes with several servers', () => {
+  const SHELL = { name: 'shell', description: 'Runs anything.', inputSchema: { type: 'object' } };
+  const LOCKED = { tools: [ECHO, COUNT] };
+  const shown = `
+    greeting = greeting.replace('"tools":{}', '"tools":{},"prompts":{},"resources":{}');
+    on['prompts/list'] = id => reply(id, '{"prompts":[{"name":"plan"}]}');
+    on['resources/list'] = id => reply(id, '{"resources":[{"uri":"w://today","name":"today"}]}');
+    for (const method of ['prompts/get', 'resources/read', 'completion/complete']) on[method] = (id, params) => reply(id, JSON.stringify({ got: params }));`;
+  const rules = [{ match: { tool: 'count' }, decision: 'deny' }] as const;
+
+  async function both(mode: 'enforce' | 'filter' | 'audit'): Promise<RawClient> {
+    const sources = {
+      one: scriptedServer(showing([ECHO, COUNT, SHELL], shown)),
+      two: scriptedServer(showing([ECHO])),
+    };
+    client = new RawClient({ sources, lock: lockOf({ one: LOCKED, two: { tools: [ECHO] } }), mode, rules });
+    await client.initialize();
+    return client;
+  }
+
+  test.each([
+    ['enforce', ['one__echo', 'two__echo'], []],
+    ['filter', ['one__echo', 'two__echo'], []],
+    ['audit', ['one__echo', 'one__count', 'one__shell', 'two__echo'], ['one__plan']],
+  ] as const)('%s lists', async (mode, tools, prompts) => {
+    const raw = await both(mode);
+    expect(await raw.names('tools/list')).toEqual(tools);
+    expect(await raw.names('prompts/list')).toEqual(prompts);
+    expect(await raw.names('resources/list')).toEqual(mode === 'audit' ? ['today'] : []);
+  });
+
+  describe.each([
+    ['enforce', false],
+    ['filter', true],
+    ['audit', true],
+  ] as const)('%s', (mode, passes) => {
+    test.each<[string, object, object]>([
+      ['tools/call', { name: 'one__shell' }, { name: 'shell' }],
+      ['tools/call', { name: 'one__count' }, { name: 'count' }],
+      ['prompts/get', { name: 'one__plan' }, { name: 'plan' }],
+      ['resources/read', { uri: 'w://today' }, { uri: 'w://today' }],
+      [
+        'completion/complete',
+        { ref: { type: 'ref/prompt', name: 'one__plan' } },
+        { ref: { type: 'ref/prompt', name: 'plan' } },
+      ],
+    ])('%s %j', async (method, params, sent) => {
+      const raw = await both(mode);
+      const answer = await raw.request(method, params);
+      if (!passes) expect(answer).toMatchObject({ error: { code: -32602 } });
+      else if (method === 'tools/call') expect(textOf(answer)).toBe(JSON.stringify(sent));
+      else expect(answer).toMatchObject({ result: { got: sent } });
+      expect(raw.records).toMatchObject([{ decision: 'deny', isOverruled: passes }]);
+      if (passes) expect(raw.records).toMatchObject([{ server: 'one' }]);
+    });
+
+    test.each<[string, object]>([
+      ['tools/call', { name: 'one__nothing' }],
+      ['prompts/get', { name: 'plan' }],
+      ['resources/read', { uri: 'w://nobody' }],
+    ])('%s %j, which is nobody’s', async (method, params) => {
+      const raw = await both(mode);
+      expect(await raw.request(method, params)).toMatchObject({ error: { code: -32602 } });
+      expect(raw.records).toMatchObject([{ decision: 'deny', isOverruled: false }]);
+    });
+  });
+});
+
 describe('a client that breaks the rules', () => {
   test.each<[string, object]>([
     ['not JSON', { id: null, error: { code: -32700 } }],

@@ -194,7 +194,7 @@ export class Session {
   }
 
   private guardServer(server: NamedServer): Guarded {
-    const { settings, catalogue } = this.guard;
+    const { settings, catalogue, liveNames } = this.guard;
     const { key } = server;
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
       onRequest: (id, method, params) => this.requests.pass(upstream, id, method, params, this.callOf(upstream)),
@@ -202,8 +202,12 @@ export class Session {
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
     });
-    const lists = new WatchedLists(key, catalogue, settings, (method, params) =>
-      upstream.request(method, this.withMeta(params)),
+    const lists = new WatchedLists(
+      key,
+      catalogue,
+      settings,
+      (method, params) => upstream.request(method, this.withMeta(params)),
+      (list, id) => liveNames.note(key, list, id),
     );
     return { upstream, lists };
   }

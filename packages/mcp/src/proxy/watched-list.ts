@@ -27,6 +27,8 @@ export interface WatchOptions {
   readonly limits: Limits;
   /** How long a list counts as seen; a server may ask for less. */
   readonly maxAgeMs: number;
+  /** Told of everything the server shows, where what is not locked may pass. */
+  readonly onShown: ((id: string) => void) | undefined;
   ask(method: string, params: JsonObject): Promise<Reply>;
   now(): number;
 }
@@ -125,6 +127,7 @@ export class WatchedList {
   private judge(raw: Json): Judged {
     const id = isJsonObject(raw) ? member(raw, this.kind.id) : undefined;
     if (!isJsonObject(raw) || typeof id !== 'string') return { id: '', raw, offered: undefined, seen: 'malformed' };
+    this.options.onShown?.(id);
     const offered = this.options.shelf.of(this.options.server, id);
     if (offered === undefined) return { id, raw, offered, seen: 'unlocked' };
     const isLocked = this.isLocked(id, raw, offered.locked);
