@@ -188,6 +188,48 @@ describe('what passes', () => {
     expect(textOf(await raw.call('echo'))).toBe('q1025');
   });
 
+  test('a server that asks too much takes nothing from the others', async () => {
+    const asking = (count: number): string => `on['tools/call'] = id => {
+      require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+        const answer = JSON.parse(line);
+        if (answer.method === undefined) reply(id, JSON.stringify({ content: [{ type: 'text', text: 'error' in answer ? 'refused' : 'answered' }] }));
+      });
+      for (let i = 1; i <= ${count}; i++) out(JSON.stringify({ jsonrpc: '2.0', id: 'q' + i, method: 'roots/list', params: { count: ${count} } }));
+    };`;
+    const sources = {
+      one: scriptedServer(showing([ECHO], asking(1_025))),
+      two: scriptedServer(showing([ECHO], asking(1))),
+    };
+    client = new RawClient({ sources, lock: lockOf({ one: { tools: [ECHO] }, two: { tools: [ECHO] } }) });
+    await client.initialize();
+    client.onRequest = (_, { count }) => (count === 1 ? { result: {} } : undefined);
+    expect(textOf(await client.call('one__echo'))).toBe('refused');
+    expect(textOf(await client.call('two__echo'))).toBe('answered');
+  });
+
+  test('what a server asked before it ended is called off, and no answer to it reaches the next', async () => {
+    const script = showing(
+      [ECHO],
+      `const heard = [];
+       require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+         const { id, method } = JSON.parse(line);
+         if (method === undefined) heard.push(id);
+       });
+       on['x/ask'] = () => out('{"jsonrpc":"2.0","id":"q","method":"roots/list"}');
+       on['x/die'] = () => process.exit(1);
+       on['x/heard'] = id => reply(id, JSON.stringify({ heard }));`,
+    );
+    const raw = await guard(script);
+    raw.onRequest = () => undefined;
+    void raw.request('x/ask');
+    await raw.until(() => raw.heard.length === 1);
+    const [{ id: asked } = {}] = raw.heard;
+    expect(codeOf(await raw.request('x/die'))).toBe('server.exited');
+    expect(raw.heard[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: asked } });
+    raw.write(JSON.stringify({ jsonrpc: '2.0', id: asked, result: { roots: [] } }));
+    expect(await raw.request('x/heard')).toMatchObject({ result: { heard: [] } });
+  });
+
   test('a call that the client calls off is called off at the server, and answered by nobody', async () => {
     const script = showing(
       [ECHO],

@@ -199,6 +199,7 @@ export class Session {
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
       onRequest: (id, method, params) => this.requests.pass(upstream, id, method, params, this.callOf(upstream)),
       onNotification: (method, params) => this.passNotification(upstream, method, params),
+      onGone: () => this.requests.drop(upstream),
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
     });

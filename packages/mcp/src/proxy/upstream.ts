@@ -26,6 +26,8 @@ export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' |
 export interface UpstreamHandlers {
   onRequest(id: Id, method: string, params: JsonObject): void;
   onNotification(method: string, params: JsonObject): void;
+  /** The process or session of the server is no more, for whatever reason: nobody waits for what it has asked. */
+  onGone(): void;
   /** The server is gone for now; its requests have failed. */
   onDown(error: ToolmarkError): void;
   /** It is up after the client had to do without it, and nothing that was known of it counts any more. */
@@ -315,6 +317,7 @@ export class Upstream {
     for (const [id] of this.pending.list()) this.settle(id, error);
     this.deadlines.close();
     if (link === undefined) return;
+    this.handlers.onGone();
     const closed = link.close().finally(() => this.closing.delete(closed));
     this.closing.add(closed);
   }
