@@ -9,7 +9,7 @@ import {
   type ValidatorCache,
 } from '@toolmark/core';
 import type { ListName } from '../connect/list-kinds.ts';
-import { Catalogue } from './catalogue.ts';
+import { Catalogue, type OfferedTool } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
 import type { GuardSettings } from './guard-settings.ts';
 import { InputRounds } from './input-rounds.ts';
@@ -65,6 +65,17 @@ export class GuardState {
     );
   }
 
+  /** Why a tool must not be used, if an incident is confirmed. */
+  advisoryAgainst({ server, locked }: OfferedTool): string | undefined {
+    return this.settings.advisories?.refusalOf(server, locked.definition, locked.digest);
+  }
+
+  /** The tools that advisories are about now. */
+  warnedOf(): string {
+    const tools = [...this.catalogue.tools.all()].filter(tool => this.advisoryAgainst(tool) !== undefined);
+    return tools.map(({ alias }) => alias).join('\n');
+  }
+
   upstreamSettings(key: string): UpstreamSettings {
     const { env, limits, timeoutMs } = this.settings;
     const onStderr = (line: string): void => this.talk(`${key}: ${line}`);
@@ -84,9 +95,21 @@ const WHY = {
 export class Guard {
   private readonly state: GuardState;
   private readonly sessions = new Set<Session>();
+  /** The tools that advisories are about, as one text. */
+  private warnedOf: string;
 
   constructor(settings: GuardSettings) {
     this.state = new GuardState(settings);
+    this.warnedOf = this.state.warnedOf();
+    settings.advisories?.onChange?.(() => this.heedAdvisories());
+  }
+
+  /** What advisories are about is not listed: clients are told when that becomes more or less. */
+  private heedAdvisories(): void {
+    const before = this.warnedOf;
+    this.warnedOf = this.state.warnedOf();
+    if (this.warnedOf === before) return;
+    for (const session of this.sessions) session.tellToolsChanged();
   }
 
   /** A client has come; servers of its own are started for it. */

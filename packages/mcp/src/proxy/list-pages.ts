@@ -68,9 +68,8 @@ function show(session: Session, key: string, list: ListName, { id, raw, offered,
 }
 
 /** A tool that cannot be called anyway: the policy denies it, or an incident does. */
-function isKept(session: Session, { server, plan, locked }: OfferedTool): boolean {
-  const { advisories } = session.guard.settings;
-  return plan.isHidden || advisories?.refusalOf(server, locked.definition, locked.digest) !== undefined;
+function isKept({ guard }: Session, tool: OfferedTool): boolean {
+  return tool.plan.isHidden || guard.advisoryAgainst(tool) !== undefined;
 }
 
 function itemsOf(page: JsonObject, list: ListName): readonly Json[] {

@@ -296,6 +296,11 @@ export class Session {
     }
   }
 
+  /** What is listed of the tools has changed without their servers. */
+  tellToolsChanged(): void {
+    this.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  }
+
   private setPaused(isPaused: boolean): void {
     for (const { upstream } of this.servers.values()) upstream.setPaused(isPaused);
   }
