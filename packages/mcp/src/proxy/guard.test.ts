@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ToolmarkError } from '@toolmark/core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../connect/limits.ts';
 import { scriptedServer } from '../connect/scripted-server.ts';
 import { lockOf, RawClient, type RawOptions } from './raw-client.ts';
 
@@ -295,6 +296,54 @@ describe('what does not', () => {
     expect(raw.records.at(-1)).toMatchObject({ decision: 'deny', code });
   });
 
+  test.each([
+    ['the other first', [REWRITTEN, ECHO]],
+    ['the other last', [ECHO, REWRITTEN]],
+    ['both as locked', [ECHO, ECHO]],
+  ])('a tool that is shown twice, %s, is withheld and its call refused', async (_, live) => {
+    const raw = await guard(showing([COUNT, ...live]));
+    expect(await raw.names('tools/list')).toEqual(['count']);
+    expect(raw.withheld).toEqual(['s tool echo guard.malformed']);
+    expect(codeOf(await raw.call('echo'))).toBe('guard.unchecked');
+  });
+
+  test.each([
+    ['on one page', `{ tools: [${JSON.stringify(REWRITTEN)}, ${JSON.stringify(ECHO)}] }`, ''],
+    ['on two pages', `{ tools: [${JSON.stringify(REWRITTEN)}], nextCursor: 'b' }`, 'b'],
+  ])('a tool that is shown twice since it was last checked, %s, is not called', async (_, page, last) => {
+    const script = showing(
+      [ECHO],
+      `on['tools/call'] = id => {
+        on['tools/list'] = (id, { cursor }) => reply(id, JSON.stringify(cursor === 'b' ? { tools } : ${page}));
+        reply(id, '{"content":[]}');
+      };`,
+    );
+    const raw = await guard(script);
+    expect(codeOf(await raw.call('echo'))).toBeUndefined();
+    expect(await raw.names('tools/list')).toEqual([]);
+    if (last !== '') expect(await raw.names('tools/list', { cursor: last })).toEqual(['echo']);
+    expect(codeOf(await raw.call('echo'))).toBe('guard.unchecked');
+  });
+
+  test.each([
+    ['has ever new pages', `{ tools: page === 1 ? tools : [], nextCursor: 'p' + page }`, 'more than 5 pages'],
+    [
+      'has too many items',
+      `{ tools: Array.from({ length: 9 }, (_, i) => ({ ...tools[0], name: 'echo' + i })) }`,
+      'more than 8 items',
+    ],
+    ['repeats a page', `{ tools: page === 1 ? tools : [], nextCursor: 'a' }`, 'repeats a cursor'],
+    ['breaks off', `page === 1 ? { tools, nextCursor: 'p' } : {}`, 'is no array'],
+  ])('no tool of a list that %s is called', async (_, answer, why) => {
+    const script = showing(
+      [ECHO],
+      `let page = 0; on['tools/list'] = id => { page++; reply(id, JSON.stringify(${answer})); };`,
+    );
+    const raw = await guard(script, { limits: { ...DEFAULT_LIMITS, maxPages: 5, maxItems: 8 } });
+    const refused = await raw.call('echo');
+    expect([codeOf(refused), textOf(refused)]).toEqual(['guard.unchecked', expect.stringContaining(why)]);
+  });
+
   test('a tool that is not locked is answered like one that does not exist', async () => {
     const raw = await guard(showing([ECHO, SHELL]));
     expect(await raw.names('tools/list')).toEqual(['echo']);
@@ -369,9 +418,26 @@ describe('what does not', () => {
   });
 
   test('calls that come together are checked together, each by a list that was read after it came', async () => {
-    const raw = await guard(showing([ECHO]), { recheckEveryCall: true });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => raw.call('echo')));
-    expect(answers.map(codeOf).filter(code => code !== undefined)).toEqual([]);
+    const script = showing(
+      [ECHO],
+      `let lists = 0;
+       const held = [];
+       on['tools/list'] = id => { lists++; const result = JSON.stringify({ tools }); held.push(() => reply(id, result)); out('{"jsonrpc":"2.0","method":"notifications/message","params":{}}'); };
+       on['x/release'] = id => { reply(id, JSON.stringify({ lists })); held.shift()(); };
+       on['x/turn'] = id => { tools = [${JSON.stringify(REWRITTEN)}]; reply(id, '{}'); };`,
+    );
+    const raw = await guard(script, { recheckEveryCall: true });
+    const early = Array.from({ length: 30 }, () => raw.call('echo'));
+    await raw.until(() => raw.heard.length === 1);
+    // The list is under way, and shows the tool as it was; who calls now must not be judged by it.
+    await raw.request('x/turn');
+    const late = Array.from({ length: 30 }, () => raw.call('echo'));
+    expect(await raw.request('x/release')).toMatchObject({ result: { lists: 1 } });
+    await raw.until(() => raw.heard.length === 2);
+    expect(await raw.request('x/release')).toMatchObject({ result: { lists: 2 } });
+    const codes = (answers: readonly object[]): unknown[] => [...new Set(answers.map(codeOf))];
+    expect(codes(await Promise.all(late))).toEqual(['guard.drifted']);
+    expect(codes((await Promise.all(early)).slice(0, 1))).toEqual([undefined]);
   });
 
   test('arguments that do not fit the locked schema never reach the server', async () => {
@@ -770,6 +836,26 @@ describe('a client that breaks the rules', () => {
     expect(raw.heard[0]).toMatchObject(answer);
     expect(await raw.request('ping')).toMatchObject({ result: {} });
   });
+});
+
+test('a line that is too long is refused, and the session goes on', async () => {
+  const raw = await guard(showing([ECHO]));
+  raw.write('x'.repeat(DEFAULT_LIMITS.maxBytes + 1));
+  await raw.until(() => raw.heard.length === 1);
+  expect(raw.heard[0]).toMatchObject({ id: null, error: { code: -32700, message: expect.stringContaining('longer') } });
+  expect(await raw.request('ping')).toMatchObject({ result: {} });
+});
+
+test('a request under an id that is in use is refused, and the first is answered', async () => {
+  const script = `let first; on['x/wait'] = id => { first = id; }; on['x/end'] = id => { reply(id, '{}'); reply(first, '{"was":"first"}'); };`;
+  const raw = await guard(showing([ECHO], script));
+  raw.write('{"jsonrpc":"2.0","id":"a","method":"x/wait"}');
+  raw.write('{"jsonrpc":"2.0","id":"a","method":"x/wait"}');
+  await raw.until(() => raw.heard.length === 1);
+  expect(raw.heard[0]).toMatchObject({ id: 'a', error: { code: -32600 } });
+  await raw.request('x/end');
+  await raw.until(() => raw.heard.length === 2);
+  expect(raw.heard[1]).toMatchObject({ id: 'a', result: { was: 'first' } });
 });
 
 function bound(raw: RawClient): Pick<RawClient, 'names' | 'call'> {

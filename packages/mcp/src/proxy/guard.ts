@@ -55,7 +55,7 @@ export class GuardState {
   readonly talk = (line: string): void => this.settings.talk(line);
 
   /** Says once that something is withheld, or would be. */
-  withhold(server: string, list: ListName, id: string, why: 'changed' | 'unlocked' | 'malformed'): void {
+  withhold(server: string, list: ListName, id: string, why: keyof typeof WHY): void {
     const line = `${quoteInert(server)}: ${KINDS[list]} ${quoteInert(id)} ${WHY[why]}`;
     if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return;
     this.told.add(line);
@@ -84,10 +84,16 @@ export class GuardState {
 }
 
 const KINDS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
-const CODES = { changed: 'guard.drifted', unlocked: 'guard.unlocked', malformed: 'guard.malformed' } as const;
+const CODES = {
+  changed: 'guard.drifted',
+  unlocked: 'guard.unlocked',
+  doubled: 'guard.malformed',
+  malformed: 'guard.malformed',
+} as const;
 const WHY = {
   changed: 'has changed since it was locked.',
   unlocked: 'is not locked.',
+  doubled: 'is shown twice.',
   malformed: 'is not what MCP asks for.',
 } as const;
 

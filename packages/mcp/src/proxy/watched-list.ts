@@ -41,7 +41,7 @@ export interface Judged {
   readonly id: string;
   readonly raw: Json;
   readonly offered: Offered | undefined;
-  readonly seen: 'locked' | 'changed' | 'unlocked' | 'malformed';
+  readonly seen: 'locked' | 'changed' | 'unlocked' | 'doubled' | 'malformed';
 }
 
 interface Verdict {
@@ -121,7 +121,15 @@ export class WatchedList {
     if (!Array.isArray(items) || items.length > this.options.limits.maxItems) {
       throw serverError('server.malformed', `The answer to ${kind.method} holds no list, or too long a list.`);
     }
-    return items.map(item => this.judge(item));
+    const judged = items.map(item => this.judge(item));
+    const doubled = doubledIn(judged);
+    return doubled.size === 0 ? judged : judged.map(item => (doubled.has(item.id) ? this.judgeDoubled(item) : item));
+  }
+
+  /** Which of two a client would take, nobody knows. */
+  private judgeDoubled(item: Judged): Judged {
+    if (item.offered !== undefined) this.see(item.id, false);
+    return { ...item, seen: 'doubled' };
   }
 
   private judge(raw: Json): Judged {
@@ -131,8 +139,14 @@ export class WatchedList {
     const offered = this.options.shelf.of(this.options.server, id);
     if (offered === undefined) return { id, raw, offered, seen: 'unlocked' };
     const isLocked = this.isLocked(id, raw, offered.locked);
-    this.seen.set(id, isLocked);
+    this.see(id, isLocked);
     return { id, raw, offered, seen: isLocked ? 'locked' : 'changed' };
+  }
+
+  /** One page that differs from what was seen before makes the whole list doubtful: a later page may show it as it was. */
+  private see(id: string, isLocked: boolean): void {
+    if (!isLocked && this.seen.get(id) === true) this.doubt();
+    this.seen.set(id, isLocked);
   }
 
   /** The same text has the same digest: only what is new is hashed. */
@@ -176,6 +190,17 @@ export class WatchedList {
     if (reply.code === METHOD_NOT_FOUND) return undefined;
     throw serverError('server.failed', `The server answered ${method} with error ${reply.code}.`);
   }
+}
+
+/** Ids that stand for more than one item. */
+function doubledIn(items: readonly Judged[]): Set<string> {
+  const known = new Set<string>();
+  const doubled = new Set<string>();
+  for (const { id, seen } of items) {
+    if (seen !== 'malformed' && known.has(id)) doubled.add(id);
+    known.add(id);
+  }
+  return doubled;
 }
 
 /** Undefined for what has no identity. */
