@@ -1,8 +1,9 @@
-import { cleanSnapshot, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { LIST_KINDS, LIST_NAMES } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { version } from '../connect/version.ts';
+import { cleanInfo } from './clean-info.ts';
 import { metaOf, RpcError } from './json-rpc.ts';
 import { guardError } from './refusals.ts';
 import type { Call, Session } from './session.ts';
@@ -99,7 +100,7 @@ function withChecked(session: Session, { key, result }: Greeted, all: readonly G
   const texts = all.flatMap(greeted => checkedInstructions(session, greeted, all.length > 1));
   return {
     ...rest,
-    ...(key === '' ? {} : cleanInfo(session, result)),
+    ...(key === '' ? {} : cleanInfo(result, session.guard.metadata)),
     ...(texts.length === 0 ? {} : { instructions: texts.join('\n\n') }),
   };
 }
@@ -116,14 +117,6 @@ function checkedInstructions(session: Session, { key, result }: Greeted, isOneOf
   const text = settings.mode === 'audit' ? String(live) : catalogue.instructionsOf(key);
   if (text === undefined) return [];
   return [isOneOfMany ? `Server ${quoteInert(key)}: ${text}` : text];
-}
-
-/** Name and version of a server are shown to people and pinned by nobody. */
-function cleanInfo(session: Session, result: JsonObject): JsonObject {
-  const { serverInfo } = result;
-  if (serverInfo === undefined || !isJsonObject(serverInfo)) return {};
-  const bare = { serverInfo, tools: [], prompts: [], resources: [], templates: [] };
-  return { serverInfo: cleanSnapshot(bare, session.guard.metadata).snapshot.serverInfo ?? {} };
 }
 
 function merged(session: Session, greeted: readonly Greeted[]): JsonObject {

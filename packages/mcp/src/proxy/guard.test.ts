@@ -520,6 +520,23 @@ describe('what does not', () => {
     });
   });
 
+  test('the name that a server bears since 2026-07-28 is clean in its greeting and on its pages', async () => {
+    const INFO = 'io.modelcontextprotocol/serverInfo';
+    const meta = JSON.stringify({ [INFO]: { name: 'a\u202eb', version: '1\u0007' }, other: 'a\u202eb' });
+    const script = showing(
+      [ECHO],
+      `const _meta = ${meta};
+       const rest = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
+       on['server/discover'] = id => reply(id, JSON.stringify({ ...rest, supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }));
+       on['tools/list'] = id => reply(id, JSON.stringify({ ...rest, tools }));`,
+    );
+    client = new RawClient({ sources: { s: scriptedServer(script) }, lock: lockOf({ s: BOTH }) });
+    const _meta = { 'io.modelcontextprotocol/clientCapabilities': {} };
+    const clean = { [INFO]: { name: 'ab', version: '1' }, other: 'a\u202eb' };
+    expect(await client.request('server/discover', { _meta })).toMatchObject({ result: { _meta: clean } });
+    expect(await client.request('tools/list', { _meta })).toMatchObject({ result: { _meta: clean } });
+  });
+
   test('a server that is not in the lock keeps the guard from starting', () => {
     const sources = { other: scriptedServer('') };
     expect(() => new RawClient({ sources, lock: lockOf({ s: BOTH }) })).toThrow('not in the lock');
