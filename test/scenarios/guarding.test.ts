@@ -1,8 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { toolDigest } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
@@ -188,11 +198,13 @@ describe('every fixture server of the lock, behind the guard', () => {
     ['hidden-text', ['list_alerts'], 'guard.drifted'],
     ['honest', BOTH, 'called get_forecast'],
     ['late-list', BOTH, 'called get_forecast'],
+    ['more-than-tools', BOTH, 'called get_forecast'],
     ['notifications-first', BOTH, 'called get_forecast'],
     ['page-two', BOTH, 'called get_forecast'],
     ['renaming', ['list_alerts'], 'guard.missing'],
     ['schema-widening', ['list_alerts'], 'guard.drifted'],
     ['shuffling', BOTH, 'called get_forecast'],
+    ['slow', BOTH, 'called get_forecast'],
     ['split-personality', ['list_alerts'], 'guard.drifted'],
     ['typo-fix', ['list_alerts'], 'guard.drifted'],
   ])('%s', async (name, listed, outcome) => {
@@ -207,6 +219,7 @@ describe('every fixture server of the lock, behind the guard', () => {
   test.each<[string, string]>([
     ['circular-pages', 'guard.unchecked'],
     ['doubled-key', 'guard.unchecked'],
+    ['failing-list', 'called get_forecast'],
     ['huge-tool', 'guard.unchecked'],
     ['nameless-tool', 'guard.unchecked'],
     ['prototype-tool', 'guard.missing'],
@@ -219,6 +232,17 @@ describe('every fixture server of the lock, behind the guard', () => {
     const answer = JSON.stringify(await client.callTool({ name: 'get_forecast', arguments: { city: 'Bonn' } }));
     expect(answer).toContain(code);
   });
+});
+
+test('many-tools, page by page, behind the guard', async () => {
+  await lock(...scripted('many-tools', '250'));
+  const client = await connect(guardCommand('--', ...scripted('many-tools', '250')));
+  const pages = [await client.listTools({})];
+  for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
+    pages.push(await client.listTools({ cursor }));
+  expect(new Set(pages.flatMap(({ tools }) => tools.map(({ name }) => name))).size).toBe(250);
+  const answer = await client.callTool({ name: 'get_forecast_249', arguments: { city: 'Bonn' } });
+  expect(JSON.stringify(answer)).toContain('called get_forecast_249');
 });
 
 describe('a guard that could protect nobody does not start', () => {
@@ -275,6 +299,8 @@ describe('a guard that could protect nobody does not start', () => {
 });
 
 describe('the audit log', () => {
+  let ended: Promise<Outcome> | undefined;
+
   async function verified(): Promise<{ ok: boolean; records: number; torn?: unknown }> {
     const { stdout } = await toolmark('audit', 'verify', 'audit.jsonl', '--format', 'json');
     return JSON.parse(stdout);
@@ -291,6 +317,26 @@ describe('the audit log', () => {
     const shown = await toolmark('audit', 'show', 'audit.jsonl');
     expect(shown.stdout).toContain('guard.arguments-invalid');
     expect(shown.stdout).not.toContain('Bonn');
+  });
+
+  test('that was changed meanwhile is told of at the end, and the approval page is closed all the same', async () => {
+    await lock(...scripted('honest'));
+    const input = new PassThrough();
+    const page = new Promise<string>(resolve => {
+      const talk = (text: string): void => {
+        const [address] = /http:\S+/.exec(text) ?? [];
+        if (address !== undefined) resolve(address);
+      };
+      const options = ['--audit', 'audit.jsonl', '--approve-port', '0', '--', ...scripted('honest')];
+      const streams = () => ({ input, output: new PassThrough() });
+      ended = runToolmark(['guard', ...options], { cwd, streams, talk });
+    });
+    const address = await page;
+    expect((await fetch(address)).status).toBe(200);
+    appendFileSync(path.join(cwd, 'audit.jsonl'), 'x');
+    input.end();
+    expect(await ended).toMatchObject({ exit: 2 });
+    await expect(fetch(address)).rejects.toThrow();
   });
 
   test('of a guard that was killed in the middle of its work is whole up to there, and goes on', async () => {

@@ -56,8 +56,9 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
     return await standGuard(given, grounds, log, { ...(approver && { approver }), ...watched }, io);
   } finally {
     watched?.close();
-    log?.close('end');
     await close();
+    // Last, because a log that was changed meanwhile cannot be closed well.
+    log?.close('end');
   }
 }
 
