@@ -1059,6 +1059,38 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.started-again',
+    promise: 'A server that hangs in its greeting is started again, and the client learns when it is up.',
+    provenBy: [
+      'packages/mcp/src/proxy/upstream.test.ts',
+      'a server that fails in its greeting > because it hangs is started again, as often as it hangs',
+    ],
+  },
+  {
+    id: 'guard.flood-http',
+    promise: 'A server that floods over HTTP is read no further while the client does not read.',
+    provenBy: [
+      'packages/mcp/src/proxy/server-link.test.ts',
+      'a server that floods over HTTP is read no further while the client does not read',
+    ],
+  },
+  {
+    id: 'guard.doubled',
+    promise: 'A tool that its server shows twice is withheld, and its call refused.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a tool that is shown twice, the other first, is withheld and its call refused',
+    ],
+  },
+  {
+    id: 'guard.advisory-unlisted',
+    promise: 'A tool under an advisory is not listed, and clients hear when that begins and ends.',
+    provenBy: [
+      'packages/mcp/src/advisories/guarded-by-advisories.test.ts',
+      'a guard that follows a registry > keeps such a tool from lists, and tells the client when that begins and ends',
+    ],
+  },
+  {
     id: 'guard.neighbour',
     promise: 'A server that ends, hangs, floods or forges fails its own calls alone.',
     provenBy: ['test/scenarios/soak.test.ts', 'a good server never feels its bad neighbour, and no decision is lost'],
