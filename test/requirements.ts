@@ -971,6 +971,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.policy-place',
+    promise: 'The policy beside the lock counts wherever the guard is started, and none of the working folder does.',
+    provenBy: [
+      'test/scenarios/guarding.test.ts',
+      'the policy of a guard that is started far from its lock > lies beside the lock, whatever lies in the working folder',
+    ],
+  },
+  {
+    id: 'guard.policy-gone',
+    promise: 'A guard that was installed with a policy does not start without it.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > the policy beside the lock is written down, so that without it the guard does not start',
+    ],
+  },
+  {
     id: 'guard.transparent',
     promise: 'A locked server gives through the guard what it gives without it.',
     provenBy: [
@@ -1040,6 +1056,38 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'test/scenarios/guarding.test.ts',
       'the audit log > of a guard that was killed in the middle of its work is whole up to there, and goes on',
+    ],
+  },
+  {
+    id: 'guard.started-again',
+    promise: 'A server that hangs in its greeting is started again, and the client learns when it is up.',
+    provenBy: [
+      'packages/mcp/src/proxy/upstream.test.ts',
+      'a server that fails in its greeting > because it hangs is started again, as often as it hangs',
+    ],
+  },
+  {
+    id: 'guard.flood-http',
+    promise: 'A server that floods over HTTP is read no further while the client does not read.',
+    provenBy: [
+      'packages/mcp/src/proxy/server-link.test.ts',
+      'a server that floods over HTTP is read no further while the client does not read',
+    ],
+  },
+  {
+    id: 'guard.doubled',
+    promise: 'A tool that its server shows twice is withheld, and its call refused.',
+    provenBy: [
+      'packages/mcp/src/proxy/guard.test.ts',
+      'what does not > a tool that is shown twice, the other first, is withheld and its call refused',
+    ],
+  },
+  {
+    id: 'guard.advisory-unlisted',
+    promise: 'A tool under an advisory is not listed, and clients hear when that begins and ends.',
+    provenBy: [
+      'packages/mcp/src/advisories/guarded-by-advisories.test.ts',
+      'a guard that follows a registry > keeps such a tool from lists, and tells the client when that begins and ends',
     ],
   },
   {

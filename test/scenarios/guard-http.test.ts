@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
@@ -61,8 +62,7 @@ describe('toolmark guard --http', () => {
     const telling = `require('fs').writeFileSync('env.txt', JSON.stringify(process.env)); import(${JSON.stringify(HONEST[1])})`;
     const [program = '', ...args] = guardCommand('--http', '0', '--', process.execPath, '-e', telling);
     const child = spawn(program, args, { cwd, env: { ...process.env, TOOLMARK_GUARD_TOKEN: TOKEN } });
-    const [line] = (await once(child.stderr, 'data')) as [Buffer];
-    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(String(line)) ?? [];
+    const address = await addressIn(child.stderr);
     expect((await fetch(address)).status).toBe(401);
 
     const client = new Client({ name: 'scenario', version: '1' });
@@ -81,3 +81,14 @@ describe('toolmark guard --http', () => {
     await client.close().catch(() => {});
   });
 });
+
+/** What is said before it, as about the policy, is passed over. */
+async function addressIn(stderr: Readable): Promise<string> {
+  let said = '';
+  for await (const chunk of stderr.iterator({ destroyOnReturn: false })) {
+    said += String(chunk);
+    const [address] = /http:\/\/127\.0\.0\.1:\d+\/mcp(?=\s)/.exec(said) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error(said);
+}

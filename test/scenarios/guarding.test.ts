@@ -1,8 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { toolDigest } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
@@ -89,6 +99,48 @@ describe('the story of a rug pull', () => {
   });
 });
 
+describe('the policy of a guard that is started far from its lock', () => {
+  const DENY = 'version: 1\nrules: [{ match: { tool: list_alerts }, decision: deny }]\n';
+  const ALLOW = 'version: 1\n';
+  const BOTH = ['get_forecast', 'list_alerts'];
+  const write = (place: string, text: string): void => writeFileSync(path.join(cwd, place), text);
+
+  test.each<[string, () => void, readonly string[], string]>([
+    [
+      'lies beside the lock, whatever lies in the working folder',
+      () => {
+        write('locked/toolmark.policy.yaml', DENY);
+        write('elsewhere/toolmark.policy.yaml', ALLOW);
+      },
+      ['get_forecast'],
+      'The policy is "',
+    ],
+    [
+      'may be JSON',
+      () => write('locked/toolmark.policy.json', '{"version":1,"default":"deny"}'),
+      [],
+      'The policy is "',
+    ],
+    [
+      'is not the one of the working folder',
+      () => write('elsewhere/toolmark.policy.yaml', DENY),
+      BOTH,
+      'There is no policy beside the lock',
+    ],
+  ])('%s', async (_, prepare, listed, said) => {
+    for (const folder of ['locked', 'elsewhere']) mkdirSync(path.join(cwd, folder));
+    await lock(...scripted('honest'));
+    const lockfile = path.join(cwd, 'locked/toolmark.lock.json');
+    renameSync(path.join(cwd, 'toolmark.lock.json'), lockfile);
+    prepare();
+    const guard = guardCommand('--lockfile', lockfile, '--', ...scripted('honest'));
+    const connected = await connectTo(guard, path.join(cwd, 'elsewhere'));
+    open.push(connected);
+    expect(await namesOf(connected.client)).toEqual(listed);
+    expect(connected.stderr()).toContain(said);
+  });
+});
+
 describe('real servers and a real client', () => {
   test('a guarded server gives what the server itself gives', async () => {
     await lock(...EVERYTHING);
@@ -146,11 +198,13 @@ describe('every fixture server of the lock, behind the guard', () => {
     ['hidden-text', ['list_alerts'], 'guard.drifted'],
     ['honest', BOTH, 'called get_forecast'],
     ['late-list', BOTH, 'called get_forecast'],
+    ['more-than-tools', BOTH, 'called get_forecast'],
     ['notifications-first', BOTH, 'called get_forecast'],
     ['page-two', BOTH, 'called get_forecast'],
     ['renaming', ['list_alerts'], 'guard.missing'],
     ['schema-widening', ['list_alerts'], 'guard.drifted'],
     ['shuffling', BOTH, 'called get_forecast'],
+    ['slow', BOTH, 'called get_forecast'],
     ['split-personality', ['list_alerts'], 'guard.drifted'],
     ['typo-fix', ['list_alerts'], 'guard.drifted'],
   ])('%s', async (name, listed, outcome) => {
@@ -165,6 +219,7 @@ describe('every fixture server of the lock, behind the guard', () => {
   test.each<[string, string]>([
     ['circular-pages', 'guard.unchecked'],
     ['doubled-key', 'guard.unchecked'],
+    ['failing-list', 'called get_forecast'],
     ['huge-tool', 'guard.unchecked'],
     ['nameless-tool', 'guard.unchecked'],
     ['prototype-tool', 'guard.missing'],
@@ -179,6 +234,17 @@ describe('every fixture server of the lock, behind the guard', () => {
   });
 });
 
+test('many-tools, page by page, behind the guard', async () => {
+  await lock(...scripted('many-tools', '250'));
+  const client = await connect(guardCommand('--', ...scripted('many-tools', '250')));
+  const pages = [await client.listTools({})];
+  for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
+    pages.push(await client.listTools({ cursor }));
+  expect(new Set(pages.flatMap(({ tools }) => tools.map(({ name }) => name))).size).toBe(250);
+  const answer = await client.callTool({ name: 'get_forecast_249', arguments: { city: 'Bonn' } });
+  expect(JSON.stringify(answer)).toContain('called get_forecast_249');
+});
+
 describe('a guard that could protect nobody does not start', () => {
   const POLICY = 'version: 1\nrules: [{ match: {}, decision: perhaps }]\n';
 
@@ -186,6 +252,16 @@ describe('a guard that could protect nobody does not start', () => {
     ['no lock', folder => rmSync(path.join(folder, 'toolmark.lock.json')), 'lock.missing'],
     ['half a lock', folder => cut(path.join(folder, 'toolmark.lock.json')), 'json.'],
     ['an edited lock', folder => edit(path.join(folder, 'toolmark.lock.json')), 'lock.'],
+    [
+      'a policy that leads nowhere',
+      folder => symlinkSync('nowhere', path.join(folder, 'toolmark.policy.yaml')),
+      'input.unreadable',
+    ],
+    [
+      'a policy that is too long',
+      folder => writeFileSync(path.join(folder, 'toolmark.policy.yaml'), `version: 1\n${'#\n'.repeat(2 ** 19)}`),
+      'policy.malformed',
+    ],
     ['an unknown policy word', folder => writeFileSync(path.join(folder, 'toolmark.policy.yaml'), POLICY), 'policy.'],
   ])('%s', async (_, spoil, code) => {
     await lock(...scripted('honest'));
@@ -223,6 +299,8 @@ describe('a guard that could protect nobody does not start', () => {
 });
 
 describe('the audit log', () => {
+  let ended: Promise<Outcome> | undefined;
+
   async function verified(): Promise<{ ok: boolean; records: number; torn?: unknown }> {
     const { stdout } = await toolmark('audit', 'verify', 'audit.jsonl', '--format', 'json');
     return JSON.parse(stdout);
@@ -239,6 +317,26 @@ describe('the audit log', () => {
     const shown = await toolmark('audit', 'show', 'audit.jsonl');
     expect(shown.stdout).toContain('guard.arguments-invalid');
     expect(shown.stdout).not.toContain('Bonn');
+  });
+
+  test('that was changed meanwhile is told of at the end, and the approval page is closed all the same', async () => {
+    await lock(...scripted('honest'));
+    const input = new PassThrough();
+    const page = new Promise<string>(resolve => {
+      const talk = (text: string): void => {
+        const [address] = /http:\S+/.exec(text) ?? [];
+        if (address !== undefined) resolve(address);
+      };
+      const options = ['--audit', 'audit.jsonl', '--approve-port', '0', '--', ...scripted('honest')];
+      const streams = () => ({ input, output: new PassThrough() });
+      ended = runToolmark(['guard', ...options], { cwd, streams, talk });
+    });
+    const address = await page;
+    expect((await fetch(address)).status).toBe(200);
+    appendFileSync(path.join(cwd, 'audit.jsonl'), 'x');
+    input.end();
+    expect(await ended).toMatchObject({ exit: 2 });
+    await expect(fetch(address)).rejects.toThrow();
   });
 
   test('of a guard that was killed in the middle of its work is whole up to there, and goes on', async () => {

@@ -117,6 +117,27 @@ describe('putting the guard into clients', () => {
     expect(await runToolmark(args, { cwd })).toMatchObject({ exit: 0 });
   });
 
+  test('the policy beside the lock is written down, so that without it the guard does not start', async () => {
+    const policy = path.join(shared, 'toolmark.policy.yaml');
+    const file = write('claude-desktop');
+    writeFileSync(path.join(cwd, 'toolmark.policy.yaml'), 'version: 1\n');
+    writeFileSync(policy, 'version: 1\ndefault: deny\n');
+    await install('claude-desktop').finally(() => rmSync(policy));
+    const { args }: { args: string[] } = JSON.parse(readFileSync(file, 'utf8')).mcpServers.weather;
+    expect(args.slice(args.indexOf('--policy'))).toEqual(['--policy', policy]);
+    const guard = await runToolmark(args.slice(1), { cwd, home });
+    expect([guard.exit, guard.stderr]).toEqual([2, expect.stringContaining('[input.unreadable]')]);
+  });
+
+  test('a policy beside the lock that cannot be used is refused before anything is changed', async () => {
+    const policy = path.join(shared, 'toolmark.policy.yaml');
+    const file = write('cursor');
+    writeFileSync(policy, 'version: 2\n');
+    const { exit, stderr } = await install('cursor').finally(() => rmSync(policy));
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('[policy.malformed]')]);
+    expect(readFileSync(file, 'utf8')).toBe(CONFIGS.cursor);
+  });
+
   test('without a lock nothing is changed, and the way to one is told', async () => {
     const file = write('cursor');
     const { exit, stderr } = await install('cursor', ['--yes', '--lockfile', 'none.json']);

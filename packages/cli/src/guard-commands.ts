@@ -19,7 +19,7 @@ function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
   const policy = program.command('policy').description('try out a policy against the lock, without any server');
   const addFiles = (command: Command): Command =>
     command
-      .option('--policy <file>', 'the policy file', 'toolmark.policy.yaml')
+      .option('--policy <file>', 'the policy file; without it toolmark.policy.yaml beside the lock')
       .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
       .addOption(formatOption(['text', 'json']));
 
@@ -52,7 +52,7 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
     .option('--config <file>', 'an mcp.json that names servers')
     .option('--server <key>', 'only this server')
     .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
-    .option('--policy <file>', 'the policy file; without it toolmark.policy.yaml, if there is one')
+    .option('--policy <file>', 'the policy file; without it toolmark.policy.yaml beside the lock, if there is one')
     .addOption(
       new Option('--mode <mode>', 'enforce the policy, filter lists alone, or only watch')
         .choices(['enforce', 'filter', 'audit'])
@@ -122,7 +122,7 @@ function addInstallCommand(program: Command, io: Io, finish: Finish): void {
     .option('--yes', 'ask nothing', false)
     .addOption(new Option('--scope <scope>', 'only these config files').choices(['user', 'project']))
     .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
-    .option('--policy <file>', 'the policy file')
+    .option('--policy <file>', 'the policy file; without it toolmark.policy.yaml beside the lock, if there is one')
     .addOption(new Option('--mode <mode>', 'how strict the guard is').choices(['enforce', 'filter', 'audit']))
     .option('--audit <path>', 'where the guard writes down what it decides; a folder, if several run')
     .addOption(formatOption(['text', 'json']))

@@ -1,10 +1,28 @@
-import { compilePolicy, type Policy, parsePolicy, quoteInert, refuseUnknownRules, ToolmarkError } from '@toolmark/core';
+import {
+  compilePolicy,
+  type Digest,
+  type Policy,
+  parsePolicy,
+  quoteInert,
+  refuseUnknownRules,
+  sha256,
+  ToolmarkError,
+} from '@toolmark/core';
 import type { Io } from './io.ts';
-import { readYaml } from './read-yaml.ts';
+import { readYaml, type Source } from './read-yaml.ts';
 
 /** A policy file in YAML or JSON. Whatever is wrong with it is refused with the line it stands on. */
 export function readPolicy(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Policy {
+  return readPolicyFile(file, io).policy;
+}
+
+/** The same with the digest of the bytes it was read from. */
+export function readPolicyFile(file: string, io: Pick<Io, 'cwd' | 'stdin'>): { policy: Policy; digest: Digest } {
   const source = readYaml(file, io, 'policy.malformed');
+  return { policy: policyOf(source, file), digest: sha256(source.bytes) };
+}
+
+function policyOf(source: Source, file: string): Policy {
   try {
     const policy = parsePolicy(source.value);
     refuseUnknownRules(policy.waivers ?? []);

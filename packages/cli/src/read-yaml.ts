@@ -14,20 +14,25 @@ import { readFile } from './read-file.ts';
 
 /** A value that a person wrote, and the line of each thing in it. */
 export interface Source {
+  readonly bytes: Uint8Array;
   readonly value: unknown;
   readonly lineOf: (pointer: string) => number;
 }
 
+const MAX_BYTES = 1024 * 1024;
+
 /** A file in YAML, or in JSON if it is called so, of at most 1 MiB. `code` is for what is not even that. */
 export function readYaml(file: string, io: Pick<Io, 'cwd' | 'stdin'>, code: string): Source {
-  const bytes = readFile(file, io, 1024 * 1024);
+  const bytes = readFile(file, io, MAX_BYTES);
+  // Half a file may well be YAML, and half a policy is a hole.
+  if (bytes.length > MAX_BYTES) throw new ToolmarkError(code, `${quoteInert(file)} is longer than ${MAX_BYTES} bytes.`);
   return file.endsWith('.json') ? jsonSource(bytes, file) : yamlSource(bytes, file, code);
 }
 
 function jsonSource(bytes: Uint8Array, file: string): Source {
   const value = readNamed(bytes, file);
   const text = new TextDecoder().decode(bytes);
-  return { value, lineOf: pointer => locate(text, new Set([pointer])).get(pointer)?.line ?? 1 };
+  return { bytes, value, lineOf: pointer => locate(text, new Set([pointer])).get(pointer)?.line ?? 1 };
 }
 
 function readNamed(bytes: Uint8Array, file: string): Json {
@@ -47,7 +52,8 @@ export function yamlSource(bytes: Uint8Array, file: string, code: string): Sourc
     throw new ToolmarkError(code, `${quoteInert(file)} is not YAML. ${inert(problem.message.split('\n')[0] ?? '')}`);
   }
   refuseDoubledKeys(document, lines, file, code);
-  return { value: plainValue(document, file, code), lineOf: pointer => lineOf(document, lines, pointer) };
+  const value = plainValue(document, file, code);
+  return { bytes, value, lineOf: pointer => lineOf(document, lines, pointer) };
 }
 
 /** The library compares each key with every other one: minutes, for a file of nothing but keys. It also lets 1 and "1" pass. */

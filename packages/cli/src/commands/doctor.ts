@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import {
   findStaleRisk,
   jcs,
@@ -13,6 +11,7 @@ import {
   verifyDocument,
 } from '@toolmark/core';
 import pc from 'picocolors';
+import { findPolicy, POLICY_FILE } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';
 import { issueCertificate } from '../issue-certificate.ts';
 import { findLockBytes, LOCK_FILE } from '../lock-file.ts';
@@ -20,7 +19,6 @@ import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readPolicy } from '../read-policy.ts';
 import { hasDatabase, registryData } from '../registry-data.ts';
-import { POLICY_FILE } from './init.ts';
 import { starterDocument } from './starter.ts';
 
 interface Check {
@@ -166,12 +164,11 @@ async function signing(io: Io): Promise<Check> {
 }
 
 function policy(io: Io): Check {
-  if (!existsSync(path.join(io.cwd, POLICY_FILE))) {
-    return { name: 'policy', ok: true, detail: `There is no ${POLICY_FILE} here.` };
-  }
+  const file = findPolicy({ lockfile: LOCK_FILE }, io);
+  if (file === undefined) return { name: 'policy', ok: true, detail: `There is no ${POLICY_FILE} here.` };
   try {
-    readPolicy(POLICY_FILE, io);
-    return { name: 'policy', ok: true, detail: `${POLICY_FILE} can be used.` };
+    readPolicy(file, io);
+    return { name: 'policy', ok: true, detail: `${file} can be used.` };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return { name: 'policy', ok: false, detail: error.message };

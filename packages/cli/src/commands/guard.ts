@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Digest, inert, type Lock, type Policy, quoteInert, sha256, ToolmarkError } from '@toolmark/core';
 import { type AuditLog, DEFAULT_LIMITS, openAuditLog } from '@toolmark/mcp';
 import { auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
+import { findPolicy } from '../find-policy.ts';
 import { askable, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { readLockBytes } from '../lock-file.ts';
 import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../open-advisories.ts';
 import { type OpenApprover, openApprover } from '../open-approver.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
-import { readFile } from '../read-file.ts';
-import { readPolicy } from '../read-policy.ts';
+import { readPolicyFile } from '../read-policy.ts';
 import { version } from '../version.ts';
 import { guardHttp, refuseHttpOptions } from './guard-http.ts';
 
@@ -44,8 +43,6 @@ interface Grounds {
   readonly digests: { readonly lock: Digest; readonly policy: Digest | null };
 }
 
-const POLICY_FILES = ['toolmark.policy.yaml', 'toolmark.policy.json'];
-
 /** Stands between a client and its servers until the client goes away. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   refuseHttpOptions(given);
@@ -59,8 +56,9 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
     return await standGuard(given, grounds, log, { ...(approver && { approver }), ...watched }, io);
   } finally {
     watched?.close();
-    log?.close('end');
     await close();
+    // Last, because a log that was changed meanwhile cannot be closed well.
+    log?.close('end');
   }
 }
 
@@ -101,11 +99,14 @@ async function standGuard(
 function readGrounds(given: GuardArguments, io: Io): Grounds {
   const bytes = readLockBytes(given.lockfile, io);
   const lock = parseLockBytes(bytes, given.lockfile);
-  // A policy that lies here and is not used would be taken for one that is.
-  const file = given.policy ?? POLICY_FILES.find(name => existsSync(path.join(io.cwd, name)));
-  if (file === undefined) return { lock, policy: { version: 1 }, digests: { lock: sha256(bytes), policy: null } };
-  const policy = readPolicy(file, io);
-  return { lock, policy, digests: { lock: sha256(bytes), policy: sha256(readFile(file, io)) } };
+  const file = findPolicy(given, io);
+  if (file === undefined) {
+    io.talk('toolmark guard: There is no policy beside the lock: every locked, unchanged tool may be called.\n');
+    return { lock, policy: { version: 1 }, digests: { lock: sha256(bytes), policy: null } };
+  }
+  const { policy, digest } = readPolicyFile(file, io);
+  io.talk(`toolmark guard: The policy is ${quoteInert(path.resolve(io.cwd, file), 200)}.\n`);
+  return { lock, policy, digests: { lock: sha256(bytes), policy: digest } };
 }
 
 function openLog(given: GuardArguments, { digests }: Grounds, io: Io): AuditLog | undefined {

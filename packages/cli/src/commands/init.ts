@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
+import { POLICY_FILE } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
 import { reasonOf } from '../read-file.ts';
@@ -14,7 +15,6 @@ export interface InitArguments {
 }
 
 export const DOCUMENT_FILE = 'toolmark.tool.json';
-export const POLICY_FILE = 'toolmark.policy.yaml';
 
 /** Writes a starter document and policy that validate as they are. Existing files are never touched. */
 export async function runInit(given: InitArguments, io: Io): Promise<number> {

@@ -2,6 +2,7 @@ import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { type ConfigPlace, type EntryPlan, findClientConfigs, type GuardWords, sidePath } from '@toolmark/mcp';
+import { findPolicy } from '../find-policy.ts';
 import { type FilePlan, planFile, planFileUndo } from '../install-file.ts';
 import { EXIT, type Io } from '../io.ts';
 import { findLockBytes } from '../lock-file.ts';
@@ -89,10 +90,11 @@ function installer(given: InstallArguments, places: readonly ConfigPlace[], io: 
     throw new ToolmarkError('lock.missing', `There is no ${quoteInert(given.lockfile)} here. ${next}`);
   }
   const lock = parseLockBytes(bytes, given.lockfile);
-  if (given.policy !== undefined) readPolicy(given.policy, io);
+  const policy = findPolicy(given, io);
+  if (policy !== undefined) readPolicy(policy, io);
   if (given.audit !== undefined) refuseMissingFolder(path.resolve(io.cwd, given.audit));
   const isLocked = (key: string): boolean => lock.servers.has(key);
-  return place => planFile(place, { isLocked, guard: guardFor(place, given, io) }, io);
+  return place => planFile(place, { isLocked, guard: guardFor(place, { ...given, policy }, io) }, io);
 }
 
 function refuseMissingFolder(log: string): void {
@@ -102,7 +104,12 @@ function refuseMissingFolder(log: string): void {
   throw new ToolmarkError('audit.unwritable', message);
 }
 
-function guardFor(place: ConfigPlace, given: InstallArguments, io: Io): (server: string, name?: string) => GuardWords {
+/** The policy is named although the guard would find it: one that is gone later must keep the guard from starting. */
+function guardFor(
+  place: ConfigPlace,
+  given: Omit<InstallArguments, 'policy'> & { readonly policy: string | undefined },
+  io: Io,
+): (server: string, name?: string) => GuardWords {
   const [node, program] = ownCommand();
   const side = sidePath(place.path);
   const files = [

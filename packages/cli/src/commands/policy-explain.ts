@@ -11,15 +11,14 @@ import {
   type ToolPlan,
 } from '@toolmark/core';
 import pc from 'picocolors';
+import { expectPolicy, type PolicyPlace } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';
 import { readLockBytes } from '../lock-file.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readPolicy } from '../read-policy.ts';
 
-export interface PolicyExplainArguments {
-  readonly policy: string;
-  readonly lockfile: string;
+export interface PolicyExplainArguments extends PolicyPlace {
   readonly server?: string;
   readonly tool?: string;
   readonly format: 'text' | 'json';
@@ -27,7 +26,7 @@ export interface PolicyExplainArguments {
 
 /** What a policy says of each locked tool, before anybody calls it. */
 export function runPolicyExplain(given: PolicyExplainArguments, io: Io): number {
-  const policy = compilePolicy(readPolicy(given.policy, io));
+  const policy = compilePolicy(readPolicy(expectPolicy(given, io), io));
   const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
   const plans = wantedTools(lock, given).map(([server, tool]) => planTool(server, tool, policy));
   const settings = { default: policy.default, arguments: policy.arguments, results: policy.results };

@@ -9,16 +9,15 @@ import {
 } from '@toolmark/core';
 import pc from 'picocolors';
 import { type ExpectedCall, readCallTable } from '../call-table.ts';
+import { expectPolicy, type PolicyPlace } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';
 import { readLockBytes } from '../lock-file.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readPolicy } from '../read-policy.ts';
 
-export interface PolicyTestArguments {
+export interface PolicyTestArguments extends PolicyPlace {
   readonly file: string;
-  readonly policy: string;
-  readonly lockfile: string;
   readonly format: 'text' | 'json';
 }
 
@@ -28,8 +27,9 @@ interface TestedCall extends ExpectedCall {
 }
 
 /** Runs a table of calls against a policy and a lock, without any server. */
-export function runPolicyTest({ file, policy, lockfile, format }: PolicyTestArguments, io: Io): number {
-  const compiled = compilePolicy(readPolicy(policy, io));
+export function runPolicyTest(given: PolicyTestArguments, io: Io): number {
+  const { file, lockfile, format } = given;
+  const compiled = compilePolicy(readPolicy(expectPolicy(given, io), io));
   const lock = parseLockBytes(readLockBytes(lockfile, io), lockfile);
   const cache: ValidatorCache = new Map();
   const calls = readCallTable(file, io).map(call => testCall(call, lock, compiled, cache));

@@ -4,4 +4,6 @@ import type { Digest, JsonObject } from '@toolmark/core';
 export interface Advisories {
   /** Why the tool must not be called now. */
   refusalOf(server: string, tool: JsonObject, digest: Digest): string | undefined;
+  /** Tells whenever another list counts from now on. */
+  onChange?(listener: () => void): void;
 }

@@ -52,8 +52,18 @@ async function guard(options: Partial<RawOptions> = {}): Promise<RawClient> {
   return client;
 }
 
-function publish(tool: object): Promise<void> {
-  registry.serve(listAt('2026-11-15T11:30:00Z', [toolDigest(JSON.parse(JSON.stringify(tool)))], SIGNER));
+function publish(...tools: object[]): Promise<void> {
+  return publishAt('2026-11-15T11:30:00Z', ...tools);
+}
+
+function publishAt(time: string, ...tools: object[]): Promise<void> {
+  registry.serve(
+    listAt(
+      time,
+      tools.map(tool => toolDigest(JSON.parse(JSON.stringify(tool)))),
+      SIGNER,
+    ),
+  );
   return poll();
 }
 
@@ -75,6 +85,20 @@ describe('a guard that follows a registry', () => {
       ['echo', 'deny', 'guard.advisory'],
       ['count', 'allow', 'guard.allowed'],
     ]);
+  });
+
+  test('keeps such a tool from lists, and tells the client when that begins and ends', async () => {
+    const raw = await guard();
+    await raw.initialize();
+    await publish(ECHO);
+    await raw.until(() => raw.heard.length === 1);
+    expect(await raw.names('tools/list')).toEqual(['count']);
+    await publishAt('2026-11-15T11:40:00Z', ECHO, { ...COUNT, description: 'Another.' });
+    await publishAt('2026-11-15T11:50:00Z');
+    await raw.until(() => raw.heard.length === 2);
+    expect(await raw.names('tools/list')).toEqual(['echo', 'count']);
+    const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+    expect(raw.heard).toEqual([changed, changed]);
   });
 
   test('does not deny a tool because another definition of its name is bad', async () => {

@@ -48,7 +48,11 @@ export async function watchAdvisories(options: WatchOptions): Promise<Advisories
   await watch.poll();
   watch.refuseEmptyHanded();
   const stop = (options.repeat ?? repeatByTimer)(() => watch.poll(), options.pollMs ?? POLL_MS);
-  return { refusalOf: (_server, _tool, digest) => watch.refusalOf(digest), close: () => watch.close(stop) };
+  return {
+    refusalOf: (_server, _tool, digest) => watch.refusalOf(digest),
+    onChange: listener => void watch.listeners.push(listener),
+    close: () => watch.close(stop),
+  };
 }
 
 function repeatByTimer(work: () => Promise<void>, everyMs: number): () => void {
@@ -58,6 +62,7 @@ function repeatByTimer(work: () => Promise<void>, everyMs: number): () => void {
 }
 
 class AdvisoryWatch {
+  readonly listeners: (() => void)[] = [];
   private readonly options: WatchOptions;
   private readonly url: URL;
   private list: AdvisoryList | undefined;
@@ -147,6 +152,7 @@ class AdvisoryWatch {
     this.list = list;
     this.hasToldStale = false;
     this.remember(bytes);
+    for (const listener of this.listeners) listener();
   }
 
   /** Later, the same, or earlier than the list that counts: above, at or below zero. */

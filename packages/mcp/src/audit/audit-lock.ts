@@ -20,7 +20,10 @@ export function takeAuditLock(file: string): () => void {
   };
 }
 
-/** Numbers of processes are used again: the start of the process, and of the machine, tell which one is meant. */
+/**
+ * Numbers of processes are used again. The start tells this process from an earlier one of its number, and the machine's start
+ * tells all before it. A stranger that has got the number of a dead writer keeps its lock: then a person removes it.
+ */
 function describeSelf(): string {
   return `${process.pid} ${Math.round(performance.timeOrigin)} ${bootId()}\n`;
 }

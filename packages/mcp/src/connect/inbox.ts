@@ -13,6 +13,8 @@ export interface Received {
 export interface Inbox {
   /** Set once the connection can no longer be trusted or used. */
   readonly failure: ToolmarkError | undefined;
+  /** Settles when more may be read; undefined while it may. */
+  readonly paused?: Promise<void> | undefined;
   /** One message from its bytes, or undefined when they hold JSON that is no message at all. */
   read(bytes: Uint8Array): Received | undefined;
   /** The messages of one text: a single one, or those of a batch. */

@@ -68,6 +68,8 @@ function strictEvents(response: Response, body: ReadableStream, inbox: Inbox, ma
   const pass = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) =>
       failing(inbox, async () => {
+        // What nobody can take yet stays with the server, not in our memory.
+        if (inbox.paused !== undefined) await inbox.paused;
         reader.push(chunk);
         for (const text of ready.splice(0)) controller.enqueue(encoder.encode(text));
       }),

@@ -7,6 +7,7 @@ import { checkedResult, withholdResult } from './checked-result.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { RpcError } from './json-rpc.ts';
 import { changeMeanwhile, changeOf, type Denial, isFresh, type Judgement, judgeAnew, judgeCall } from './judge-call.ts';
+import { findLive } from './live-names.ts';
 import { parameterHeaders } from './parameter-headers.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
 import type { Call, Session } from './session.ts';
@@ -84,9 +85,8 @@ async function callUnknown(
   name: string,
   tool: OfferedTool | undefined,
 ): Promise<JsonObject> {
-  const { guard } = session;
   const args = argumentsOf(call.params);
-  const route = guard.settings.mode === 'enforce' ? undefined : guard.liveNames.find(name, session);
+  const route = await findLive(session, 'tools', name);
   const explain =
     tool === undefined ? 'The tool is not locked.' : 'The policy denies the tool, whatever its arguments.';
   await session.record(call, () => ({

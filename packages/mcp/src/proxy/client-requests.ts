@@ -5,14 +5,21 @@ import type { Call } from './session.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Who waits for an answer of the client. */
-type Asker = { readonly upstream: Upstream; readonly id: Id } | { settle(reply: JsonObject | undefined): void };
+type Asker = ServerAsker | { settle(reply: JsonObject | undefined): void };
 
+interface ServerAsker {
+  readonly upstream: Upstream;
+  readonly id: Id;
+}
+
+/** Of each server: one that asks too much takes nothing from the others. */
 const MAX_WAITING = 1_024;
 
 /** What servers, and the guard itself, ask of the client: under ids of this session, so that nobody can answer for another. */
 export class ClientRequests {
   private readonly send: (message: JsonObject, about?: Id) => void;
   private readonly waiting = new Map<Id, Asker>();
+  private readonly counts = new Map<Upstream, number>();
   private nextId = 1;
 
   constructor(send: (message: JsonObject, about?: Id) => void) {
@@ -26,7 +33,7 @@ export class ClientRequests {
       this.waiting.set(id, { settle });
       this.send({ jsonrpc: '2.0', id, method, params }, call.id);
       call.cancellation.onCancel(() => {
-        if (!this.waiting.delete(id)) return;
+        if (this.take(id) === undefined) return;
         this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }, call.id);
         settle(undefined);
       });
@@ -35,20 +42,20 @@ export class ClientRequests {
 
   /** Passes a request of a server on. */
   pass(upstream: Upstream, id: Id, method: string, params: JsonObject, about: Id | undefined): void {
-    if (this.waiting.size >= MAX_WAITING) {
+    const count = this.counts.get(upstream) ?? 0;
+    if (count >= MAX_WAITING) {
       upstream.answer(id, { error: { code: INTERNAL_ERROR, message: 'Too many requests wait for the client.' } });
       return;
     }
     const own = this.nextId++;
     this.waiting.set(own, { upstream, id });
+    this.counts.set(upstream, count + 1);
     this.send({ jsonrpc: '2.0', id: own, method, params }, about);
   }
 
   /** The client answers one of them; all other answers are dropped. */
   takeAnswer(id: Id, message: JsonObject): void {
-    const number = Number(id);
-    const asker = this.waiting.get(number);
-    this.waiting.delete(number);
+    const asker = this.take(Number(id));
     if (asker === undefined) return;
     const { result, error } = message;
     if ('settle' in asker) asker.settle(message);
@@ -58,16 +65,35 @@ export class ClientRequests {
   /** A server calls off a request of its own. */
   passCancelled(upstream: Upstream, params: JsonObject): void {
     const id = member(params, 'requestId');
+    this.callOff(asker => asker.upstream === upstream && asker.id === id, params);
+  }
+
+  /** A server has gone: what the client would say now must not reach the next one that is started under its key. */
+  drop(upstream: Upstream): void {
+    this.callOff(asker => asker.upstream === upstream, { reason: 'The server has gone.' });
+  }
+
+  private callOff(isMeant: (asker: ServerAsker) => boolean, params: JsonObject): void {
     for (const [own, asker] of this.waiting) {
-      if ('settle' in asker || asker.upstream !== upstream || asker.id !== id) continue;
-      this.waiting.delete(own);
+      if ('settle' in asker || !isMeant(asker)) continue;
+      this.take(own);
       this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { ...params, requestId: own } });
     }
+  }
+
+  private take(id: Id): Asker | undefined {
+    const asker = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (asker !== undefined && 'upstream' in asker) {
+      this.counts.set(asker.upstream, (this.counts.get(asker.upstream) ?? 1) - 1);
+    }
+    return asker;
   }
 
   /** The client has gone. */
   close(): void {
     for (const asker of this.waiting.values()) if ('settle' in asker) asker.settle(undefined);
     this.waiting.clear();
+    this.counts.clear();
   }
 }

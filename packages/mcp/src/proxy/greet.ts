@@ -1,11 +1,14 @@
-import { cleanSnapshot, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import { LIST_KINDS, LIST_NAMES } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { version } from '../connect/version.ts';
+import { cleanInfo } from './clean-info.ts';
 import { metaOf, RpcError } from './json-rpc.ts';
 import { guardError } from './refusals.ts';
 import type { Call, Session } from './session.ts';
-import type { Greeting } from './upstream.ts';
+import { settledInTime } from './settled-in-time.ts';
+import type { Greeting, Upstream } from './upstream.ts';
 
 /** What a server said of itself, and whose words they are. */
 interface Greeted {
@@ -18,30 +21,33 @@ export async function initialize(session: Session, call: Call): Promise<JsonObje
   const capabilities = member(call.params, 'capabilities');
   session.clientCapabilities = capabilities !== undefined && isJsonObject(capabilities) ? capabilities : {};
   session.ownMeta = undefined;
-  const greeted = await greetAll(session, { method: 'initialize', params: call.params }, call);
+  const greeting = { method: 'initialize', params: call.params } as const;
+  const greeted = await greetAll(session, greeting, call, session.guard.lateMs);
   const [only] = greeted;
   if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
   const protocolVersion = oldest(greeted.map(({ result }) => result.protocolVersion));
-  return withChecked(session, { key: '', result: { protocolVersion, ...merged(greeted) } }, greeted);
+  return withChecked(session, { key: '', result: { protocolVersion, ...merged(session, greeted) } }, greeted);
 }
 
 /** The same since 2026-07-28. Unless all servers know this question, the client asks in the old way. */
 export async function discover(session: Session, call: Call): Promise<JsonObject> {
-  const greeted = await greetModern(session, call);
+  // Which way it is to be is known when all have answered.
+  const greeted = await greetModern(session, call, undefined);
   const [only] = greeted;
   if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
   if (greeted.length < session.servers.size) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
   const [supportedVersions = []] = greeted.map(({ result }) => result.supportedVersions);
   const cache = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
-  return withChecked(session, { key: '', result: { ...cache, supportedVersions, ...merged(greeted) } }, greeted);
+  const result = { ...cache, supportedVersions, ...merged(session, greeted) };
+  return withChecked(session, { key: '', result }, greeted);
 }
 
-/** Greets all servers for a client that says with each request who it is. */
-export async function greetModern(session: Session, call: Call): Promise<Greeted[]> {
+/** Greets all servers for a client that says with each request who it is. Without a limit it waits for all of them. */
+export async function greetModern(session: Session, call: Call, lateMs: number | undefined): Promise<Greeted[]> {
   const { progressToken: _, ...meta } = metaOf(call.params);
   session.ownMeta = meta;
   const greeting = { method: 'server/discover', params: { _meta: meta } } as const;
-  const greeted = await greetAll(session, greeting, call).catch((error: unknown) => {
+  const greeted = await greetAll(session, greeting, call, lateMs).catch((error: unknown) => {
     // Nobody was greeted: the next request tries again.
     session.ownMeta = undefined;
     throw error;
@@ -50,20 +56,37 @@ export async function greetModern(session: Session, call: Call): Promise<Greeted
   return greeted;
 }
 
-/** All servers at once. Those that cannot be greeted are named and tried again later; without any there is no session. */
-async function greetAll(session: Session, greeting: Greeting, call: Call): Promise<Greeted[]> {
-  const opened = await Promise.allSettled([...session.servers.values()].map(({ upstream }) => upstream.open(greeting)));
-  const keys = [...session.servers.keys()];
-  const greeted = opened.flatMap((outcome, index) => {
-    const key = keys[index] ?? '';
-    return outcome.status === 'fulfilled' && outcome.value.ok ? [{ key, result: outcome.value.result }] : [];
-  });
+/**
+ * All servers at once. Those that cannot be greeted are named and tried again later; without any there is no session. Where
+ * one has answered, the others are waited for so long and no longer.
+ */
+async function greetAll(
+  session: Session,
+  greeting: Greeting,
+  call: Call,
+  lateMs: number | undefined,
+): Promise<Greeted[]> {
+  const upstreams = [...session.servers.values()].map(({ upstream }) => upstream);
+  const openings = upstreams.map(upstream => upstream.open(greeting));
+  const opened = await settledInTime(openings, reply => reply.ok, lateMs);
+  const greeted = upstreams.flatMap((upstream, index) => greetedBy(session, upstream, opened[index]));
   if (greeted.length > 0) return greeted;
   const [first] = opened;
   throw call.cancellation.isCancelled ? guardError('server.cancelled', 'Called off.') : problemOf(first);
 }
 
-function problemOf(outcome: PromiseSettledResult<Reply> | undefined): unknown {
+type Opened = PromiseSettledResult<Reply> | undefined;
+
+function greetedBy(session: Session, upstream: Upstream, outcome: Opened): Greeted[] {
+  const { key } = upstream;
+  if (outcome === undefined) {
+    upstream.leaveBehind();
+    session.guard.talk(`${key}: has not answered yet. The client goes on without it and is told when it is there.`);
+  }
+  return outcome?.status === 'fulfilled' && outcome.value.ok ? [{ key, result: outcome.value.result }] : [];
+}
+
+function problemOf(outcome: Opened): unknown {
   if (outcome?.status === 'rejected') return outcome.reason;
   if (outcome === undefined || outcome.value.ok) return guardError('server.failed', 'There is no server.');
   const { code, message, data } = outcome.value;
@@ -77,7 +100,7 @@ function withChecked(session: Session, { key, result }: Greeted, all: readonly G
   const texts = all.flatMap(greeted => checkedInstructions(session, greeted, all.length > 1));
   return {
     ...rest,
-    ...(key === '' ? {} : cleanInfo(session, result)),
+    ...(key === '' ? {} : cleanInfo(result, session.guard.metadata)),
     ...(texts.length === 0 ? {} : { instructions: texts.join('\n\n') }),
   };
 }
@@ -96,18 +119,19 @@ function checkedInstructions(session: Session, { key, result }: Greeted, isOneOf
   return [isOneOfMany ? `Server ${quoteInert(key)}: ${text}` : text];
 }
 
-/** Name and version of a server are shown to people and pinned by nobody. */
-function cleanInfo(session: Session, result: JsonObject): JsonObject {
-  const { serverInfo } = result;
-  if (serverInfo === undefined || !isJsonObject(serverInfo)) return {};
-  const bare = { serverInfo, tools: [], prompts: [], resources: [], templates: [] };
-  return { serverInfo: cleanSnapshot(bare, session.guard.metadata).snapshot.serverInfo ?? {} };
-}
-
-function merged(greeted: readonly Greeted[]): JsonObject {
-  const capabilities = greeted.map(({ result }) => member(result, 'capabilities')).reduce<Json>(union, {});
+function merged(session: Session, greeted: readonly Greeted[]): JsonObject {
+  const missing = [...session.servers.keys()].filter(key => !greeted.some(one => one.key === key));
+  const declared = greeted.map(({ result }) => member(result, 'capabilities'));
+  const capabilities = [...declared, ...missing.map(key => lockedCapabilities(session, key))].reduce<Json>(union, {});
   const { tasks: _, ...known } = isJsonObject(capabilities) ? capabilities : {};
   return { capabilities: known, serverInfo: { name: 'toolmark-guard', version } };
+}
+
+/** What a server that is not up yet will be able to do: a client that did not know would never ask. */
+function lockedCapabilities(session: Session, key: string): JsonObject {
+  const locked = session.guard.settings.lock.servers.get(key);
+  const found = LIST_NAMES.filter(list => (locked?.[list].size ?? 0) > 0);
+  return Object.fromEntries(found.map(list => [LIST_KINDS[list].capability, { listChanged: true }]));
 }
 
 /** What any of them can do. */

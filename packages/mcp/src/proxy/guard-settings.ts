@@ -70,6 +70,8 @@ export interface GuardSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For greeting a server and reading its lists. */
   readonly timeoutMs: number;
+  /** How long the greeting of a client waits for servers where another one has answered; eight seconds unless given. */
+  readonly lateMs?: number;
   /** For everything else that is asked of a server; it starts anew with each sign of progress. */
   readonly callTimeoutMs: number;
   /** How long a person may take to answer; five minutes unless given. */

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ToolmarkError } from '@toolmark/core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../connect/limits.ts';
 import { scriptedServer } from '../connect/scripted-server.ts';
 import { lockOf, RawClient, type RawOptions } from './raw-client.ts';
 
@@ -185,6 +189,48 @@ describe('what passes', () => {
     expect(textOf(await raw.call('echo'))).toBe('q1025');
   });
 
+  test('a server that asks too much takes nothing from the others', async () => {
+    const asking = (count: number): string => `on['tools/call'] = id => {
+      require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+        const answer = JSON.parse(line);
+        if (answer.method === undefined) reply(id, JSON.stringify({ content: [{ type: 'text', text: 'error' in answer ? 'refused' : 'answered' }] }));
+      });
+      for (let i = 1; i <= ${count}; i++) out(JSON.stringify({ jsonrpc: '2.0', id: 'q' + i, method: 'roots/list', params: { count: ${count} } }));
+    };`;
+    const sources = {
+      one: scriptedServer(showing([ECHO], asking(1_025))),
+      two: scriptedServer(showing([ECHO], asking(1))),
+    };
+    client = new RawClient({ sources, lock: lockOf({ one: { tools: [ECHO] }, two: { tools: [ECHO] } }) });
+    await client.initialize();
+    client.onRequest = (_, { count }) => (count === 1 ? { result: {} } : undefined);
+    expect(textOf(await client.call('one__echo'))).toBe('refused');
+    expect(textOf(await client.call('two__echo'))).toBe('answered');
+  });
+
+  test('what a server asked before it ended is called off, and no answer to it reaches the next', async () => {
+    const script = showing(
+      [ECHO],
+      `const heard = [];
+       require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+         const { id, method } = JSON.parse(line);
+         if (method === undefined) heard.push(id);
+       });
+       on['x/ask'] = () => out('{"jsonrpc":"2.0","id":"q","method":"roots/list"}');
+       on['x/die'] = () => process.exit(1);
+       on['x/heard'] = id => reply(id, JSON.stringify({ heard }));`,
+    );
+    const raw = await guard(script);
+    raw.onRequest = () => undefined;
+    void raw.request('x/ask');
+    await raw.until(() => raw.heard.length === 1);
+    const [{ id: asked } = {}] = raw.heard;
+    expect(codeOf(await raw.request('x/die'))).toBe('server.exited');
+    expect(raw.heard[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: asked } });
+    raw.write(JSON.stringify({ jsonrpc: '2.0', id: asked, result: { roots: [] } }));
+    expect(await raw.request('x/heard')).toMatchObject({ result: { heard: [] } });
+  });
+
   test('a call that the client calls off is called off at the server, and answered by nobody', async () => {
     const script = showing(
       [ECHO],
@@ -248,6 +294,54 @@ describe('what does not', () => {
     expect(codeOf(answer)).toBe(code);
     expect(answer).toMatchObject({ result: { isError: true } });
     expect(raw.records.at(-1)).toMatchObject({ decision: 'deny', code });
+  });
+
+  test.each([
+    ['the other first', [REWRITTEN, ECHO]],
+    ['the other last', [ECHO, REWRITTEN]],
+    ['both as locked', [ECHO, ECHO]],
+  ])('a tool that is shown twice, %s, is withheld and its call refused', async (_, live) => {
+    const raw = await guard(showing([COUNT, ...live]));
+    expect(await raw.names('tools/list')).toEqual(['count']);
+    expect(raw.withheld).toEqual(['s tool echo guard.malformed']);
+    expect(codeOf(await raw.call('echo'))).toBe('guard.unchecked');
+  });
+
+  test.each([
+    ['on one page', `{ tools: [${JSON.stringify(REWRITTEN)}, ${JSON.stringify(ECHO)}] }`, ''],
+    ['on two pages', `{ tools: [${JSON.stringify(REWRITTEN)}], nextCursor: 'b' }`, 'b'],
+  ])('a tool that is shown twice since it was last checked, %s, is not called', async (_, page, last) => {
+    const script = showing(
+      [ECHO],
+      `on['tools/call'] = id => {
+        on['tools/list'] = (id, { cursor }) => reply(id, JSON.stringify(cursor === 'b' ? { tools } : ${page}));
+        reply(id, '{"content":[]}');
+      };`,
+    );
+    const raw = await guard(script);
+    expect(codeOf(await raw.call('echo'))).toBeUndefined();
+    expect(await raw.names('tools/list')).toEqual([]);
+    if (last !== '') expect(await raw.names('tools/list', { cursor: last })).toEqual(['echo']);
+    expect(codeOf(await raw.call('echo'))).toBe('guard.unchecked');
+  });
+
+  test.each([
+    ['has ever new pages', `{ tools: page === 1 ? tools : [], nextCursor: 'p' + page }`, 'more than 5 pages'],
+    [
+      'has too many items',
+      `{ tools: Array.from({ length: 9 }, (_, i) => ({ ...tools[0], name: 'echo' + i })) }`,
+      'more than 8 items',
+    ],
+    ['repeats a page', `{ tools: page === 1 ? tools : [], nextCursor: 'a' }`, 'repeats a cursor'],
+    ['breaks off', `page === 1 ? { tools, nextCursor: 'p' } : {}`, 'is no array'],
+  ])('no tool of a list that %s is called', async (_, answer, why) => {
+    const script = showing(
+      [ECHO],
+      `let page = 0; on['tools/list'] = id => { page++; reply(id, JSON.stringify(${answer})); };`,
+    );
+    const raw = await guard(script, { limits: { ...DEFAULT_LIMITS, maxPages: 5, maxItems: 8 } });
+    const refused = await raw.call('echo');
+    expect([codeOf(refused), textOf(refused)]).toEqual(['guard.unchecked', expect.stringContaining(why)]);
   });
 
   test('a tool that is not locked is answered like one that does not exist', async () => {
@@ -324,9 +418,26 @@ describe('what does not', () => {
   });
 
   test('calls that come together are checked together, each by a list that was read after it came', async () => {
-    const raw = await guard(showing([ECHO]), { recheckEveryCall: true });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => raw.call('echo')));
-    expect(answers.map(codeOf).filter(code => code !== undefined)).toEqual([]);
+    const script = showing(
+      [ECHO],
+      `let lists = 0;
+       const held = [];
+       on['tools/list'] = id => { lists++; const result = JSON.stringify({ tools }); held.push(() => reply(id, result)); out('{"jsonrpc":"2.0","method":"notifications/message","params":{}}'); };
+       on['x/release'] = id => { reply(id, JSON.stringify({ lists })); held.shift()(); };
+       on['x/turn'] = id => { tools = [${JSON.stringify(REWRITTEN)}]; reply(id, '{}'); };`,
+    );
+    const raw = await guard(script, { recheckEveryCall: true });
+    const early = Array.from({ length: 30 }, () => raw.call('echo'));
+    await raw.until(() => raw.heard.length === 1);
+    // The list is under way, and shows the tool as it was; who calls now must not be judged by it.
+    await raw.request('x/turn');
+    const late = Array.from({ length: 30 }, () => raw.call('echo'));
+    expect(await raw.request('x/release')).toMatchObject({ result: { lists: 1 } });
+    await raw.until(() => raw.heard.length === 2);
+    expect(await raw.request('x/release')).toMatchObject({ result: { lists: 2 } });
+    const codes = (answers: readonly object[]): unknown[] => [...new Set(answers.map(codeOf))];
+    expect(codes(await Promise.all(late))).toEqual(['guard.drifted']);
+    expect(codes((await Promise.all(early)).slice(0, 1))).toEqual([undefined]);
   });
 
   test('arguments that do not fit the locked schema never reach the server', async () => {
@@ -407,6 +518,23 @@ describe('what does not', () => {
       id: 1,
       result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'ab', version: '1' } },
     });
+  });
+
+  test('the name that a server bears since 2026-07-28 is clean in its greeting and on its pages', async () => {
+    const INFO = 'io.modelcontextprotocol/serverInfo';
+    const meta = JSON.stringify({ [INFO]: { name: 'a\u202eb', version: '1\u0007' }, other: 'a\u202eb' });
+    const script = showing(
+      [ECHO],
+      `const _meta = ${meta};
+       const rest = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
+       on['server/discover'] = id => reply(id, JSON.stringify({ ...rest, supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }));
+       on['tools/list'] = id => reply(id, JSON.stringify({ ...rest, tools }));`,
+    );
+    client = new RawClient({ sources: { s: scriptedServer(script) }, lock: lockOf({ s: BOTH }) });
+    const _meta = { 'io.modelcontextprotocol/clientCapabilities': {} };
+    const clean = { [INFO]: { name: 'ab', version: '1' }, other: 'a\u202eb' };
+    expect(await client.request('server/discover', { _meta })).toMatchObject({ result: { _meta: clean } });
+    expect(await client.request('tools/list', { _meta })).toMatchObject({ result: { _meta: clean } });
   });
 
   test('a server that is not in the lock keeps the guard from starting', () => {
@@ -530,6 +658,7 @@ describe('several servers', () => {
 
   test.each([
     ['ends at once', 'process.exit(3);'],
+    ['answers its greeting with an error', 'on.initialize = id => deny(id, -32603);'],
     ['ends when it is called', showing(one.tools, `on['tools/call'] = () => process.exit(3);`)],
     ['writes noise', `process.stdout.write(Buffer.alloc(1e6, 0xff)); ${showing(one.tools)}`],
     [
@@ -568,6 +697,29 @@ describe('several servers', () => {
     expect(textOf(await raw.call('two__echo'))).toContain('echo');
     expect(await bad).toMatchObject(codeOf(await bad) === 'guard.unchecked' ? {} : { error: { code: -32010 } });
     expect(await raw.names('tools/list')).toContain('two__echo');
+  });
+
+  test('one that is late is left out of the greeting, and told of when it is up', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-late-'));
+    const door = path.join(folder, 'open');
+    const late = `on.initialize = id => {
+      const timer = setInterval(() => {
+        if (!require('node:fs').existsSync(${JSON.stringify(door)})) return;
+        clearInterval(timer);
+        reply(id, greeting);
+      }, 5);
+    };`;
+    const second = showing(two.tools, `greeting = greeting.replace('"tools":{}', '');`);
+    const raw = many(showing(one.tools, late), second, { lateMs: 1 });
+    expect(await raw.initialize()).toMatchObject({ result: { capabilities: { tools: { listChanged: true } } } });
+    expect(raw.talk).toEqual([expect.stringMatching(/^one: has not answered yet/)]);
+    expect(await raw.names('tools/list')).toEqual(['two__echo']);
+    expect(codeOf(await raw.call('one__echo'))).toBe('guard.unchecked');
+    writeFileSync(door, '');
+    await raw.until(() => raw.heard.some(({ method }) => method === 'notifications/tools/list_changed'));
+    expect(await raw.names('tools/list')).toEqual(['one__echo', 'one__count', 'two__echo']);
+    expect(textOf(await raw.call('one__echo'))).toContain('echo');
+    rmSync(folder, { recursive: true });
   });
 
   test('one that answers twice is heard once, and one that floods is heard in full without end', async () => {
@@ -617,6 +769,74 @@ describe('modes', () => {
   });
 });
 
+describe('modes with several servers', () => {
+  const SHELL = { name: 'shell', description: 'Runs anything.', inputSchema: { type: 'object' } };
+  const LOCKED = { tools: [ECHO, COUNT] };
+  const shown = `
+    greeting = greeting.replace('"tools":{}', '"tools":{},"prompts":{},"resources":{}');
+    on['prompts/list'] = id => reply(id, '{"prompts":[{"name":"plan"}]}');
+    on['resources/list'] = id => reply(id, '{"resources":[{"uri":"w://today","name":"today"}]}');
+    for (const method of ['prompts/get', 'resources/read', 'completion/complete']) on[method] = (id, params) => reply(id, JSON.stringify({ got: params }));`;
+  const rules = [{ match: { tool: 'count' }, decision: 'deny' }] as const;
+
+  async function both(mode: 'enforce' | 'filter' | 'audit'): Promise<RawClient> {
+    const sources = {
+      one: scriptedServer(showing([ECHO, COUNT, SHELL], shown)),
+      two: scriptedServer(showing([ECHO])),
+    };
+    client = new RawClient({ sources, lock: lockOf({ one: LOCKED, two: { tools: [ECHO] } }), mode, rules });
+    await client.initialize();
+    return client;
+  }
+
+  test.each([
+    ['enforce', ['one__echo', 'two__echo'], []],
+    ['filter', ['one__echo', 'two__echo'], []],
+    ['audit', ['one__echo', 'one__count', 'one__shell', 'two__echo'], ['one__plan']],
+  ] as const)('%s lists', async (mode, tools, prompts) => {
+    const raw = await both(mode);
+    expect(await raw.names('tools/list')).toEqual(tools);
+    expect(await raw.names('prompts/list')).toEqual(prompts);
+    expect(await raw.names('resources/list')).toEqual(mode === 'audit' ? ['today'] : []);
+  });
+
+  describe.each([
+    ['enforce', false],
+    ['filter', true],
+    ['audit', true],
+  ] as const)('%s', (mode, passes) => {
+    test.each<[string, object, object]>([
+      ['tools/call', { name: 'one__shell' }, { name: 'shell' }],
+      ['tools/call', { name: 'one__count' }, { name: 'count' }],
+      ['prompts/get', { name: 'one__plan' }, { name: 'plan' }],
+      ['resources/read', { uri: 'w://today' }, { uri: 'w://today' }],
+      [
+        'completion/complete',
+        { ref: { type: 'ref/prompt', name: 'one__plan' } },
+        { ref: { type: 'ref/prompt', name: 'plan' } },
+      ],
+    ])('%s %j', async (method, params, sent) => {
+      const raw = await both(mode);
+      const answer = await raw.request(method, params);
+      if (!passes) expect(answer).toMatchObject({ error: { code: -32602 } });
+      else if (method === 'tools/call') expect(textOf(answer)).toBe(JSON.stringify(sent));
+      else expect(answer).toMatchObject({ result: { got: sent } });
+      expect(raw.records).toMatchObject([{ decision: 'deny', isOverruled: passes }]);
+      if (passes) expect(raw.records).toMatchObject([{ server: 'one' }]);
+    });
+
+    test.each<[string, object]>([
+      ['tools/call', { name: 'one__nothing' }],
+      ['prompts/get', { name: 'plan' }],
+      ['resources/read', { uri: 'w://nobody' }],
+    ])('%s %j, which is nobody’s', async (method, params) => {
+      const raw = await both(mode);
+      expect(await raw.request(method, params)).toMatchObject({ error: { code: -32602 } });
+      expect(raw.records).toMatchObject([{ decision: 'deny', isOverruled: false }]);
+    });
+  });
+});
+
 describe('a client that breaks the rules', () => {
   test.each<[string, object]>([
     ['not JSON', { id: null, error: { code: -32700 } }],
@@ -633,6 +853,26 @@ describe('a client that breaks the rules', () => {
     expect(raw.heard[0]).toMatchObject(answer);
     expect(await raw.request('ping')).toMatchObject({ result: {} });
   });
+});
+
+test('a line that is too long is refused, and the session goes on', async () => {
+  const raw = await guard(showing([ECHO]));
+  raw.write('x'.repeat(DEFAULT_LIMITS.maxBytes + 1));
+  await raw.until(() => raw.heard.length === 1);
+  expect(raw.heard[0]).toMatchObject({ id: null, error: { code: -32700, message: expect.stringContaining('longer') } });
+  expect(await raw.request('ping')).toMatchObject({ result: {} });
+});
+
+test('a request under an id that is in use is refused, and the first is answered', async () => {
+  const script = `let first; on['x/wait'] = id => { first = id; }; on['x/end'] = id => { reply(id, '{}'); reply(first, '{"was":"first"}'); };`;
+  const raw = await guard(showing([ECHO], script));
+  raw.write('{"jsonrpc":"2.0","id":"a","method":"x/wait"}');
+  raw.write('{"jsonrpc":"2.0","id":"a","method":"x/wait"}');
+  await raw.until(() => raw.heard.length === 1);
+  expect(raw.heard[0]).toMatchObject({ id: 'a', error: { code: -32600 } });
+  await raw.request('x/end');
+  await raw.until(() => raw.heard.length === 2);
+  expect(raw.heard[1]).toMatchObject({ id: 'a', result: { was: 'first' } });
 });
 
 function bound(raw: RawClient): Pick<RawClient, 'names' | 'call'> {

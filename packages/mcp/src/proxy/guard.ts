@@ -9,7 +9,7 @@ import {
   type ValidatorCache,
 } from '@toolmark/core';
 import type { ListName } from '../connect/list-kinds.ts';
-import { Catalogue } from './catalogue.ts';
+import { Catalogue, type OfferedTool } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
 import type { GuardSettings } from './guard-settings.ts';
 import { InputRounds } from './input-rounds.ts';
@@ -20,6 +20,8 @@ import type { UpstreamSettings } from './upstream.ts';
 const MAX_PENDING = 1_024;
 const MAX_REMEMBERED = 10_000;
 const APPROVE_TIMEOUT_MS = 300_000;
+/** Less than the ten seconds that the most impatient clients wait. */
+const LATE_MS = 8_000;
 
 /** What all sessions of one guard share. */
 export class GuardState {
@@ -29,6 +31,7 @@ export class GuardState {
   readonly catalogue: Catalogue;
   readonly liveNames: LiveNames;
   readonly approveTimeoutMs: number;
+  readonly lateMs: number;
   readonly rounds: InputRounds;
   readonly validators: ValidatorCache = new Map();
   private readonly told = new Set<string>();
@@ -42,6 +45,7 @@ export class GuardState {
         : parseMetadataPolicy(settings.policy.metadata);
     this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
     this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
+    this.lateMs = settings.lateMs ?? LATE_MS;
     this.rounds = new InputRounds(this.approveTimeoutMs, settings.now);
     const keys = settings.servers.map(({ key }) => key);
     this.liveNames = new LiveNames(keys, this.metadata);
@@ -51,7 +55,7 @@ export class GuardState {
   readonly talk = (line: string): void => this.settings.talk(line);
 
   /** Says once that something is withheld, or would be. */
-  withhold(server: string, list: ListName, id: string, why: 'changed' | 'unlocked' | 'malformed'): void {
+  withhold(server: string, list: ListName, id: string, why: keyof typeof WHY): void {
     const line = `${quoteInert(server)}: ${KINDS[list]} ${quoteInert(id)} ${WHY[why]}`;
     if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return;
     this.told.add(line);
@@ -59,6 +63,17 @@ export class GuardState {
     this.talk(
       this.settings.mode === 'audit' ? `${line} It passes, because the guard only watches.` : `${line} It is withheld.`,
     );
+  }
+
+  /** Why a tool must not be used, if an incident is confirmed. */
+  advisoryAgainst({ server, locked }: OfferedTool): string | undefined {
+    return this.settings.advisories?.refusalOf(server, locked.definition, locked.digest);
+  }
+
+  /** The tools that advisories are about now. */
+  warnedOf(): string {
+    const tools = [...this.catalogue.tools.all()].filter(tool => this.advisoryAgainst(tool) !== undefined);
+    return tools.map(({ alias }) => alias).join('\n');
   }
 
   upstreamSettings(key: string): UpstreamSettings {
@@ -69,10 +84,16 @@ export class GuardState {
 }
 
 const KINDS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
-const CODES = { changed: 'guard.drifted', unlocked: 'guard.unlocked', malformed: 'guard.malformed' } as const;
+const CODES = {
+  changed: 'guard.drifted',
+  unlocked: 'guard.unlocked',
+  doubled: 'guard.malformed',
+  malformed: 'guard.malformed',
+} as const;
 const WHY = {
   changed: 'has changed since it was locked.',
   unlocked: 'is not locked.',
+  doubled: 'is shown twice.',
   malformed: 'is not what MCP asks for.',
 } as const;
 
@@ -80,9 +101,21 @@ const WHY = {
 export class Guard {
   private readonly state: GuardState;
   private readonly sessions = new Set<Session>();
+  /** The tools that advisories are about, as one text. */
+  private warnedOf: string;
 
   constructor(settings: GuardSettings) {
     this.state = new GuardState(settings);
+    this.warnedOf = this.state.warnedOf();
+    settings.advisories?.onChange?.(() => this.heedAdvisories());
+  }
+
+  /** What advisories are about is not listed: clients are told when that becomes more or less. */
+  private heedAdvisories(): void {
+    const before = this.warnedOf;
+    this.warnedOf = this.state.warnedOf();
+    if (this.warnedOf === before) return;
+    for (const session of this.sessions) session.tellToolsChanged();
   }
 
   /** A client has come; servers of its own are started for it. */

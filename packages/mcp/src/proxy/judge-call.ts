@@ -40,8 +40,8 @@ export async function changeOf(session: Session, tool: OfferedTool): Promise<Den
   return (await readList(session, tool)) ?? findChange(session, tool);
 }
 
-function findAdvisory(session: Session, { server, locked }: OfferedTool): Denial | undefined {
-  const bad = session.guard.settings.advisories?.refusalOf(server, locked.definition, locked.digest);
+function findAdvisory(session: Session, tool: OfferedTool): Denial | undefined {
+  const bad = session.guard.advisoryAgainst(tool);
   return bad === undefined ? undefined : { decision: 'deny', code: 'guard.advisory', explain: bad };
 }
 

@@ -2,6 +2,7 @@ import { type Json, type JsonObject, member, ToolmarkError } from '@toolmark/cor
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
 import type { OfferedTool } from './catalogue.ts';
+import { cleanInfo } from './clean-info.ts';
 import { RpcError } from './json-rpc.ts';
 import type { Call, Session } from './session.ts';
 import type { Judged } from './watched-list.ts';
@@ -56,7 +57,8 @@ function deliver(session: Session, key: string, list: ListName, page: JsonObject
   const judged = session.server(key).lists[list].judgePage(page);
   const { mode } = session.guard.settings;
   const shown = judged.flatMap(item => show(session, key, list, item));
-  return mode === 'audit' && session.onlyServer !== undefined ? page : { ...page, [LIST_KINDS[list].member]: shown };
+  if (mode === 'audit' && session.onlyServer !== undefined) return page;
+  return { ...page, ...cleanInfo(page, session.guard.metadata), [LIST_KINDS[list].member]: shown };
 }
 
 function show(session: Session, key: string, list: ListName, { id, raw, offered, seen }: Judged): Json[] {
@@ -68,9 +70,8 @@ function show(session: Session, key: string, list: ListName, { id, raw, offered,
 }
 
 /** A tool that cannot be called anyway: the policy denies it, or an incident does. */
-function isKept(session: Session, { server, plan, locked }: OfferedTool): boolean {
-  const { advisories } = session.guard.settings;
-  return plan.isHidden || advisories?.refusalOf(server, locked.definition, locked.digest) !== undefined;
+function isKept({ guard }: Session, tool: OfferedTool): boolean {
+  return tool.plan.isHidden || guard.advisoryAgainst(tool) !== undefined;
 }
 
 function itemsOf(page: JsonObject, list: ListName): readonly Json[] {

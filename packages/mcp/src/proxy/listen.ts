@@ -45,10 +45,12 @@ function listenTo(
 /** Only addresses that are locked, each at the server that has it. */
 function followable(session: Session, key: string, { resourceSubscriptions }: JsonObject): JsonObject {
   if (!Array.isArray(resourceSubscriptions)) return {};
-  const isEnforced = session.guard.settings.mode === 'enforce';
+  const { settings, liveNames } = session.guard;
   const mine = resourceSubscriptions.filter(uri => {
-    const item = typeof uri === 'string' ? findResource(session, uri).item : undefined;
-    return item === undefined ? !isEnforced && session.onlyServer !== undefined : item.server === key;
+    if (typeof uri !== 'string') return false;
+    const { item } = findResource(session, uri);
+    if (item !== undefined) return item.server === key;
+    return settings.mode !== 'enforce' && liveNames.find('resources', uri, session)?.server === key;
   });
   return { resourceSubscriptions: mine };
 }

@@ -1,7 +1,11 @@
+import { compilePolicy, MetadataPolicy } from '@toolmark/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Catalogue } from './catalogue.ts';
+import type { GuardMode } from './guard-settings.ts';
 import { decodeHeader, encodeHeader } from './modern-request.ts';
-import { parameterHeaders } from './parameter-headers.ts';
+import { parameterHeaders, refusalOfParameters } from './parameter-headers.ts';
+import { lockOf } from './raw-client.ts';
 
 const mirrored = (name: unknown): object => ({ type: 'string', 'x-mcp-header': name });
 
@@ -39,6 +43,22 @@ describe('arguments in headers', () => {
     ],
   ])('%s', (_, properties, args, expected) => {
     expect(headersFor(properties, args)).toEqual(expected);
+  });
+
+  test.each<[GuardMode, string, boolean]>([
+    ['enforce', 'hidden', false],
+    ['enforce', 'nothing', false],
+    ['enforce', 'shown', true],
+    ['filter', 'hidden', true],
+    ['audit', 'hidden', true],
+  ])('in mode %s a header that differs is refused of the tool "%s": %s', (mode, name, isRefused) => {
+    const inputSchema = { type: 'object', properties: { a: mirrored('A') } };
+    const { servers } = lockOf({ s: { tools: ['hidden', 'shown'].map(tool => ({ name: tool, inputSchema })) } });
+    const policy = compilePolicy({ version: 1, rules: [{ match: { tool: 'hidden' }, decision: 'deny' }] });
+    const catalogue = new Catalogue(servers, policy, MetadataPolicy.defaults());
+    const request = { kind: 'request', id: 1, method: 'tools/call', params: { name, arguments: { a: 'v' } } } as const;
+    const refusal = refusalOfParameters({ catalogue, settings: { mode } }, request, { 'mcp-param-a': 'w' });
+    expect(refusal !== undefined).toBe(isRefused);
   });
 
   test('any text comes back as it was, and is a header on the way', () => {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import type { Catalogue } from './catalogue.ts';
+import type { GuardMode } from './guard-settings.ts';
 import type { HttpRefusal } from './http-refusal.ts';
 import type { Parsed } from './json-rpc.ts';
 import { decodeHeader, encodeHeader, mismatch } from './modern-request.ts';
@@ -13,15 +14,20 @@ interface Mirrored {
 
 const MAX_DEPTH = 32;
 
-/** Arguments that a tool wants in headers must be the same there: others on the way decide by the headers. */
+/**
+ * Arguments that a tool wants in headers must be the same there: others on the way decide by the headers. Of a tool that is
+ * not to be seen nothing is said, whatever the headers are.
+ */
 export function refusalOfParameters(
-  catalogue: Catalogue,
+  { catalogue, settings }: { readonly catalogue: Catalogue; readonly settings: { readonly mode: GuardMode } },
   request: Parsed & { readonly kind: 'request' },
   headers: IncomingHttpHeaders,
 ): HttpRefusal | undefined {
   const name = member(request.params, 'name');
   if (request.method !== 'tools/call' || typeof name !== 'string') return undefined;
-  const schema = catalogue.tools.find(name)?.shown.inputSchema;
+  const tool = catalogue.tools.find(name);
+  if (tool === undefined || (tool.plan.isHidden && settings.mode === 'enforce')) return undefined;
+  const schema = tool.shown.inputSchema;
   const args = member(request.params, 'arguments');
   for (const { header, path } of mirroredIn(schema)) {
     const value = valueAt(args, path);

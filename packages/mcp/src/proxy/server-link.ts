@@ -31,11 +31,13 @@ interface Carrier {
 /** One running server or one HTTP session, as a pipe of strictly read messages. */
 export class ServerLink implements Inbox {
   failure: ToolmarkError | undefined;
+  paused: Promise<void> | undefined;
 
   private readonly options: LinkOptions;
   private readonly redact: Redactor;
   private readonly transport: Promise<Transport>;
   private ready: Transport | undefined;
+  private goOn: (() => void) | undefined;
 
   /** A child starts at once. */
   constructor(options: LinkOptions) {
@@ -89,6 +91,13 @@ export class ServerLink implements Inbox {
   /** Stops and starts reading, so that a flood fills the pipe of the server and not our memory. */
   setPaused(isPaused: boolean): void {
     if (this.ready instanceof StdioTransport) this.ready.setPaused(isPaused);
+    else if (isPaused) this.paused ??= new Promise(resolve => (this.goOn = resolve));
+    else this.release();
+  }
+
+  private release(): void {
+    this.paused = undefined;
+    this.goOn?.();
   }
 
   async close(): Promise<void> {
@@ -116,6 +125,8 @@ export class ServerLink implements Inbox {
   fail(error: ToolmarkError): void {
     if (this.failure !== undefined) return;
     this.failure = error;
+    // A stream that waits could not end.
+    this.release();
     this.options.onFailure(error);
   }
 

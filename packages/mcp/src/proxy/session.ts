@@ -194,16 +194,21 @@ export class Session {
   }
 
   private guardServer(server: NamedServer): Guarded {
-    const { settings, catalogue } = this.guard;
+    const { settings, catalogue, liveNames } = this.guard;
     const { key } = server;
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
       onRequest: (id, method, params) => this.requests.pass(upstream, id, method, params, this.callOf(upstream)),
       onNotification: (method, params) => this.passNotification(upstream, method, params),
+      onGone: () => this.requests.drop(upstream),
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
     });
-    const lists = new WatchedLists(key, catalogue, settings, (method, params) =>
-      upstream.request(method, this.withMeta(params)),
+    const lists = new WatchedLists(
+      key,
+      catalogue,
+      settings,
+      (method, params) => upstream.request(method, this.withMeta(params)),
+      (list, id) => liveNames.note(key, list, id),
     );
     return { upstream, lists };
   }
@@ -231,7 +236,7 @@ export class Session {
   private async answer(call: Call): Promise<void> {
     const { id, method } = call;
     try {
-      if (this.isUngreeted(call)) await greetModern(this, call);
+      if (this.isUngreeted(call)) await greetModern(this, call, this.guard.lateMs);
       const result = await handlerOf(method)(this, call);
       // A result that nobody has touched reaches the client as the server wrote it.
       const text = call.given?.result === result ? call.given.text : undefined;
@@ -289,6 +294,11 @@ export class Session {
     for (const list of LIST_NAMES) {
       if (list !== 'templates') this.send({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` });
     }
+  }
+
+  /** What is listed of the tools has changed without their servers. */
+  tellToolsChanged(): void {
+    this.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
   }
 
   private setPaused(isPaused: boolean): void {

@@ -87,7 +87,7 @@ export class StatelessClients implements ClientLink {
     request: Parsed & { kind: 'request' },
     headers: IncomingHttpHeaders,
   ): HttpRefusal | undefined {
-    return refusalOfParameters(this.running.guard.catalogue, request, headers);
+    return refusalOfParameters(this.running.guard, request, headers);
   }
 
   private get running(): Session {

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../connect/limits.ts';
 import { scriptedServer } from '../connect/scripted-server.ts';
 import { Upstream } from './upstream.ts';
@@ -23,6 +26,7 @@ function behind(script: string, backOff?: { delay: number }): { down: string[]; 
     const handlers = {
       onRequest: () => {},
       onNotification: () => {},
+      onGone: () => {},
       onDown: ({ code, message }: { code: string; message: string }) => void down.push(`${code} ${message}`),
       onUp: resolve,
     };
@@ -51,6 +55,78 @@ describe('a server that does not read', () => {
     // Closing waits for servers that are being ended; this one is no longer among those that it ends itself.
     await upstream.close();
     expect(() => process.kill(result.pid, 0)).toThrow('ESRCH');
+  });
+});
+
+describe('a server that fails in its greeting', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'toolmark-upstream-'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const bad = (script: string): string =>
+    `if (!require('node:fs').existsSync(${JSON.stringify(path.join(folder, 'mended'))})) ${script}
+     on['tools/list'] = id => reply(id, '{"tools":[]}');`;
+  const mend = (): void => writeFileSync(path.join(folder, 'mended'), '');
+
+  test('because it hangs is started again, as often as it hangs', async () => {
+    const { down, isUp } = behind(bad('on.initialize = () => {};'), { delay: 0 });
+    const opening = upstream.open(GREETING);
+    vi.advanceTimersByTime(60_000);
+    await expect(opening).rejects.toMatchObject({ code: 'server.timeout' });
+    vi.advanceTimersByTime(0);
+    expect(upstream.starts).toBe(2);
+    const waiting = upstream.request('tools/list', {});
+    vi.advanceTimersByTime(60_000);
+    await expect(waiting).rejects.toMatchObject({ code: 'server.timeout' });
+    const said = 'server.timeout The server "s" did not answer "initialize" within 60 s.';
+    expect(down).toEqual([said, said]);
+    mend();
+    vi.advanceTimersByTime(0);
+    await isUp;
+    expect(await upstream.request('tools/list', {})).toMatchObject({ ok: true });
+    expect(upstream.starts).toBe(3);
+  });
+
+  test.each([
+    [
+      'answers with an error',
+      'deny(id, -32603)',
+      'server.failed The server "s" answered "initialize" with error -32603',
+    ],
+    ['ends', 'process.exit(1)', 'server.exited'],
+  ])('because it %s is started again', async (_, answer, said) => {
+    const { down, isUp } = behind(bad(`on.initialize = id => ${answer};`), { delay: 0 });
+    await upstream.open(GREETING).catch(() => {});
+    expect(down).toEqual([expect.stringContaining(said)]);
+    mend();
+    vi.advanceTimersByTime(0);
+    await isUp;
+    expect(upstream.starts).toBe(2);
+  });
+
+  test('in the new way waits to be greeted in the old way, unless it hangs', async () => {
+    const discover = { method: 'server/discover', params: {} } as const;
+    behind(bad(`on['server/discover'] = () => {};`), { delay: 0 });
+    const opening = upstream.open(discover);
+    vi.advanceTimersByTime(60_000);
+    await expect(opening).rejects.toMatchObject({ code: 'server.timeout' });
+    vi.advanceTimersByTime(0);
+    expect(upstream.starts).toBe(2);
+    mend();
+    expect(await upstream.open(discover)).toMatchObject({ ok: false, code: -32601 });
+    expect(await upstream.open(GREETING)).toMatchObject({ ok: true });
+  });
+
+  test('and is greeted in another way meanwhile keeps that session when the first greeting is given up', async () => {
+    const { down } = behind(`on['server/discover'] = () => {};`, { delay: 0 });
+    const first = upstream.open({ method: 'server/discover', params: {} });
+    expect(await upstream.open(GREETING)).toMatchObject({ ok: true });
+    vi.advanceTimersByTime(60_000);
+    await expect(first).rejects.toMatchObject({ code: 'server.timeout' });
+    expect([down, upstream.starts]).toEqual([[], 1]);
   });
 });
 

@@ -26,9 +26,11 @@ export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' |
 export interface UpstreamHandlers {
   onRequest(id: Id, method: string, params: JsonObject): void;
   onNotification(method: string, params: JsonObject): void;
+  /** The process or session of the server is no more, for whatever reason: nobody waits for what it has asked. */
+  onGone(): void;
   /** The server is gone for now; its requests have failed. */
   onDown(error: ToolmarkError): void;
-  /** It is back, and nothing that was known of it counts any more. */
+  /** It is up after the client had to do without it, and nothing that was known of it counts any more. */
   onUp(): void;
 }
 
@@ -82,6 +84,8 @@ export class Upstream {
   private isOpen = false;
   private isGreeting = false;
   private wasOpen = false;
+  /** The client has to do without it, and wants to know when it is up. */
+  private isMissed = false;
   private isClosed = false;
   private isPaused = false;
   private restart: NodeJS.Timeout | undefined;
@@ -114,11 +118,19 @@ export class Upstream {
     clearTimeout(this.restart);
     if (this.isOpen) this.dropLink();
     this.greeting = greeting;
+    this.isMissed = false;
     this.isGreeting = true;
     this.opening = this.greet(greeting).finally(() => {
       this.isGreeting = false;
     });
     return this.opening;
+  }
+
+  /** Nobody waits for its greeting any longer: until it is up, requests fail at once. */
+  leaveBehind(): void {
+    if (this.isOpen) return;
+    this.isMissed = true;
+    this.opening = undefined;
   }
 
   /** The answer of the server, once it is there to be asked. Rejects with a coded error when there is none. */
@@ -173,10 +185,23 @@ export class Upstream {
     return link;
   }
 
-  private async greet({ method, params }: Greeting): Promise<Reply> {
+  /** A server that hangs in its greeting, or answers with an error, is as good as one that has ended. */
+  private async greet(greeting: Greeting): Promise<Reply> {
+    const { method, params } = greeting;
     this.start();
-    const reply = await this.ask(method, params, {});
-    if (!reply.ok) return reply;
+    const { link } = this;
+    // Meanwhile it may have been lost, or greeted in another way.
+    const isCurrent = (): boolean => link === this.link && greeting === this.greeting;
+    const reply = await this.ask(method, params, {}).catch((error: ToolmarkError) => {
+      if (isCurrent()) this.lose(error, true);
+      throw error;
+    });
+    if (!isCurrent()) return reply;
+    if (!reply.ok) {
+      // One that does not know the new way will be asked in the old way, by a client that decides so.
+      if (this.isWanted) this.lose(this.refused(method, reply));
+      return reply;
+    }
     const version = member(reply.result, 'protocolVersion');
     if (method === 'initialize') {
       if (typeof version === 'string') await this.link?.setVersion(version);
@@ -186,6 +211,8 @@ export class Upstream {
     this.wasOpen = true;
     this.backOff.isUp(Date.now());
     if (this.isPaused) this.link?.setPaused(true);
+    if (this.isMissed) this.handlers.onUp();
+    this.isMissed = false;
     return reply;
   }
 
@@ -259,12 +286,15 @@ export class Upstream {
     else this.notify('notifications/cancelled', { requestId: id, reason: 'The client called it off.' });
   }
 
-  private lose(error: ToolmarkError): void {
+  private lose(error: ToolmarkError, isWanted = this.isWanted): void {
     this.dropLink(error);
     this.handlers.onDown(error);
-    // A server that ends when it is asked in the new way will be asked in the old way, by a client that decides so.
-    const isWanted = this.wasOpen || this.greeting?.method === 'initialize';
     if (this.greeting !== undefined && isWanted && !this.isClosed) this.startAgain(this.greeting);
+  }
+
+  /** One that ends when it is asked in the new way will be asked in the old way, by a client that decides so. */
+  private get isWanted(): boolean {
+    return this.wasOpen || this.greeting?.method === 'initialize';
   }
 
   private startAgain(greeting: Greeting): void {
@@ -272,10 +302,9 @@ export class Upstream {
     const opening = new Promise<Reply>((resolve, reject) => {
       this.restart = setTimeout(() => this.greet(greeting).then(resolve, reject), delay);
     });
-    opening.then(
-      reply => (reply.ok ? this.handlers.onUp() : this.lose(this.absent())),
-      () => {},
-    );
+    // Who waits for it is told; a greeting that fails starts it once more.
+    opening.catch(() => {});
+    this.isMissed = true;
     this.opening = delay <= WORTH_WAITING_MS ? opening : undefined;
   }
 
@@ -288,12 +317,18 @@ export class Upstream {
     for (const [id] of this.pending.list()) this.settle(id, error);
     this.deadlines.close();
     if (link === undefined) return;
+    this.handlers.onGone();
     const closed = link.close().finally(() => this.closing.delete(closed));
     this.closing.add(closed);
   }
 
   private absent(): ToolmarkError {
     return serverError('server.closed', `The server ${quoteInert(this.key)} is not running at the moment.`);
+  }
+
+  private refused(method: string, { code, message }: Extract<Reply, { ok: false }>): ToolmarkError {
+    const said = `answered ${quoteInert(method)} with error ${code}: ${quoteInert(message)}.`;
+    return serverError('server.failed', `The server ${quoteInert(this.key)} ${said}`);
   }
 
   private overloaded(): ToolmarkError {

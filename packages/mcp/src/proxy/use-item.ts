@@ -3,6 +3,7 @@ import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import type { ListName } from '../connect/list-kinds.ts';
 import type { Offered } from './catalogue.ts';
 import { RpcError } from './json-rpc.ts';
+import { findLive } from './live-names.ts';
 import { guardError, unknownThing } from './refusals.ts';
 import type { Call, Session } from './session.ts';
 
@@ -16,7 +17,7 @@ interface Use {
 export async function getPrompt(session: Session, call: Call): Promise<JsonObject> {
   const name = text(call.params, 'name');
   const item = session.guard.catalogue.prompts.find(name);
-  return pass(session, call, { list: 'prompts', name, item }, key => ({ ...call.params, name: item?.id ?? key(name) }));
+  return pass(session, call, { list: 'prompts', name, item }, id => ({ ...call.params, name: id }));
 }
 
 /** Reading, and following: an address that is locked, or one that a locked template stands for. */
@@ -42,10 +43,7 @@ export async function complete(session: Session, call: Call): Promise<JsonObject
   if (member(ref, 'type') === 'ref/prompt') {
     const name = text(ref, 'name');
     const item = session.guard.catalogue.prompts.find(name);
-    return pass(session, call, { list: 'prompts', name, item }, key => ({
-      ...call.params,
-      ref: { ...ref, name: item?.id ?? key(name) },
-    }));
+    return pass(session, call, { list: 'prompts', name, item }, id => ({ ...call.params, ref: { ...ref, name: id } }));
   }
   const uri = text(ref, 'uri');
   const item = session.guard.catalogue.templates.find(uri);
@@ -57,35 +55,32 @@ export async function complete(session: Session, call: Call): Promise<JsonObject
   );
 }
 
-/** Passes what is locked and unchanged; for everything else there is no such thing. */
+/** Passes what is locked and unchanged; for everything else there is no such thing. Milder modes only write that down. */
 async function pass(
   session: Session,
   call: Call,
   use: Use,
-  paramsFor: (same: (name: string) => string) => JsonObject,
+  paramsFor: (id: string) => JsonObject,
 ): Promise<JsonObject> {
   const refusal = await refusalOf(session, use);
   const isEnforced = session.guard.settings.mode === 'enforce';
-  const server = use.item?.server ?? session.onlyServer?.upstream.key;
+  const live = use.item === undefined ? await findLive(session, use.list, use.name) : undefined;
+  const server = use.item?.server ?? live?.server;
+  const id = use.item?.id ?? live?.tool;
   await session.record(call, () => ({
-    server: use.item?.server,
+    server,
     name: use.name,
-    target: use.item?.id,
+    target: id,
     digest: use.item?.locked.digest,
     decision: refusal === undefined ? 'allow' : 'deny',
     code: refusal?.code ?? 'guard.allowed',
     explain: refusal?.explain ?? 'It is locked and unchanged.',
-    isOverruled: refusal !== undefined && !isEnforced,
+    isOverruled: refusal !== undefined && !isEnforced && server !== undefined,
   }));
   if (server === undefined || (refusal !== undefined && isEnforced))
     throw refusal?.error ?? unknownThing(use.list, use.name);
   call.target = server;
-  return session.ask(
-    server,
-    call.method,
-    paramsFor(name => name),
-    call,
-  );
+  return session.ask(server, call.method, paramsFor(id ?? use.name), call);
 }
 
 interface Refused {

@@ -27,6 +27,8 @@ export interface WatchOptions {
   readonly limits: Limits;
   /** How long a list counts as seen; a server may ask for less. */
   readonly maxAgeMs: number;
+  /** Told of everything the server shows, where what is not locked may pass. */
+  readonly onShown: ((id: string) => void) | undefined;
   ask(method: string, params: JsonObject): Promise<Reply>;
   now(): number;
 }
@@ -39,7 +41,7 @@ export interface Judged {
   readonly id: string;
   readonly raw: Json;
   readonly offered: Offered | undefined;
-  readonly seen: 'locked' | 'changed' | 'unlocked' | 'malformed';
+  readonly seen: 'locked' | 'changed' | 'unlocked' | 'doubled' | 'malformed';
 }
 
 interface Verdict {
@@ -119,17 +121,32 @@ export class WatchedList {
     if (!Array.isArray(items) || items.length > this.options.limits.maxItems) {
       throw serverError('server.malformed', `The answer to ${kind.method} holds no list, or too long a list.`);
     }
-    return items.map(item => this.judge(item));
+    const judged = items.map(item => this.judge(item));
+    const doubled = doubledIn(judged);
+    return doubled.size === 0 ? judged : judged.map(item => (doubled.has(item.id) ? this.judgeDoubled(item) : item));
+  }
+
+  /** Which of two a client would take, nobody knows. */
+  private judgeDoubled(item: Judged): Judged {
+    if (item.offered !== undefined) this.see(item.id, false);
+    return { ...item, seen: 'doubled' };
   }
 
   private judge(raw: Json): Judged {
     const id = isJsonObject(raw) ? member(raw, this.kind.id) : undefined;
     if (!isJsonObject(raw) || typeof id !== 'string') return { id: '', raw, offered: undefined, seen: 'malformed' };
+    this.options.onShown?.(id);
     const offered = this.options.shelf.of(this.options.server, id);
     if (offered === undefined) return { id, raw, offered, seen: 'unlocked' };
     const isLocked = this.isLocked(id, raw, offered.locked);
-    this.seen.set(id, isLocked);
+    this.see(id, isLocked);
     return { id, raw, offered, seen: isLocked ? 'locked' : 'changed' };
+  }
+
+  /** One page that differs from what was seen before makes the whole list doubtful: a later page may show it as it was. */
+  private see(id: string, isLocked: boolean): void {
+    if (!isLocked && this.seen.get(id) === true) this.doubt();
+    this.seen.set(id, isLocked);
   }
 
   /** The same text has the same digest: only what is new is hashed. */
@@ -173,6 +190,17 @@ export class WatchedList {
     if (reply.code === METHOD_NOT_FOUND) return undefined;
     throw serverError('server.failed', `The server answered ${method} with error ${reply.code}.`);
   }
+}
+
+/** Ids that stand for more than one item. */
+function doubledIn(items: readonly Judged[]): Set<string> {
+  const known = new Set<string>();
+  const doubled = new Set<string>();
+  for (const { id, seen } of items) {
+    if (seen !== 'malformed' && known.has(id)) doubled.add(id);
+    known.add(id);
+  }
+  return doubled;
 }
 
 /** Undefined for what has no identity. */

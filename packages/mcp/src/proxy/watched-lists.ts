@@ -15,12 +15,15 @@ export class WatchedLists {
   constructor(
     server: string,
     catalogue: Catalogue,
-    settings: Pick<GuardSettings, 'limits' | 'maxAgeMs' | 'now'>,
+    settings: Pick<GuardSettings, 'limits' | 'maxAgeMs' | 'now' | 'mode'>,
     ask: (method: string, params: JsonObject) => Promise<Reply>,
+    note: (list: ListName, id: string) => void,
   ) {
-    const { limits, maxAgeMs, now } = settings;
-    const watch = (list: ListName): WatchedList =>
-      new WatchedList({ server, list, shelf: catalogue.shelf(list), limits, maxAgeMs, ask, now });
+    const { limits, maxAgeMs, now, mode } = settings;
+    const watch = (list: ListName): WatchedList => {
+      const onShown = mode === 'enforce' ? undefined : (id: string) => note(list, id);
+      return new WatchedList({ server, list, shelf: catalogue.shelf(list), limits, maxAgeMs, onShown, ask, now });
+    };
     this.tools = watch('tools');
     this.prompts = watch('prompts');
     this.resources = watch('resources');

@@ -1,0 +1,24 @@
+type Outcome<T> = PromiseSettledResult<T> | undefined;
+
+/** What has come of them when all are done, or when one has come to good and the time is over: undefined for what goes on. */
+export async function settledInTime<T>(
+  work: readonly Promise<T>[],
+  isGood: (value: T) => boolean,
+  timeMs: number | undefined,
+): Promise<readonly Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = work.map(() => undefined);
+  const all = work.map(async (one, index) => {
+    [outcomes[index]] = await Promise.allSettled([one]);
+    return outcomes[index];
+  });
+  const good = new Promise<void>(resolve => {
+    for (const one of all) void one.then(done => done?.status === 'fulfilled' && isGood(done.value) && resolve());
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>(resolve => {
+    if (timeMs !== undefined) timer = setTimeout(resolve, timeMs);
+  });
+  await Promise.race([Promise.all(all), Promise.all([good, over])]);
+  clearTimeout(timer);
+  return [...outcomes];
+}
