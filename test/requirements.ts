@@ -2825,6 +2825,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: ['packages/core/src/validate/scan/scan.test.ts', 'hiding > emoji families and flags hides nothing'],
   },
   {
+    id: 'scan.cleaned-is-hiding',
+    promise: 'What cleaning takes away is hiding, no more and no less, and the text is also read without it.',
+    provenBy: [
+      'packages/core/src/validate/scan/hiding/characters.test.ts',
+      'what cleaning takes away is hiding > in any text, no more and no less',
+    ],
+  },
+  {
     id: 'scan.joined',
     promise: 'A demand in one field and the place of a secret in another are seen together.',
     provenBy: [
