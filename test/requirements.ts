@@ -2857,6 +2857,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'scan.all-names',
+    promise: 'Every name is compared with every other, and what is not compared letter by letter is said.',
+    provenBy: [
+      'packages/core/src/validate/scan/scan.test.ts',
+      'several servers > a name behind any number of others is compared, and so is one of any length',
+    ],
+  },
+  {
     id: 'scan.mentioned',
     promise: 'Words that are mentioned rather than meant do not block.',
     provenBy: [

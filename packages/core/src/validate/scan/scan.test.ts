@@ -261,6 +261,28 @@ describe('several servers', () => {
     expect(codesOf({ tools: [tool('Sends.', name)] })).toContain(code);
   });
 
+  test('a name behind any number of others is compared, and so is one of any length', () => {
+    const many = Array.from({ length: 25_000 }, (_, i) => tool('', `t${i}`));
+    const long = 'x'.repeat(20_000);
+    const first = { server: 'first', snapshot: { tools: [...many, tool('', 'get_it'), tool('', long)] } };
+    const { servers } = scan(
+      [mail, first, { server: 'it', snapshot: { tools: [tool('', 'GET_IT'), tool('', long)] } }],
+      {
+        now: NOW,
+      },
+    );
+    expect(servers.map(({ findings }) => findings.map(({ code, pointer }) => `${code} ${pointer}`))).toEqual([
+      [],
+      ['scan.names-not-compared /tools/19999/name'],
+      ['scan.near-name /tools/0/name', 'scan.same-name /tools/1/name'],
+    ]);
+  });
+
+  test('a server that lists a name twice is told of', () => {
+    const codes = findingsOf({ tools: [tool('One.', 'a_b'), tool('Two.', 'a_b')] }).map(({ code }) => code);
+    expect(codes).toEqual(['scan.same-name']);
+  });
+
   test.each(['send_emails', 'send_fax', 'read_email'])('%s is another name', name => {
     expect(codesOf({ tools: [tool('Sends.', name)] })).toEqual([]);
   });
