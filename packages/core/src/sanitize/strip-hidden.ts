@@ -12,7 +12,7 @@ export function stripHidden(text: string, use: 'prose' | 'value', tally: Tally, 
   if (last === text.length && isPlainAscii(text)) return text;
   const kept: string[] = [];
   let from = 0;
-  walkHidden(text, use, last, ({ kind, instead }, start, end) => {
+  walkHidden(text, use, last, (kind, start, end, instead) => {
     tally.add(kind, text, start, end);
     if (start > from) kept.push(text.slice(from, start));
     if (instead !== '') kept.push(instead);

@@ -4,22 +4,14 @@ import { escapeSequenceLength } from './escape-sequence.ts';
 import { findSuspect, isSuspect } from './first-look.ts';
 import { isNeeded } from './needed.ts';
 
-/** Something that may not stay: its kind, and what takes its place. */
-export interface Hidden {
-  readonly kind: ChangeKind;
-  readonly instead: string;
-}
+/** Is told of something that may not stay: its kind, where it stands, and what takes its place. */
+export type Tell = (kind: ChangeKind, start: number, end: number, instead: string) => void;
 
 /**
  * Tells of everything before `until` that steers, hides or means nothing, from first to last. This is the only judgement
  * of what hides: cleaning takes away what it names, and scanning reports it.
  */
-export function walkHidden(
-  text: string,
-  use: 'prose' | 'value',
-  until: number,
-  tell: (hidden: Hidden, start: number, end: number) => void,
-): void {
+export function walkHidden(text: string, use: 'prose' | 'value', until: number, tell: Tell): void {
   let from = 0;
   // The last character kept before `from`.
   let kept = -1;
@@ -29,7 +21,7 @@ export function walkHidden(
     if (find.kind !== undefined) {
       const before = i > from ? lastPoint(text, i) : kept;
       if (!(find.isArguable && isNeeded(pointAt(text, i), before, pointAt(text, end)))) {
-        tell(find, i, end);
+        tell(find.kind, i, end, find.instead);
         kept = find.instead === '' ? before : find.instead.charCodeAt(0);
         from = end;
       }
@@ -38,19 +30,14 @@ export function walkHidden(
   }
 }
 
-/** What stands at a place that may stay. */
-interface Stays {
+/** What stands at a place: how long it is and, unless it may stay, its kind and what takes its place. */
+interface Find {
   readonly length: number;
-  readonly kind?: undefined;
-}
-
-/** What stands at a place and may not, unless it is arguable and a script or an emoji needs it there. */
-interface Goes extends Hidden {
-  readonly length: number;
+  readonly kind: ChangeKind | undefined;
+  readonly instead: string;
+  /** It may stay where a script or an emoji needs it. */
   readonly isArguable: boolean;
 }
-
-type Find = Stays | Goes;
 
 function judge(text: string, i: number, use: 'prose' | 'value'): Find {
   const point = pointAt(text, i);
@@ -66,7 +53,7 @@ function judge(text: string, i: number, use: 'prose' | 'value'): Find {
 }
 
 // Made once, because a hostile text asks for millions of them.
-const STAYS = forLengths((length): Stays => ({ length }));
+const STAYS = forLengths((length): Find => ({ length, kind: undefined, instead: '', isArguable: false }));
 const LINE_BREAK = forLengths(length => ({ ...remove('line-break', length), instead: '\n' }));
 const KINDS: readonly ChangeKind[] = [
   ...(['bidi', 'control', 'noncharacter', 'private-use', 'surrogate', 'tag', 'unassigned'] as const),
@@ -78,7 +65,7 @@ function forLengths<T>(make: (length: 1 | 2) => T): Readonly<Record<1 | 2, T>> {
   return { 1: make(1), 2: make(2) };
 }
 
-function remove(kind: ChangeKind, length: number): Goes {
+function remove(kind: ChangeKind, length: number): Find {
   const isArguable = kind === 'zero-width' || kind === 'variation-selector';
   return { length, kind, instead: kind === 'filler' ? ' ' : '', isArguable };
 }
@@ -119,7 +106,7 @@ const FLAG_TAGS = ['gbeng', 'gbsct', 'gbwls'].map(
 
 function flag(text: string, i: number): Find {
   const tags = FLAG_TAGS.find(spelled => text.startsWith(spelled, i + 2)) ?? '';
-  return { length: 2 + tags.length };
+  return { ...STAYS[2], length: 2 + tags.length };
 }
 
 /** The code point that ends before `end`, or -1 where the text begins. */

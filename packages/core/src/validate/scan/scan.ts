@@ -9,7 +9,7 @@ import { findJoinedFields } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
-import { makeIsOwnName, makeOwnership } from './ownership.ts';
+import { makeIsOwnName, makeNamesOfAll, makeOwnership } from './ownership.ts';
 import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
 import { scanText, type TextFinding } from './scan-text.ts';
 import { type Surface, surfaceOf, type Unit } from './surface.ts';
@@ -46,11 +46,12 @@ export interface ScanReport {
 export function scan(servers: readonly ScannedServer[], { now, suppressions = [] }: ScanOptions): ScanReport {
   const shown = servers.map(({ server, snapshot }) => surfaceOf(server, snapshot as Json));
   const near = findNearNames(shown);
+  const namesOfAll = makeNamesOfAll(shown);
   const reports = shown.map((surface, index) => {
     const found = new WorstFirst();
     found.addFirst(near[index] ?? []);
     found.add(surface.malformed);
-    for (const list of scanSurface(surface, shown)) found.add(list);
+    for (const list of scanSurface(surface, namesOfAll, shown.length > 1)) found.add(list);
     return { server: surface.server, findings: settle(found, surface.server, suppressions, now) };
   });
   const all = reports.flatMap(({ findings }) => findings);
@@ -89,13 +90,13 @@ function shorten(evidence: string): string {
 }
 
 /** The findings of each unit. Every unit is read, however much the others gave. */
-function* scanSurface(surface: Surface, all: readonly Surface[]): Generator<Found[]> {
-  const ownerOf = makeOwnership(surface, all);
+function* scanSurface(surface: Surface, namesOfAll: () => ReadonlySet<string>, hasOthers: boolean): Generator<Found[]> {
+  const ownerOf = makeOwnership(surface, namesOfAll);
   const isOwnName = makeIsOwnName(surface);
   const companyOf = (described: string | undefined): Company => ({
     ownerOf: tool => ownerOf(tool, described),
     isOwnName,
-    hasOthers: all.length > 1,
+    hasOthers,
   });
   const suspects = new SuspectTexts(companyOf(undefined));
   for (const group of groupsOf(surface.units, suspects)) {

@@ -1,5 +1,5 @@
 import { pointAt, UNICODE_VERSION } from '../../../base/index.ts';
-import { type ChangeKind, type Hidden, walkHidden } from '../../../sanitize/index.ts';
+import { type ChangeKind, walkHidden } from '../../../sanitize/index.ts';
 
 /** What hides, each with the sentence validation has for it. */
 export type HiddenKind =
@@ -24,8 +24,8 @@ export interface HiddenCharacters {
 export function findHiddenCharacters(text: string): HiddenCharacters {
   const kinds = new Map<HiddenKind, number>();
   const flood = new Flood();
-  walkHidden(text, 'prose', text.length, (hidden, start, end) => {
-    const kind = kindOf(hidden, text, start);
+  walkHidden(text, 'prose', text.length, (change, start, end) => {
+    const kind = kindOf(change, text, start);
     if (kind === undefined) return;
     if (!kinds.has(kind)) kinds.set(kind, start);
     if (FLOODS.has(kind) && !isHyphenation(text, start)) flood.add(start, end);
@@ -37,7 +37,7 @@ export function findHiddenCharacters(text: string): HiddenCharacters {
 export function withoutHidden(text: string): string {
   const kept: string[] = [];
   let from = 0;
-  walkHidden(text, 'prose', text.length, ({ instead }, start, end) => {
+  walkHidden(text, 'prose', text.length, (_, start, end, instead) => {
     if (start > from) kept.push(text.slice(from, start));
     if (instead !== '') kept.push(instead);
     from = end;
@@ -57,7 +57,7 @@ const KIND_OF: Readonly<Partial<Record<ChangeKind, HiddenKind>>> = {
   'variation-selector': 'variation-selector',
 };
 
-function kindOf({ kind }: Hidden, text: string, at: number): HiddenKind | undefined {
+function kindOf(kind: ChangeKind, text: string, at: number): HiddenKind | undefined {
   switch (kind) {
     case 'bidi':
       return bidiKind(text, at);
