@@ -10,10 +10,11 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
   let names: ReadonlySet<string> | undefined;
   let parts: ReadonlySet<string> | undefined;
   let words: ReadonlySet<string> | undefined;
+  const key = plain(surface.server);
   const judge = (tool: string): Ownership => {
     const name = plain(tool);
     names ??= new Set(surface.toolNames.map(own => plain(own.name)));
-    if (names.has(name)) return 'own';
+    if (names.has(name) || (name.startsWith(key) && names.has(name.slice(key.length)))) return 'own';
     if (namesOfAll().has(name)) return 'other';
     if (isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
     parts ??= gatherParts(surface);
@@ -42,11 +43,14 @@ export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<
   return () => {
     if (names !== undefined) return names;
     names = new Set();
-    for (const { toolNames } of surfaces)
+    for (const { server, toolNames } of surfaces) {
+      const key = plain(server);
       for (const { name } of toolNames) {
         const word = plain(name);
-        if (word.length >= SHORTEST_NAME) names.add(word);
+        // Clients write the key of the server before it.
+        if (word.length >= SHORTEST_NAME) names.add(word).add(key + word);
       }
+    }
     return names;
   };
 }
