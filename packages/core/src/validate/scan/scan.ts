@@ -1,4 +1,4 @@
-import { type Finding, inert, type Json, quoteInert, sortFindings } from '../../base/index.ts';
+import { type Finding, inert, type Json, quoteInert, sortFindings, ToolmarkError } from '../../base/index.ts';
 import type { Snapshot, Waiver } from '../../describe/index.ts';
 import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
@@ -44,6 +44,7 @@ export interface ScanReport {
 
 /** Looks for poisoned and hidden text in everything servers show, and for tools that reach into those of others. */
 export function scan(servers: readonly ScannedServer[], { now, suppressions = [] }: ScanOptions): ScanReport {
+  refuseNoServers(servers);
   const shown = servers.map(({ server, snapshot }) => surfaceOf(server, snapshot as Json));
   const near = findNearNames(shown);
   const namesOfAll = makeNamesOfAll(shown);
@@ -61,6 +62,13 @@ export function scan(servers: readonly ScannedServer[], { now, suppressions = []
     servers: reports,
     suppressed: all.filter(({ waived }) => waived !== undefined).length,
   };
+}
+
+/** What a server shows may be anything; that it has a key is for the caller to see to. */
+function refuseNoServers(servers: readonly ScannedServer[]): void {
+  const isFit = (entry: ScannedServer | null): boolean => typeof entry?.server === 'string';
+  if (Array.isArray(servers) && servers.every(isFit)) return;
+  throw new ToolmarkError('scan.malformed', 'What is to be scanned must be a list of servers, each with a key.');
 }
 
 /** Suppressions applied, in an order that depends on content alone. */
