@@ -129,3 +129,10 @@ const NOT_PLAIN = /[^\t\n\r -~]/;
 export function isForeign(text: string): boolean {
   return NOT_PLAIN.test(text);
 }
+
+/** What the digest of the rule set covers of this page. */
+export const FOLD_SOURCES: readonly string[] = [
+  ...Array.from([...EXTRA, ...FILLERS], ([letter, as]) => `${letter} ${as}`),
+  UNSEEN.source,
+  LONG_WHEN_NORMAL.source,
+];

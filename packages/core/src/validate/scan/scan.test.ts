@@ -110,6 +110,11 @@ describe('hiding', () => {
     ['an HTML comment', 'Adds. <!-- more here -->', 'scan.hidden-markup', 'review'],
     ['an element nobody sees', 'Adds. <span style="display:none">more</span>', 'scan.hidden-markup', 'review'],
     ['text far down', `Adds.${'\n'.repeat(60)}More.`, 'scan.far-padding', 'review'],
+    ['text behind many breaks of HTML', `Adds.${'<br>'.repeat(60)}More.`, 'scan.far-padding', 'review'],
+    ['text behind line separators', `Adds.${'\u2028'.repeat(60)}More.`, 'scan.far-padding', 'review'],
+    ['text behind carriage returns', `Adds.${'\r'.repeat(60)}More.`, 'scan.far-padding', 'review'],
+    ['text behind wide spaces', `Adds.${'\u3000'.repeat(300)}More.`, 'scan.far-padding', 'review'],
+    ['text behind Braille without dots', `Adds.${'\u2800'.repeat(300)}More.`, 'scan.far-padding', 'review'],
     ['text far right', `Adds.${' '.repeat(400)}More.`, 'scan.far-padding', 'review'],
     ['a word of two scripts', 'Opens pаypal.', 'scan.mixed-script', 'review'],
     ['private-use characters', 'Adds \ue000.', 'scan.private-use', 'review'],
@@ -340,7 +345,7 @@ describe('verdicts', () => {
   });
 
   test('the digest covers every kind of pattern', () => {
-    for (const part of ['words', 'signals', 'phrases', 'guards', 'hiding', 'decoding', 'joined', 'names'])
+    for (const part of ['words', 'signals', 'phrases', 'guards', 'hiding', 'decoding', 'joined', 'names', 'reading'])
       expect(JSON.stringify(ruleData()[part])?.length, part).toBeGreaterThan(20);
   });
 
