@@ -2915,6 +2915,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: ['packages/core/src/validate/scan/scan.test.ts', 'hiding > emoji families and flags hides nothing'],
   },
   {
+    id: 'scan.cleaned-is-hiding',
+    promise: 'What cleaning takes away is hiding, no more and no less, and the text is also read without it.',
+    provenBy: [
+      'packages/core/src/validate/scan/hiding/characters.test.ts',
+      'what cleaning takes away is hiding > in any text, no more and no less',
+    ],
+  },
+  {
     id: 'scan.joined',
     promise: 'A demand in one field and the place of a secret in another are seen together.',
     provenBy: [
@@ -2936,6 +2944,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/validate/scan/scan.test.ts',
       'several servers > a Cyrillic letter can be taken for another server’s tool',
+    ],
+  },
+  {
+    id: 'scan.all-names',
+    promise: 'Every name is compared with every other, and what is not compared letter by letter is said.',
+    provenBy: [
+      'packages/core/src/validate/scan/scan.test.ts',
+      'several servers > a name behind any number of others is compared, and so is one of any length',
+    ],
+  },
+  {
+    id: 'scan.known-by-name',
+    promise: "Another server's tool is known by its name in quotes, in camel case, with hyphens, and behind its server.",
+    provenBy: [
+      'packages/core/src/validate/scan/scan.test.ts',
+      'several servers > the name of another server’s tool behind its server is known',
     ],
   },
   {

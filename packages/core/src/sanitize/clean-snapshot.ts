@@ -21,11 +21,13 @@ export interface CleanSnapshot {
 /** Cleans a whole server by itself. Where several servers meet, name their tools together and clean them one by one. */
 export function cleanSnapshot(raw: Snapshot, given: MetadataPolicy, server = 'default'): CleanSnapshot {
   const policy = checkPolicy(given);
-  const names = nameTools([{ server, tools: raw.tools.map(({ name }) => name) }], policy.names);
+  refuseNoSnapshot(raw, server);
+  const names = nameTools([{ server, tools: raw.tools.map(tool => tool?.name) }], policy.names);
   const problems: MetadataError[] = [...names.problems];
   const changes: CleanChange[] = [];
   const tools = raw.tools.flatMap((tool, i) => {
-    const alias = names.toAlias(server, tool.name);
+    // What is no tool has no name, and is among the problems for that.
+    const alias = names.toAlias(server, tool?.name);
     if (alias === undefined) return [];
     return attempt(problems, () => {
       const clean = cleanTool(tool, policy, server, alias);
@@ -56,6 +58,16 @@ export function cleanSnapshot(raw: Snapshot, given: MetadataPolicy, server = 'de
   return { snapshot, raw, tools, changes, problems };
 }
 
+/** A snapshot that came through `parseSnapshot` passes; one made elsewhere may be anything. */
+function refuseNoSnapshot(raw: unknown, server: string): void {
+  const isWhole = isJsonObject(raw) && LISTS.every(list => Array.isArray(raw[list]));
+  if (isWhole) return;
+  const problem = `a snapshot must be an object with the lists ${LISTS.join(', ')}.`;
+  throw new MetadataError('sanitize.malformed', { server, tool: '' }, problem);
+}
+
+const LISTS = ['tools', 'prompts', 'resources', 'templates'];
+
 /** What a server tells every model that uses it: prose like any other, and absent when none of it may pass. */
 function cleanInstructions(
   text: string | undefined,
@@ -81,6 +93,8 @@ function cleanListed<T extends JsonObject>(
   server: string,
   changes: CleanChange[],
 ): T {
+  if (!isJsonObject(item))
+    throw new MetadataError('sanitize.malformed', { server, tool: '' }, 'what is listed must be an object.', pointer);
   const cleaner = new Cleaner(policy, { server, tool: id === undefined ? '' : String(item[id] ?? '') });
   const cleaned = mapMembers(item, pointer, (key, value, at) => cleanListedMember(key, value, at, id, cleaner));
   for (const change of cleaner.changes) changes.push(change);

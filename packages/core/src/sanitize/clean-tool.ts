@@ -28,8 +28,8 @@ export interface CleanTool {
 export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string, alias?: string): CleanTool {
   refuseWrongTypes(raw, server);
   const origin = { server, tool: raw.name };
-  const name = alias ?? aliasAlone(origin, policy);
   const cleaner = new Cleaner(checkPolicy(policy), origin);
+  const name = alias ?? aliasAlone(origin, policy);
   const members = mapMembers(raw, '', (key, value, pointer) => cleanMember(key, value, pointer, cleaner));
   const description = describe(member(members, 'description'), name, server, cleaner);
   const isSame = members === raw && name === raw.name && description === raw.description;
@@ -43,6 +43,8 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
 
 function aliasAlone(origin: Origin, policy: MetadataPolicy): string {
   const names = checkNamePolicy(policy.names);
+  if (names.prefix === 'always' && origin.server === undefined)
+    throw new MetadataError('sanitize.invalid-name', origin, 'a prefix is wanted, and no server is named.', '/name');
   return aliasOf(origin, names, names.prefix === 'always');
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/index.ts';
 import { ANY_NAME, type NamePolicy, type Preset, parseNamePolicy } from './name-policy.ts';
-import { readOption, readOptions } from './read-option.ts';
+import { malformed, readOption, readOptions } from './read-option.ts';
 
 /** How untrusted names and texts are cleaned: the member `metadata` of a policy file, complete (docs/spec/policy.md). */
 export interface MetadataPolicy {
@@ -44,6 +44,7 @@ export function parseMetadataPolicy(metadata?: JsonObject): MetadataPolicy {
 
 /** A policy for all that is not a name; `names` is checked by whoever makes names. Throws `policy.malformed`. */
 export function checkPolicy(policy: MetadataPolicy): MetadataPolicy {
+  if (typeof policy !== 'object' || policy === null) throw malformed('metadata', 'an object');
   if (isSame(policy, lastChecked)) return lastChecked;
   lastChecked = complete(policy);
   return lastChecked;

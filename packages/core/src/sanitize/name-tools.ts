@@ -1,4 +1,4 @@
-import { skeleton } from '../base/index.ts';
+import { skeleton, ToolmarkError } from '../base/index.ts';
 import { aliasOf, hashedAlias } from './alias.ts';
 import { MetadataError } from './metadata-error.ts';
 import { type NamePolicy, parseNamePolicy } from './name-policy.ts';
@@ -37,6 +37,7 @@ export interface NameTable {
  * whether names have prefixes.
  */
 export function nameTools(servers: readonly ServerNames[], given: NamePolicy): NameTable {
+  refuseNoList(servers);
   const policy = parseNamePolicy({ ...given });
   const isPrefixed = policy.prefix === 'always' || (policy.prefix === 'auto' && countServers(servers) > 1);
   const problems: MetadataError[] = [];
@@ -49,6 +50,16 @@ export function nameTools(servers: readonly ServerNames[], given: NamePolicy): N
     named.filter(tool => !twins.has(tool)),
     problems,
     findCollisions(tools),
+  );
+}
+
+/** Each server must have a key and a list; what stands in the list is judged name by name. */
+function refuseNoList(servers: readonly ServerNames[]): void {
+  const isFit = (entry: ServerNames | null): boolean => typeof entry?.server === 'string' && Array.isArray(entry.tools);
+  if (Array.isArray(servers) && servers.every(isFit)) return;
+  throw new ToolmarkError(
+    'sanitize.malformed',
+    'What is to be named must be a list of servers, each with a key and tools.',
   );
 }
 

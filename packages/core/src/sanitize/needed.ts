@@ -12,7 +12,7 @@ export function isNeeded(point: number, before: number, next: number): boolean {
     case ZERO_WIDTH_JOINER:
       return has(before, IS.joining) || joinsEmoji(before, next);
     case ZERO_WIDTH_NON_JOINER:
-      return has(before, IS.joining);
+      return has(before, IS.joining) || (categoryOf(before) === CATEGORY.letter && isJoiningLetter(next));
     case ZERO_WIDTH_SPACE:
       return has(before, IS.spaceless) && has(next, IS.spaceless) && !has(next, IS.defaultIgnorable);
     case GRAPHEME_JOINER:
@@ -38,6 +38,11 @@ const JUNGSEONG_FILLER = 0x1160;
 const EMOJI_SELECTOR = 0xfe0f;
 const TEXT_SELECTOR = 0xfe0e;
 const KEYCAP = 0x20e3;
+
+/** The ending of another script's word stands apart by a non-joiner: the plural of a Latin word in Persian. */
+function isJoiningLetter(point: number): boolean {
+  return categoryOf(point) === CATEGORY.letter && has(point, IS.joining) && !has(point, IS.defaultIgnorable);
+}
 
 function joinsEmoji(before: number, next: number): boolean {
   const isElement = has(before, IS.pictographic) || before === EMOJI_SELECTOR || isSkinTone(before);

@@ -1,4 +1,4 @@
-import { quoteInert } from '../base/index.ts';
+import { quoteInert, ToolmarkError } from '../base/index.ts';
 import { cleanProse } from './clean-text.ts';
 import { parseTextPolicy } from './metadata-policy.ts';
 import { malformed } from './read-option.ts';
@@ -22,6 +22,8 @@ export interface CatalogueOptions {
 export function renderCatalogue(tools: readonly ListedTool[], options: CatalogueOptions = {}): string {
   const { maxDescriptionLength = 400, maxTools = 1000 } = options;
   if (!Number.isInteger(maxTools) || maxTools < 0) throw malformed('maxTools', 'a whole number from 0');
+  const isList = Array.isArray(tools) && tools.every(tool => typeof tool === 'object' && tool !== null);
+  if (!isList) throw new ToolmarkError('sanitize.malformed', 'What is to be listed must be a list of tools.');
   const policy = parseTextPolicy({ maxDescriptionLength });
   const lines = tools.slice(0, maxTools).map(tool => {
     const [name, description] = [textOf(tool.name), textOf(tool.description)];

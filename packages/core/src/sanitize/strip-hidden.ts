@@ -1,8 +1,6 @@
-import { CATEGORY, IS, pointAt, propertiesOf } from '../base/index.ts';
-import type { ChangeKind, Tally } from './change.ts';
-import { escapeSequenceLength } from './escape-sequence.ts';
-import { findSuspect, isPlainAscii, isSuspect } from './first-look.ts';
-import { isNeeded } from './needed.ts';
+import type { Tally } from './change.ts';
+import { isPlainAscii } from './first-look.ts';
+import { walkHidden } from './walk-hidden.ts';
 
 /**
  * A text without what steers, hides or means nothing. In prose every kind of line break becomes a line feed first, so
@@ -14,107 +12,11 @@ export function stripHidden(text: string, use: 'prose' | 'value', tally: Tally, 
   if (last === text.length && isPlainAscii(text)) return text;
   const kept: string[] = [];
   let from = 0;
-  for (let i = findSuspect(text, 0, last); i < last; i = findSuspect(text, i, last)) {
-    const find = judge(text, i, use);
-    const end = i + find.length;
-    if (find.kind !== undefined && !(find.isArguable && isNeededAt(text, i, end, i > from ? text : kept.at(-1)))) {
-      tally.add(find.kind, text, i, end);
-      if (i > from) kept.push(text.slice(from, i));
-      if (find.instead !== '') kept.push(find.instead);
-      from = end;
-    }
-    i = end;
-  }
+  walkHidden(text, use, last, (kind, start, end, instead) => {
+    tally.add(kind, text, start, end);
+    if (start > from) kept.push(text.slice(from, start));
+    if (instead !== '') kept.push(instead);
+    from = end;
+  });
   return from === 0 && last === text.length ? text : kept.join('') + text.slice(from, Math.max(from, last));
-}
-
-/** What stands at a place: how long it is and, unless it may stay, its kind and what takes its place. */
-interface Find {
-  readonly length: number;
-  readonly kind?: ChangeKind;
-  readonly instead: string;
-  /** It may stay where a script or an emoji needs it. */
-  readonly isArguable: boolean;
-}
-
-function judge(text: string, i: number, use: 'prose' | 'value'): Find {
-  const point = pointAt(text, i);
-  const length = point > 0xffff ? 2 : 1;
-  if (point === 0x0d && use === 'value') return STAYS[length];
-  if (isLineBreak(point)) return LINE_BREAK[text.startsWith('\r\n', i) ? 2 : 1];
-  if (length === 2 && !isSuspect(point)) return point === BLACK_FLAG ? flag(text, i) : STAYS[2];
-  const kind = kindOf(point);
-  if (kind === undefined) return STAYS[length];
-  const sequence = kind === 'control' ? escapeSequenceLength(text, i) : 0;
-  if (sequence > 0) return { length: sequence, kind: 'escape-sequence', instead: '', isArguable: false };
-  return REMOVED[length].get(kind) ?? remove(kind, length);
-}
-
-function isNeededAt(text: string, i: number, end: number, before: string | undefined): boolean {
-  const kept = before === text ? lastPoint(text, i) : lastPoint(before ?? '', before?.length ?? 0);
-  return isNeeded(pointAt(text, i), kept, pointAt(text, end));
-}
-
-// Made once, because a hostile text asks for millions of them.
-const STAYS = forLengths(length => ({ length, instead: '', isArguable: false }));
-const LINE_BREAK = forLengths(length => ({ ...remove('line-break', length), instead: '\n' }));
-const KINDS: readonly ChangeKind[] = [
-  ...(['bidi', 'control', 'noncharacter', 'private-use', 'surrogate', 'tag', 'unassigned'] as const),
-  ...(['variation-selector', 'zero-width'] as const),
-];
-const REMOVED = forLengths(length => new Map(KINDS.map(kind => [kind, remove(kind, length)])));
-
-function forLengths<T>(make: (length: 1 | 2) => T): Readonly<Record<1 | 2, T>> {
-  return { 1: make(1), 2: make(2) };
-}
-
-function remove(kind: ChangeKind, length: number): Find {
-  const isArguable = kind === 'zero-width' || kind === 'variation-selector';
-  return { length, kind, instead: kind === 'filler' ? ' ' : '', isArguable };
-}
-
-function kindOf(point: number): ChangeKind | undefined {
-  const properties = propertiesOf(point);
-  if ((properties & IS.noncharacter) !== 0) return 'noncharacter';
-  if ((properties & IS.bidiControl) !== 0) return 'bidi';
-  if (point >= 0xe0000 && point < 0xe0080) return 'tag';
-  if ((properties & IS.variationSelector) !== 0) return 'variation-selector';
-  switch (properties & 15) {
-    case CATEGORY.control:
-      return 'control';
-    case CATEGORY.privateUse:
-      return 'private-use';
-    case CATEGORY.surrogate:
-      return 'surrogate';
-    case CATEGORY.unassigned:
-      return 'unassigned';
-    case CATEGORY.format:
-      return (properties & IS.prepend) === 0 ? 'zero-width' : undefined;
-    default:
-      // Letters and marks without a shape, of which two look like a space.
-      return point === 0x3164 || point === 0xffa0 ? 'filler' : 'zero-width';
-  }
-}
-
-function isLineBreak(point: number): boolean {
-  return (point >= 0x0b && point <= 0x0d) || point === 0x85 || point === 0x2028 || point === 0x2029;
-}
-
-const BLACK_FLAG = 0x1f3f4;
-
-/** England, Scotland and Wales: the only flags spelled in tags that Unicode recommends. Any other spelling hides text. */
-const FLAG_TAGS = ['gbeng', 'gbsct', 'gbwls'].map(
-  region => `${[...region].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`,
-);
-
-function flag(text: string, i: number): Find {
-  const tags = FLAG_TAGS.find(spelled => text.startsWith(spelled, i + 2)) ?? '';
-  return { ...STAYS[2], length: 2 + tags.length };
-}
-
-/** The code point that ends before `end`, or -1 where the text begins. */
-function lastPoint(text: string, end: number): number {
-  if (end === 0) return -1;
-  const pair = end > 1 ? pointAt(text, end - 2) : 0;
-  return pair > 0xffff ? pair : text.charCodeAt(end - 1);
 }

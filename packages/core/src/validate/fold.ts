@@ -6,7 +6,17 @@ const EXTRA = new Map(
   [...'кмтвнпгιυκτηωɑıſ’ʼ‘‛′`´'].map((letter, i) => [letter, "kmtbhnriuktnwais'''''''"[i] ?? letter]),
 );
 
-const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** What looks like a space or a line break, and what only fills a line. */
+const FILLERS = new Map([
+  ['\u0085', '\n'],
+  ['\u2800', ' '],
+  ['\ufffc', ''],
+  ['\u0640', ''],
+]);
+
+const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cn}\p{Co}\p{Cs}]/gu;
+/** These two become 18 and 8 letters, none of them Latin: what is read would be many times as long as what is there. */
+const LONG_WHEN_NORMAL = /[\ufdfa\ufdfb]/g;
 const BEYOND_ASCII = /[^\u0000-\u007f]+/g;
 
 /**
@@ -77,6 +87,7 @@ const softOften = rememberShort(softRun);
 function softRun(run: string): string {
   return run
     .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
+    .replace(LONG_WHEN_NORMAL, '\ufdfd')
     .normalize('NFKC')
     .toLowerCase();
 }
@@ -84,11 +95,11 @@ function softRun(run: string): string {
 /** Marks fall away, so that a run can be folded without the letters around it. */
 function foldRun(run: string): string {
   // Marks go first: sorting a long run of them, as normalising does, takes time that grows with its square.
-  const bare = run.replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '');
+  const bare = run.replace(UNSEEN, '').replace(LONG_WHEN_NORMAL, '\ufdfd').normalize('NFKD').replace(UNSEEN, '');
   // Lower case comes before look-alikes: a capital may look like another letter's small form.
   let latin = '';
   for (const letter of bare.toLowerCase()) {
-    const prototype = EXTRA.get(letter) ?? prototypeOf(pointAt(letter, 0));
+    const prototype = EXTRA.get(letter) ?? FILLERS.get(letter) ?? prototypeOf(pointAt(letter, 0));
     latin += prototype !== undefined && isAscii(prototype) ? prototype.toLowerCase() : letter;
   }
   return latin;
@@ -124,3 +135,10 @@ const NOT_PLAIN = /[^\t\n\r -~]/;
 export function isForeign(text: string): boolean {
   return NOT_PLAIN.test(text);
 }
+
+/** What the digest of the rule set covers of this page. */
+export const FOLD_SOURCES: readonly string[] = [
+  ...Array.from([...EXTRA, ...FILLERS], ([letter, as]) => `${letter} ${as}`),
+  UNSEEN.source,
+  LONG_WHEN_NORMAL.source,
+];

@@ -9,12 +9,15 @@ import {
   renderCatalogue,
   ToolmarkError,
 } from '@toolmark/core';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeConnection, HOSTILE, hide, OK } from './fake-connection.ts';
 import { type ImportOptions, importServers, type ServerToImport, type Withheld } from './import-servers.ts';
-import { importTools } from './import-tools.ts';
+import { type ImportOneOptions, importTools } from './import-tools.ts';
 import type { ToolConnection } from './imported-tool.ts';
+import { forgetServers } from './unprefixed-servers.ts';
 import type { AdaptWarning } from './warning.ts';
+
+beforeEach(forgetServers);
 
 const tool = (name: string, more: object = {}): object => ({
   name,
@@ -129,6 +132,24 @@ describe('names among several servers', () => {
     expect(names).toEqual(['only_a']);
     expect(reasons(withheld)).toEqual(['a/get: unsafe', 'b/get: unsafe', 'c/Get: unsafe']);
     expect(warnings.map(({ code }) => code)).toEqual(['TOOLMARK_NO_PREFIX', 'TOOLMARK_WITHHELD']);
+  });
+
+  test.each<[string, ImportOneOptions, ImportOneOptions, readonly string[]]>([
+    ['two keys', { server: 'a' }, { server: 'b' }, ['TOOLMARK_NO_PREFIX']],
+    ['two keys and never a prefix', { server: 'a', prefix: 'never' }, { server: 'b' }, ['TOOLMARK_NO_PREFIX']],
+    ['no keys', {}, {}, ['TOOLMARK_NO_PREFIX']],
+    ['one key, again', { server: 'a' }, { server: 'a' }, []],
+    ['a prefix for one', { server: 'a' }, { server: 'b', prefix: 'always' }, []],
+  ])('two servers imported one by one with %s', async (_, first, second, codes) => {
+    const warnings: AdaptWarning[] = [];
+    const warn = (warning: AdaptWarning): unknown => warnings.push(warning);
+    const serverOf = (name: string): ToolConnection =>
+      fakeConnection({ serverInfo: { name, version: '1' }, tools: [tool(`get_${name}`)] });
+    for (let i = 0; i < 2; i++) {
+      await importTools(serverOf('one'), { ...first, warn });
+      await importTools(serverOf('two'), { ...second, warn });
+    }
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
   });
 
   test('one server alone needs none', async () => {

@@ -13,6 +13,7 @@ import {
   parseMetadataPolicy,
   parseSnapshot,
   quoteInert,
+  type Snapshot,
   ToolmarkError,
 } from '@toolmark/core';
 import { adaptError } from './adapt-error.ts';
@@ -21,6 +22,7 @@ import { type CallOptions, type ImportedTool, importedTool, type ToolConnection 
 import { readArguments } from './read-arguments.ts';
 import { refuseOptions, refuseServers } from './refuse-options.ts';
 import { refuseUncallable } from './refuse-uncallable.ts';
+import { becomeSeveral } from './unprefixed-servers.ts';
 import { type Warn, warnProcess } from './warning.ts';
 
 /** A server to import from. One that is still being connected to, or cannot be, counts for the names all the same. */
@@ -79,9 +81,21 @@ export async function importServers(
     policy.names,
   );
   const imported = gather(asked, names, policy);
-  warnOf(imported, asked.length > 1 && policy.names.prefix === 'never', options.warn ?? warnProcess);
+  warnOf(imported, !isPrefixed(policy, asked) && becomeSeveral(asked.map(nameOf)), options.warn ?? warnProcess);
   return imported;
 }
+
+function isPrefixed({ names: { prefix } }: MetadataPolicy, { length }: readonly Asked[]): boolean {
+  return prefix === 'always' || (prefix === 'auto' && length > 1);
+}
+
+/** A server without a key of its own goes by what it calls itself: two of them are two. */
+function nameOf({ server, calledBy }: Asked): string {
+  return server === NO_KEY ? `${server} ${calledBy ?? ''}` : server;
+}
+
+/** What stands for a key where a server is imported alone and has none. */
+export const NO_KEY = 'default';
 
 /** A policy made by hand is checked like one from a file. */
 function readPolicy(policy: MetadataPolicy | undefined): MetadataPolicy {
@@ -96,6 +110,8 @@ function withPrefix(policy: MetadataPolicy, prefix: ImportOptions['prefix']): Me
 
 interface Asked extends LockVerdict {
   readonly server: string;
+  /** What the server calls itself. */
+  readonly calledBy?: string | undefined;
   readonly connection?: ToolConnection;
   readonly error?: ToolmarkError;
 }
@@ -113,10 +129,15 @@ async function askServer(entry: ServerToImport, lock: Lock | undefined): Promise
   try {
     const connection = await entry.connection;
     // A connection may be anybody's: what it gives is read like anything from outside.
-    return { server, connection, ...checkLock(parseSnapshot(await connection.takeSnapshot()), server, lock) };
+    const snapshot = parseSnapshot(await connection.takeSnapshot());
+    return { server, calledBy: calledBy(snapshot), connection, ...checkLock(snapshot, server, lock) };
   } catch (error) {
     return { server, error: explain(error, server), ...NOTHING };
   }
+}
+
+function calledBy({ serverInfo }: Snapshot): string | undefined {
+  return typeof serverInfo?.name === 'string' ? serverInfo.name : undefined;
 }
 
 function gather(asked: readonly Asked[], names: NameTable, policy: MetadataPolicy): ImportedTools {
@@ -172,7 +193,7 @@ function asUnsafe(error: MetadataError): Withheld {
 function warnOf({ withheld, failed }: ImportedTools, isWithoutPrefix: boolean, warn: Warn): void {
   if (isWithoutPrefix) {
     const message =
-      'Several servers are imported without a prefix: a server can take names that others might use. Set prefix to auto or always.';
+      'Several servers are imported without a prefix: a server can take names that others might use. Import them together, or set prefix to always.';
     warn({ code: 'TOOLMARK_NO_PREFIX', message });
   }
   for (const { server, error } of failed)

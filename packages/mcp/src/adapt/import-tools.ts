@@ -1,6 +1,6 @@
 import { MetadataPolicy } from '@toolmark/core';
 import { adaptError } from './adapt-error.ts';
-import { type ImportedTools, type ImportOptions, importServers } from './import-servers.ts';
+import { type ImportedTools, type ImportOptions, importServers, NO_KEY } from './import-servers.ts';
 import type { ToolConnection } from './imported-tool.ts';
 import { refuseOptions } from './refuse-options.ts';
 import { warnProcess } from './warning.ts';
@@ -21,7 +21,7 @@ export async function importTools(
   if (prefix === 'always' && server === undefined)
     throw adaptError('adapt.server-key', 'A prefix is wanted, and the server has no key: pass server.');
   const { warn = warnProcess } = options;
-  const imported = await importServers([{ server: server ?? 'default', connection }], {
+  const imported = await importServers([{ server: server ?? NO_KEY, connection }], {
     ...options,
     // Thrown below, which is louder.
     warn: warning => warning.code === 'TOOLMARK_SERVER_FAILED' || warn(warning),

@@ -162,14 +162,20 @@ export const SCAN_CODES: readonly ScanCode[] = [
   code(
     'same-name',
     'review',
-    'Two servers offer a tool of the same name.',
-    'Give each server a prefix, so that calls reach the one that was meant.',
+    'Two tools have the same name.',
+    'Give each server a prefix, so that calls reach the one that was meant; a name that one server lists twice is for its author to mend.',
   ),
   code(
     'near-name',
     'review',
     'The name of a tool can be taken for that of another server’s tool.',
     'Compare the two tools; one may imitate the other.',
+  ),
+  code(
+    'names-not-compared',
+    'review',
+    'Some names were not compared letter by letter.',
+    'Scan fewer servers at a time; ask why a name is so long.',
   ),
   code(
     'malformed',

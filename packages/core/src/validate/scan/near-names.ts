@@ -1,10 +1,10 @@
-import { quoteInert, skeleton } from '../../base/index.ts';
+import { quoteInert, sha256, skeleton } from '../../base/index.ts';
 import type { Found } from './found.ts';
 import type { Surface } from './surface.ts';
 
 /** Names longer than any client takes, and lists longer than any model reads, are not compared letter by letter. */
 const LONGEST = 128;
-const MOST_COMPARED = 5_000;
+const MOST_COMPARED = 20_000;
 /** In a shorter name one letter is a difference that anyone sees. */
 const LONG_NAME = 8;
 const PLAIN = /^[a-z0-9_.-]*$/;
@@ -13,7 +13,8 @@ const PLURAL = /s(?=$|[_.-])/g;
 
 interface Named {
   readonly name: string;
-  /** What it looks like; equal for names that are alike to the eye. */
+  /** The name, and what it looks like, which is equal for names that are alike to the eye; of long ones a digest. */
+  readonly key: string;
   readonly look: string;
   readonly pointer: string;
   readonly surface: number;
@@ -26,15 +27,25 @@ export function findNearNames(surfaces: readonly Surface[]): Found[][] {
   const seen: Seen = { exact: new Map(), looks: new Map(), pieces: surfaces.length > 1 ? new Map() : undefined };
   let compared = 0;
   for (const [surface, { toolNames }] of surfaces.entries()) {
+    let isCut = false;
     for (const { name, pointer } of toolNames) {
-      if (++compared > MOST_COMPARED || name.length > LONGEST) continue;
-      const named = { name, look: lookOf(name), pointer, surface };
-      const finding = compare(named, seen, surfaces);
+      const named = { name, key: short(name), look: short(lookOf(name)), pointer, surface };
+      const isInPieces = seen.pieces !== undefined && ++compared <= MOST_COMPARED && name.length <= LONGEST;
+      const finding = compare(named, seen, isInPieces, surfaces);
       if (finding !== undefined) found[surface]?.push(finding);
-      remember(named, seen);
+      else if (seen.pieces !== undefined && !isInPieces && !isCut) {
+        found[surface]?.push(notCompared(named));
+        isCut = true;
+      }
+      remember(named, seen, isInPieces);
     }
   }
   return found;
+}
+
+/** Engines tell longer texts apart by their length alone, so that a table of them could be made slow on purpose. */
+function short(name: string): string {
+  return name.length > LONGEST ? sha256(name) : name;
 }
 
 interface Seen {
@@ -44,20 +55,19 @@ interface Seen {
   readonly pieces: Map<string, Named> | undefined;
 }
 
-function compare(named: Named, seen: Seen, surfaces: readonly Surface[]): Found | undefined {
-  const same = seen.exact.get(named.name);
-  if (same !== undefined)
-    return same.surface === named.surface ? undefined : report('same-name', named, same, surfaces);
+function compare(named: Named, seen: Seen, isInPieces: boolean, surfaces: readonly Surface[]): Found | undefined {
+  const same = seen.exact.get(named.key);
+  if (same !== undefined) return report('same-name', named, same, surfaces);
   const twin = seen.looks.get(named.look);
   if (twin !== undefined) return report('near-name', named, twin, surfaces);
-  const near = nearOf(named, seen);
+  const near = isInPieces ? nearOf(named, seen) : undefined;
   return near === undefined ? undefined : report('near-name', named, near, surfaces);
 }
 
-function remember(named: Named, { exact, looks, pieces }: Seen): void {
-  if (!exact.has(named.name)) exact.set(named.name, named);
+function remember(named: Named, { exact, looks, pieces }: Seen, isInPieces: boolean): void {
+  if (!exact.has(named.key)) exact.set(named.key, named);
   if (!looks.has(named.look)) looks.set(named.look, named);
-  if (pieces === undefined) return;
+  if (pieces === undefined || !isInPieces) return;
   for (const piece of piecesOf(named.name)) if (!pieces.has(piece)) pieces.set(piece, named);
 }
 
@@ -89,20 +99,32 @@ function isSuspect(a: string, b: string): boolean {
 }
 
 function report(kind: 'same-name' | 'near-name', named: Named, other: Named, surfaces: readonly Surface[]): Found {
-  const owner = surfaces[other.surface]?.server ?? '';
-  const where = other.surface === named.surface ? 'this server too' : `the server ${quoteInert(owner)}`;
-  const message =
-    kind === 'same-name'
-      ? `${where} has a tool ${quoteInert(named.name)} as well. Give each server a prefix.`
-      : `${quoteInert(named.name)} can be taken for ${quoteInert(other.name)} of ${where}. Compare the two tools.`;
-  return {
-    code: `scan.${kind}`,
-    tier: 'review',
-    pointer: named.pointer,
-    tool: named.name,
-    message: message[0]?.toUpperCase() + message.slice(1),
-  };
+  const name = quoteInert(named.name);
+  const owner = quoteInert(surfaces[other.surface]?.server ?? '');
+  const isOwn = other.surface === named.surface;
+  if (kind === 'near-name') {
+    const where = isOwn ? 'this server too' : `the server ${owner}`;
+    return place(kind, named, `${name} can be taken for ${quoteInert(other.name)} of ${where}. Compare the two tools.`);
+  }
+  const message = isOwn
+    ? `This server lists ${name} twice. Nobody can tell which of the two a call reaches.`
+    : `The server ${owner} has a tool ${name} as well. Give each server a prefix.`;
+  return place(kind, named, message);
+}
+
+function notCompared(named: Named): Found {
+  const message = `From ${quoteInert(named.name)} on, names of this server were not compared letter by letter: they are longer than ${LONGEST} characters, or there are more than ${MOST_COMPARED}. Scan fewer servers at a time.`;
+  return place('names-not-compared', named, message);
+}
+
+function place(code: string, { pointer, name }: Named, message: string): Found {
+  return { code: `scan.${code}`, tier: 'review', pointer, tool: name, message };
 }
 
 /** What the digest of the rule set covers of this page. */
-export const NEAR_NAME_SOURCES: readonly string[] = [PLAIN.source, CONFUSABLE.source, PLURAL.source, `${LONG_NAME}`];
+export const NEAR_NAME_SOURCES: readonly string[] = [
+  PLAIN.source,
+  CONFUSABLE.source,
+  PLURAL.source,
+  `${LONG_NAME} ${LONGEST} ${MOST_COMPARED}`,
+];

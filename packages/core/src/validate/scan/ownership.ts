@@ -1,14 +1,26 @@
-import { isJsonObject, type Json } from '../../base/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts';
 import type { Ownership } from './meaning/read-meaning.ts';
 import type { Surface } from './surface.ts';
 
+/** Whose the tool is that a text names, when the text belongs to the tool described. */
+type OwnerOf = (tool: string, described: string | undefined) => Ownership;
+
 /** Whose a tool is that a text of one server names. What is looked up is made when first needed: most texts name none. */
-export function makeOwnership(surface: Surface, others: readonly Surface[]): OwnerOf {
-  let names: Names | undefined;
+export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<string>): OwnerOf {
+  let names: ReadonlySet<string> | undefined;
+  let parts: ReadonlySet<string> | undefined;
   let words: ReadonlySet<string> | undefined;
-  const isOwnWord = (name: string): boolean => {
+  const key = plain(surface.server);
+  const judge = (tool: string): Ownership => {
+    const name = plain(tool);
+    names ??= new Set(surface.toolNames.map(own => plain(own.name)));
+    if (names.has(name) || (name.startsWith(key) && names.has(name.slice(key.length)))) return 'own';
+    if (namesOfAll().has(name)) return 'other';
+    if (isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
+    parts ??= gatherParts(surface);
+    if (parts.has(partsOf(tool).map(singular).join(''))) return 'own';
     words ??= gatherOwnWords(surface);
-    return words.has(name);
+    return words.has(name) ? 'own' : 'unlisted';
   };
   const known = new Map<string, Ownership>();
   return (tool, described) => {
@@ -16,10 +28,30 @@ export function makeOwnership(surface: Surface, others: readonly Surface[]): Own
     if (described !== undefined && plain(tool) === plain(described)) return 'self';
     const before = known.get(tool);
     if (before !== undefined) return before;
-    names ??= gatherNames(surface, others);
-    const answer = judge(plain(tool), names, isOwnWord);
+    const answer = judge(tool);
     known.set(tool, answer);
     return answer;
+  };
+}
+
+/** In a shorter name nobody can tell a tool from a word. */
+const SHORTEST_NAME = 4;
+
+/** The names of the tools of all servers, gathered once for all of them and only if one asks. */
+export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<string> {
+  let names: Set<string> | undefined;
+  return () => {
+    if (names !== undefined) return names;
+    names = new Set();
+    for (const { server, toolNames } of surfaces) {
+      const key = plain(server);
+      for (const { name } of toolNames) {
+        const word = plain(name);
+        // Clients write the key of the server before it.
+        if (word.length >= SHORTEST_NAME) names.add(word).add(key + word);
+      }
+    }
+    return names;
   };
 }
 
@@ -32,36 +64,60 @@ export function makeIsOwnName({ toolNames }: Surface): (word: string) => boolean
   };
 }
 
-/** Whose the tool is that a text names, when the text belongs to the tool described. */
-type OwnerOf = (tool: string, described: string | undefined) => Ownership;
-
-interface Names {
-  readonly own: ReadonlySet<string>;
-  readonly others: ReadonlySet<string>;
+/** "search" for `search_docs`: parts of names that stand side by side, put together. Plurals count as singulars. */
+function gatherParts({ toolNames }: Surface): ReadonlySet<string> {
+  const parts = new Set<string>();
+  for (const { name } of toolNames) addParts(partsOf(name).slice(0, MOST_PARTS).map(singular), parts);
+  return parts;
 }
 
-function judge(name: string, { own, others }: Names, isOwnWord: (name: string) => boolean): Ownership {
-  if (own.has(name)) return 'own';
-  if (others.has(name)) return 'other';
-  return isVariant(name, own) || isOwnWord(name) ? 'own' : 'unlisted';
+const MOST_PARTS = 8;
+
+function addParts(parts: readonly string[], into: Set<string>): void {
+  for (let start = 0; start < parts.length; start++) {
+    let joined = '';
+    for (let end = start; end < parts.length; end++) {
+      joined += parts[end] ?? '';
+      if (joined.length >= SHORTEST_NAME) into.add(joined);
+    }
+  }
 }
 
-/** "search" for `search_docs`, or `server_search` for `search`: authors shorten and prefix the names of their own tools. */
-function isVariant(name: string, own: ReadonlySet<string>): boolean {
-  if (name.length < 4 || own.size > 1000) return false;
-  for (const tool of own) if (tool.length >= 4 && (tool.includes(name) || name.includes(tool))) return true;
+/** Whether a name is that of a schema: libraries make `searchOutput` of `search`. No tool is called `searchArguments`. */
+function isOfSchema(name: string, own: ReadonlySet<string>): boolean {
+  return name.endsWith('arguments') || own.has(name.replace(ADDED, ''));
+}
+
+const ADDED = /(?:args|outputs?|inputs?|params|parameters|requests?|responses?|results?|schema)$/;
+
+/** `server_search` for `search`: authors write whose a tool is before its name. */
+function isPrefixed(tool: string, own: ReadonlySet<string>): boolean {
+  const parts = partsOf(tool);
+  for (let start = 1; start < parts.length && !VERBS.has(parts[start - 1] ?? ''); start++)
+    if (own.has(parts.slice(start).join(''))) return true;
   return false;
 }
 
-function gatherNames(surface: Surface, all: readonly Surface[]): Names {
-  const others = all.filter(other => other !== surface).flatMap(({ toolNames }) => toolNames);
-  return {
-    own: new Set(surface.toolNames.map(({ name }) => plain(name))),
-    others: new Set(others.map(({ name }) => plain(name)).filter(name => name.length >= 4)),
-  };
+/** What a tool does, rather than whose it is: `send_mail` is not the `mail` of a server called send. */
+const VERBS: ReadonlySet<string> = new Set(
+  'get set list read send create delete write search add update remove execute run make post export import share edit modify fetch find query transfer pay open move copy upload download publish push grant revoke disable enable drop wipe invoke check verify forward reset deploy install approve submit'.split(
+    ' ',
+  ),
+);
+
+function partsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z0-9\u0080-\uffff]+/)
+    .filter(part => part !== '');
 }
 
-/** Names of parameters, choices and everything else that the server itself uses as a word. */
+function singular(part: string): string {
+  return part.endsWith('s') ? part.slice(0, -1) : part;
+}
+
+/** Names of parameters, and choices between several, which the server itself uses as words. */
 function gatherOwnWords({ units }: Surface): ReadonlySet<string> {
   const raw = new Set<string>();
   for (const { value } of units) gatherWords(value, raw, 0);
@@ -71,17 +127,34 @@ function gatherOwnWords({ units }: Surface): ReadonlySet<string> {
 }
 
 const LONGEST_WORD = 60;
+const DEEPEST = 100;
 
 function gatherWords(value: Json, into: Set<string>, depth: number): void {
-  if (typeof value === 'string') {
-    if (value.length <= LONGEST_WORD && !value.includes(' ')) into.add(value);
-  } else if (depth > 100) return;
-  else if (Array.isArray(value)) for (const item of value) gatherWords(item, into, depth + 1);
-  else if (isJsonObject(value)) {
-    for (const key of Object.keys(value)) {
-      into.add(key);
-      gatherWords(value[key] ?? null, into, depth + 1);
-    }
+  if (depth > DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object' && item !== null) gatherWords(item, into, depth + 1);
+  } else if (isJsonObject(value)) gatherMembers(value, into, depth);
+}
+
+function gatherMembers(object: JsonObject, into: Set<string>, depth: number): void {
+  for (const key in object) {
+    const value = object[key];
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) addChoices(key, value, into);
+    else if (NAMING.has(key)) for (const name in value) into.add(name);
+    gatherWords(value, into, depth + 1);
+  }
+}
+
+/** Members whose own members have names that the author chose. */
+const NAMING: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+
+/** One choice alone is none: it would only make a name look like the server's own. */
+function addChoices(key: string, choices: readonly Json[], into: Set<string>): void {
+  if (choices.length < 2 || (key !== 'enum' && key !== 'anyOf' && key !== 'oneOf')) return;
+  for (const choice of choices) {
+    const value = isJsonObject(choice) ? choice.const : choice;
+    if (typeof value === 'string' && value.length <= LONGEST_WORD && !value.includes(' ')) into.add(value);
   }
 }
 
@@ -92,3 +165,11 @@ function plain(name: string): string {
 }
 
 const MORE_THAN_PLAIN = /[^a-z0-9]/;
+
+/** What the digest of the rule set covers of this page. */
+export const OWNERSHIP_SOURCES: readonly string[] = [
+  `${SHORTEST_NAME} ${MOST_PARTS} ${LONGEST_WORD} ${DEEPEST}`,
+  ADDED.source,
+  ...NAMING,
+  ...VERBS,
+];

@@ -1,4 +1,5 @@
 import { type Digest, type Json, jcs, sha256 } from '../../base/index.ts';
+import { FOLD_SOURCES } from '../fold.ts';
 import { MISMATCH_SOURCES } from './capability-mismatch.ts';
 import { SCAN_CODES } from './codes.ts';
 import { HIDING_SOURCES } from './hiding/characters.ts';
@@ -14,7 +15,9 @@ import { DENIAL_SOURCES, MENTION } from './meaning/guards.ts';
 import { LANGUAGES } from './meaning/languages.ts';
 import { SIGNALS } from './meaning/signals.ts';
 import { NEAR_NAME_SOURCES } from './near-names.ts';
+import { OWNERSHIP_SOURCES } from './ownership.ts';
 import { TEXT_SOURCES } from './scan-text.ts';
+import { SENTENCE_SOURCES } from './sentences.ts';
 import { NAME_SOURCES } from './spelled-names.ts';
 import { WORDS } from './words.ts';
 
@@ -25,7 +28,7 @@ export interface RuleSetIdentity {
 }
 
 /** Rises whenever a rule is added, removed or changed. */
-const VERSION = '3';
+const VERSION = '4';
 
 // The rules never change while a program runs, so their digest is made once, when first asked for.
 let identity: RuleSetIdentity | undefined;
@@ -55,6 +58,7 @@ export function ruleData(): Record<string, Json> {
     ],
     decoding: [...DECODE_SOURCES, COMMANDS.source],
     joined: [...JOINED_SOURCES, ...MISMATCH_SOURCES],
-    names: [...NEAR_NAME_SOURCES, ...NAME_SOURCES],
+    names: [...NEAR_NAME_SOURCES, ...NAME_SOURCES, ...OWNERSHIP_SOURCES],
+    reading: [...FOLD_SOURCES, ...SENTENCE_SOURCES],
   };
 }

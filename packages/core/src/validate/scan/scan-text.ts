@@ -1,5 +1,5 @@
 import { type Folded, foldBoth, foldLetters, type Texture, textureOf } from '../fold.ts';
-import { findHiddenKinds, type HiddenKind } from './hiding/characters.ts';
+import { findHiddenCharacters, type HiddenKind, withoutHidden } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
 import { base64RunsOf, type Decoded, decodeBase64Runs, decodeHexRuns, decodeSpelling } from './hiding/decode.ts';
 import { findMixedWord } from './hiding/lookalikes.ts';
@@ -29,7 +29,7 @@ export function scanText(text: string, company: Company = ALONE, texture = textu
   const meaning = readMeaning(folded, company);
   const phrases = readPhrases(soft);
   const encoded = findOrders(decode(text, meaning), company);
-  const unseen = texture === 'foreign' ? findUnseen(text, company) : [];
+  const unseen = texture === 'foreign' ? [...findUnseen(text, company), ...readCleaned(text, hiding, company)] : [];
   const named = meaning.names.length === 0 ? [] : findSpelledNames(text, nameRunsOf(text), company);
   return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen, ...named]);
 }
@@ -109,7 +109,7 @@ function findHiding(text: string, texture: Texture): TextFinding[] {
     says: 'Markup hides a part of this text',
     evidence: part,
   }));
-  if (texture === 'tidy') return findings;
+  if (texture === 'tidy' && !text.includes('<br')) return findings;
   const far = findFarText(text);
   if (far !== undefined)
     findings.push({ code: 'scan.far-padding', tier: 'review', says: 'This stands far out of sight', evidence: far });
@@ -117,9 +117,9 @@ function findHiding(text: string, texture: Texture): TextFinding[] {
 }
 
 function findOddCharacters(text: string): TextFinding[] {
-  const kinds = findHiddenKinds(text);
-  const revealed = kinds.length === 0 ? [] : revealHidden(text);
-  const findings = kinds.map(kind => describeHidden(kind, text, revealed));
+  const { kinds, isFlood } = findHiddenCharacters(text);
+  const revealed = kinds.size === 0 ? [] : revealHidden(text);
+  const findings = Array.from(kinds, ([kind, at]) => describeHidden(kind, at, isFlood, text, revealed));
   const word = findMixedWord(text);
   if (word !== undefined)
     findings.push({ code: 'scan.mixed-script', tier: 'review', says: 'This word mixes scripts', evidence: word });
@@ -141,30 +141,32 @@ const HIDDEN_CODES: Readonly<Record<HiddenKind, readonly [code: string, says: st
   tag: ['scan.tag-characters', 'Tag characters spell a hidden text'],
   'variation-selector': ['scan.variation-selectors', 'Variation selectors stand where none belong'],
   'private-use': ['scan.private-use', 'Private-use characters stand in this text'],
+  unassigned: ['scan.invisible-characters', 'Characters that mean nothing stand in this text'],
   joiner: ['scan.invisible-characters', 'Joiners stand where no script needs them'],
 };
 
-/** So many invisible characters are no accident of copying. */
-const MANY_INVISIBLE = /(?:[\u200b-\u200d\u2060-\u2064\u00ad\ufeff\u034f\u3164\u180e][\s\S]{0,12}?){8}/;
+/** The codes of what cleaning takes away. */
+const REMOVED: ReadonlySet<string> = new Set(Object.values(HIDDEN_CODES).map(([code]) => code));
 const STEERING = /[\u001b\u0080-\u0084\u0086-\u009f]/;
 
-function describeHidden(kind: HiddenKind, text: string, revealed: readonly string[]): TextFinding {
+function describeHidden(
+  kind: HiddenKind,
+  at: number,
+  isFlood: boolean,
+  text: string,
+  revealed: readonly string[],
+): TextFinding {
   const [code, says] = HIDDEN_CODES[kind];
-  const evidence = revealed.length > 0 ? revealed.join(' ') : around(text, kind);
-  return { code, tier: isDeliberate(kind, text, revealed) ? 'block' : 'review', says, evidence };
+  const evidence = revealed.length > 0 ? revealed.join(' ') : text.slice(Math.max(0, at - 40), at + 80);
+  return { code, tier: isDeliberate(kind, isFlood, text, revealed) ? 'block' : 'review', says, evidence };
 }
 
-function isDeliberate(kind: HiddenKind, text: string, revealed: readonly string[]): boolean {
+function isDeliberate(kind: HiddenKind, isFlood: boolean, text: string, revealed: readonly string[]): boolean {
   if (kind === 'tag') return true;
   if (kind === 'control') return STEERING.test(text);
   if (kind === 'bidi') return !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text);
   if (kind === 'variation-selector') return revealed.length > 0;
-  return (kind === 'invisible' || kind === 'joiner') && MANY_INVISIBLE.test(text);
-}
-
-function around(text: string, kind: HiddenKind): string {
-  const index = text.search(kind === 'control' ? /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/ : /[^\u0020-\u02ff\n]/);
-  return text.slice(Math.max(0, index - 40), index + 80);
+  return (kind === 'invisible' || kind === 'joiner' || kind === 'unassigned') && isFlood;
 }
 
 /** Tags and supplementary selectors are written as two units each, which are cheaper to look for than characters. */
@@ -182,6 +184,12 @@ function findUnseen(text: string, company: Company): TextFinding[] {
   return revealed
     .filter(part => readMeaning(part.toLowerCase(), company).hits.length > 0)
     .map(part => encodedPayload('This was spelled in characters that cannot be seen', part));
+}
+
+/** What a model reads once cleaning has taken away what hides. */
+function readCleaned(text: string, hiding: readonly TextFinding[], company: Company): TextFinding[] {
+  const hides = hiding.some(({ code }) => REMOVED.has(code));
+  return hides ? scanText(withoutHidden(text), company) : [];
 }
 
 function encodedPayload(says: string, evidence: string): TextFinding {
@@ -211,4 +219,4 @@ function strongest(findings: readonly TextFinding[]): TextFinding[] {
 }
 
 /** What the digest of the rule set covers of this page. */
-export const TEXT_SOURCES: readonly string[] = [MANY_INVISIBLE.source, STEERING.source, GLUED.source];
+export const TEXT_SOURCES: readonly string[] = [STEERING.source, GLUED.source];

@@ -1,4 +1,4 @@
-import { type Finding, inert, type Json, quoteInert, sortFindings } from '../../base/index.ts';
+import { type Finding, inert, type Json, quoteInert, sortFindings, ToolmarkError } from '../../base/index.ts';
 import type { Snapshot, Waiver } from '../../describe/index.ts';
 import { applyWaivers } from '../waive.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
@@ -9,7 +9,7 @@ import { findJoinedFields } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findNearNames } from './near-names.ts';
-import { makeIsOwnName, makeOwnership } from './ownership.ts';
+import { makeIsOwnName, makeNamesOfAll, makeOwnership } from './ownership.ts';
 import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
 import { scanText, type TextFinding } from './scan-text.ts';
 import { type Surface, surfaceOf, type Unit } from './surface.ts';
@@ -44,13 +44,15 @@ export interface ScanReport {
 
 /** Looks for poisoned and hidden text in everything servers show, and for tools that reach into those of others. */
 export function scan(servers: readonly ScannedServer[], { now, suppressions = [] }: ScanOptions): ScanReport {
+  refuseNoServers(servers);
   const shown = servers.map(({ server, snapshot }) => surfaceOf(server, snapshot as Json));
   const near = findNearNames(shown);
+  const namesOfAll = makeNamesOfAll(shown);
   const reports = shown.map((surface, index) => {
     const found = new WorstFirst();
     found.addFirst(near[index] ?? []);
     found.add(surface.malformed);
-    for (const list of scanSurface(surface, shown)) found.add(list);
+    for (const list of scanSurface(surface, namesOfAll, shown.length > 1)) found.add(list);
     return { server: surface.server, findings: settle(found, surface.server, suppressions, now) };
   });
   const all = reports.flatMap(({ findings }) => findings);
@@ -60,6 +62,13 @@ export function scan(servers: readonly ScannedServer[], { now, suppressions = []
     servers: reports,
     suppressed: all.filter(({ waived }) => waived !== undefined).length,
   };
+}
+
+/** What a server shows may be anything; that it has a key is for the caller to see to. */
+function refuseNoServers(servers: readonly ScannedServer[]): void {
+  const isFit = (entry: ScannedServer | null): boolean => typeof entry?.server === 'string';
+  if (Array.isArray(servers) && servers.every(isFit)) return;
+  throw new ToolmarkError('scan.malformed', 'What is to be scanned must be a list of servers, each with a key.');
 }
 
 /** Suppressions applied, in an order that depends on content alone. */
@@ -89,13 +98,13 @@ function shorten(evidence: string): string {
 }
 
 /** The findings of each unit. Every unit is read, however much the others gave. */
-function* scanSurface(surface: Surface, all: readonly Surface[]): Generator<Found[]> {
-  const ownerOf = makeOwnership(surface, all);
+function* scanSurface(surface: Surface, namesOfAll: () => ReadonlySet<string>, hasOthers: boolean): Generator<Found[]> {
+  const ownerOf = makeOwnership(surface, namesOfAll);
   const isOwnName = makeIsOwnName(surface);
   const companyOf = (described: string | undefined): Company => ({
     ownerOf: tool => ownerOf(tool, described),
     isOwnName,
-    hasOthers: all.length > 1,
+    hasOthers,
   });
   const suspects = new SuspectTexts(companyOf(undefined));
   for (const group of groupsOf(surface.units, suspects)) {

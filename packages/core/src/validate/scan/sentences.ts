@@ -243,3 +243,8 @@ function startsParagraph(text: string, from: number): boolean {
   }
   return false;
 }
+
+/** What the digest of the rule set covers of this page. */
+export const SENTENCE_SOURCES: readonly string[] = [
+  [LONGEST, OVERLAP, SHORTEST_CODE, FEWEST_DIGITS, FARTHEST_DIGIT, FEWEST_SINGLES].join(' '),
+];

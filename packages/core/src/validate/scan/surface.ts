@@ -2,6 +2,7 @@ import { child, isJsonObject, type Json, type JsonObject, member } from '../../b
 import { findMcpToolErrors, findSnapshotErrors, findToolList } from '../../describe/index.ts';
 import type { Found } from './found.ts';
 import { hasManyWords } from './spelled-names.ts';
+import { findWrongSchemas, findWrongTypes } from './wrong-types.ts';
 
 /** One thing a server shows: a tool, a prompt, a resource, its instructions, or anything else that stands beside them. */
 export interface Unit {
@@ -75,9 +76,13 @@ function findMalformed(value: Json, units: readonly Unit[]): Found[] {
     ...(isList ? findSnapshotErrors(value) : []),
     ...tools.flatMap(({ value: tool, pointer }) => findMcpToolErrors(tool, pointer)),
   ];
-  return findings
+  const malformed: Found[] = findings
     .filter(({ severity }) => severity === 'error')
     .map(({ pointer, message }) => ({ code: 'scan.malformed', tier: 'block', pointer, message }));
+  const below = tools.flatMap(({ value: tool, pointer }) =>
+    isJsonObject(tool) ? findWrongSchemas(tool, pointer) : [],
+  );
+  return [...malformed, ...(isJsonObject(value) && isList ? findWrongTypes(value) : []), ...below];
 }
 
 const LISTS = ['prompts', 'resources', 'resourceTemplates', 'templates', 'instructions'];

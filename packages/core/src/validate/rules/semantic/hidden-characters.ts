@@ -1,6 +1,6 @@
 import type { Place } from '../../../describe/index.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import { findHiddenKinds, type HiddenKind } from '../../scan/hiding/characters.ts';
+import { findHiddenCharacters, type HiddenKind } from '../../scan/hiding/characters.ts';
 
 export const hiddenCharacters: Rule = {
   code: 'semantic.hidden-characters',
@@ -18,9 +18,11 @@ const NAMES: Readonly<Record<HiddenKind, string>> = {
   tag: 'tag characters',
   'variation-selector': 'variation selectors where none belong',
   'private-use': 'private-use characters',
+  unassigned: 'unassigned characters, noncharacters or halves of pairs',
   joiner: 'zero-width joiners outside scripts that need them',
 };
 
 function findHidden({ text, pointer }: Place): Offence[] {
-  return findHiddenKinds(text).map(kind => ({ pointer, message: `This text holds ${NAMES[kind]}.` }));
+  const { kinds } = findHiddenCharacters(text);
+  return Array.from(kinds.keys(), kind => ({ pointer, message: `This text holds ${NAMES[kind]}.` }));
 }

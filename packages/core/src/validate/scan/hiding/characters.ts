@@ -1,4 +1,5 @@
-import { makeUnitFinder, neighbourhoodsOf } from './neighbourhoods.ts';
+import { pointAt, UNICODE_VERSION } from '../../../base/index.ts';
+import { type ChangeKind, walkHidden } from '../../../sanitize/index.ts';
 
 /** What hides, each with the sentence validation has for it. */
 export type HiddenKind =
@@ -9,57 +10,131 @@ export type HiddenKind =
   | 'tag'
   | 'variation-selector'
   | 'private-use'
+  | 'unassigned'
   | 'joiner';
 
-const MARKS = '\\u061c\\u200e\\u200f';
-const RIGHT_TO_LEFT =
-  '[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Adlam}]';
-
-/** Scripts that join or stack their letters, with the marks and signs they share. */
-const JOINING = 'Arab Syrc Mong Nkoo Adlm Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
-  .split(' ')
-  .map(script => `\\p{Script_Extensions=${script}}`)
-  .join('');
-
-/** Each kind with its characters; those with honest uses are judged by their neighbours. */
-const HIDING: readonly (readonly [kind: HiddenKind, pattern: RegExp])[] = [
-  ['control', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u],
-  ['bidi', /[\u202a-\u202e\u2066-\u2069]/u],
-  [
-    'direction-mark',
-    new RegExp(`(?<!${RIGHT_TO_LEFT}[^${MARKS}]{0,32})[${MARKS}](?![^${MARKS}]{0,32}${RIGHT_TO_LEFT})`, 'u'),
-  ],
-  [
-    'invisible',
-    /(?![\u061c\u180b-\u180d\u180f\u200c-\u200f\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\u{e0000}-\u{e01ef}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/u,
-  ],
-  ['tag', /[\u{e0000}-\u{e00ff}]/u],
-  [
-    'variation-selector',
-    /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}|(?<=[\p{Script=Latin}\s])[\ufe00-\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/u,
-  ],
-  ['private-use', /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u],
-  ['joiner', new RegExp(`(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f${JOINING}])[\\u200c\\u200d]`, 'u')],
-];
-
-/** England, Scotland and Wales: the only flags spelled in tags that Unicode recommends. Any other spelling hides text. */
-const TAGGED_FLAGS =
-  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
-
-/** Every unit that any of the kinds starts with: one cheap look tells whether the others are needed. */
-const findAnyHiding = makeUnitFinder(
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ue000-\uf8ff\ud82f\ud834\udb40-\udbff]/,
-);
-/** No pattern looks further to either side: 33 characters of two units each. */
-const REACH = 80;
-
-/** The kinds of hiding characters in a text, without those that scripts, emoji and flags need. */
-export function findHiddenKinds(text: string): HiddenKind[] {
-  const judged = neighbourhoodsOf(text, findAnyHiding, REACH).map(({ text: part }) =>
-    part.replace(TAGGED_FLAGS, '\u{1f3f4}'),
-  );
-  return HIDING.filter(([, pattern]) => judged.some(part => pattern.test(part))).map(([kind]) => kind);
+/** What hides in a text: each kind with the place where it is first seen. */
+export interface HiddenCharacters {
+  readonly kinds: ReadonlyMap<HiddenKind, number>;
+  /** So many of them stand close together that it is no accident of copying. */
+  readonly isFlood: boolean;
 }
 
-/** The texts of the rule set that its digest covers. */
-export const HIDING_SOURCES: readonly string[] = HIDING.map(([kind, { source }]) => `${kind} ${source}`);
+/** Everything that cleaning would take away, but for marks and breaks that honest texts have. */
+export function findHiddenCharacters(text: string): HiddenCharacters {
+  const kinds = new Map<HiddenKind, number>();
+  const flood = new Flood();
+  walkHidden(text, 'prose', text.length, (change, start, end) => {
+    const kind = kindOf(change, text, start);
+    if (kind === undefined) return;
+    if (!kinds.has(kind)) kinds.set(kind, start);
+    if (FLOODS.has(kind) && !isHyphenation(text, start)) flood.add(start, end);
+  });
+  return { kinds, isFlood: flood.isFull };
+}
+
+/** The text that cleaning makes of a text, with its white space as it is. */
+export function withoutHidden(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  walkHidden(text, 'prose', text.length, (_, start, end, instead) => {
+    if (start > from) kept.push(text.slice(from, start));
+    if (instead !== '') kept.push(instead);
+    from = end;
+  });
+  return kept.join('') + text.slice(from);
+}
+
+/** How the kinds of cleaning are called here; those that depend on the character have a function below. */
+const KIND_OF: Readonly<Partial<Record<ChangeKind, HiddenKind>>> = {
+  control: 'control',
+  'escape-sequence': 'control',
+  filler: 'invisible',
+  noncharacter: 'unassigned',
+  'private-use': 'private-use',
+  surrogate: 'unassigned',
+  tag: 'tag',
+  'variation-selector': 'variation-selector',
+};
+
+function kindOf(kind: ChangeKind, text: string, at: number): HiddenKind | undefined {
+  switch (kind) {
+    case 'bidi':
+      return bidiKind(text, at);
+    case 'line-break':
+      // Of all breaks only these two steer printers and terminals.
+      return text[at] === '\v' || text[at] === '\f' ? 'control' : undefined;
+    case 'zero-width':
+      return text[at] === '\u200c' || text[at] === '\u200d' ? 'joiner' : 'invisible';
+    case 'unassigned':
+      return isTagPlane(pointAt(text, at)) ? 'tag' : 'unassigned';
+    default:
+      return KIND_OF[kind];
+  }
+}
+
+/** The rest of the block of tags, which nothing but hidden text uses. */
+function isTagPlane(point: number): boolean {
+  return point >= 0xe0000 && point <= 0xe00ff;
+}
+
+const MARKS = '\u061c\u200e\u200f';
+
+/** One direction mark beside right-to-left letters is how honest texts keep brackets in place. */
+function bidiKind(text: string, at: number): HiddenKind | undefined {
+  if (!MARKS.includes(text[at] ?? '')) return 'bidi';
+  const isAlone = at === 0 || !MARKS.includes(text[at - 1] ?? '');
+  return isAlone && isNearRightToLeft(text, at) ? undefined : 'direction-mark';
+}
+
+const NEAR_LETTERS = 32;
+
+function isNearRightToLeft(text: string, at: number): boolean {
+  for (let away = 1; away <= NEAR_LETTERS; away++)
+    if (isRightToLeft(text.charCodeAt(at - away)) || isRightToLeft(text.charCodeAt(at + away))) return true;
+  return false;
+}
+
+/** Hebrew, Arabic and their neighbours with their forms, and the first units of Adlam and other pairs. */
+function isRightToLeft(unit: number): boolean {
+  return (
+    (unit >= 0x05d0 && unit <= 0x08ff && !MARKS.includes(String.fromCharCode(unit))) ||
+    (unit >= 0xfb1d && unit <= 0xfdff) ||
+    (unit >= 0xfe70 && unit <= 0xfefc) ||
+    (unit >= 0xd802 && unit <= 0xd803) ||
+    (unit >= 0xd83a && unit <= 0xd83b)
+  );
+}
+
+/** Kinds of which an honest text has one or two by accident. */
+const FLOODS: ReadonlySet<HiddenKind> = new Set(['invisible', 'joiner', 'unassigned']);
+const MANY = 8;
+const NEAR = 12;
+
+/** Counts what stands close together. */
+class Flood {
+  isFull = false;
+  #count = 0;
+  #last = 0;
+
+  add(start: number, end: number): void {
+    this.#count = start - this.#last > NEAR ? 1 : this.#count + 1;
+    this.#last = end;
+    if (this.#count >= MANY) this.isFull = true;
+  }
+}
+
+/** A soft hyphen between two letters says where a long word may be parted. */
+function isHyphenation(text: string, at: number): boolean {
+  return text[at] === '\u00ad' && LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at + 1] ?? '');
+}
+
+const LETTER = /\p{L}/u;
+
+/** What the digest of the rule set covers of this page. The characters themselves are those of the version of Unicode. */
+export const HIDING_SOURCES: readonly string[] = [
+  `Unicode ${UNICODE_VERSION}`,
+  ...Object.entries(KIND_OF).map(([kind, as]) => `${kind} ${as}`),
+  `${MARKS} ${NEAR_LETTERS}`,
+  `${[...FLOODS].join(' ')} ${MANY} ${NEAR}`,
+];

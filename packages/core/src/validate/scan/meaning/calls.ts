@@ -1,6 +1,13 @@
 import { ANY_TOOL, FORCED, type Signal, TOOL } from './signal.ts';
 
 const CALLED = `\\b(?:call(?:s|ed|ing)?|invok(?:e|es|ed|ing)|us(?:e|es|ing)|run(?:s|ning)?|execut(?:e|es|ed|ing)|trigger(?:s|ed|ing)?)(?: to)?(?: the)?(?: tool| function| command)? ${TOOL}`;
+/**
+ * A name that another server's tool may have, where it is said to be called: in quotes, in several parts, called a tool, or
+ * so long that a word by chance is hardly one.
+ */
+const MAYBE_KNOWN =
+  '["\'`]?(?<tool>(?<=["\'`])[a-z][\\w.:/-]{2,60}(?=["\'`])|[a-z][a-z0-9]*(?:[-_.]{1,2}[a-z0-9]+){1,8}|[a-z][a-z0-9]{2,40}(?=\\(\\)| (?:tool|function)\\b)|[a-z][a-z0-9]{7,40})';
+const CALL_OF = `\\b(?:call|invoke|run|execute|trigger|use)(?: to)?(?: the)?(?: tool| function| command)? ${MAYBE_KNOWN}`;
 const SPOKEN_OF = `(?:${CALLED}|${TOOL.replace('<tool>', '<named>')}(?:\\(\\))?["'\`]? (?:tool|function|operation|command|calls?|is (?:called|invoked|used|executed|run|triggered|requested)|are (?:called|invoked|used)|gets called|invocation|requests?))`;
 const WHEN =
   '\\b(?:when|whenever|if|before|prior to|after|once|every time|each time|any ?time|every ?time|upon|for (?:all|any|every|each)|during|while|all|any|every|each)\\b';
@@ -52,6 +59,15 @@ export const CALLS: readonly Signal[] = [
     needs: ['call', 'identifier'],
     pattern: `${FORCED}.{0,80}?${CALLED}|${CALLED.replace('<tool>', '<named>')}.{0,60}?\\b(?:first|before|prior|must|required)\\b`,
     foreign: 'known',
+  },
+  {
+    id: 'calls.known-by-name',
+    code: 'scan.shadowing',
+    tier: 'block',
+    needs: ['call', 'prior'],
+    pattern: `\\b(?:${FORCED}|before|prior to|whenever|when)\\b.{0,80}?${CALL_OF}|${CALL_OF.replace('<tool>', '<named>')}.{0,60}?\\b(?:first|before|prior|must|required)\\b`,
+    foreign: 'known',
+    deniable: true,
   },
   {
     id: 'calls.rewrite-anywhere',

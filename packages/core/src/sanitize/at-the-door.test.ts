@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { scan } from '../validate/index.ts';
+import { cleanSnapshot } from './clean-snapshot.ts';
+import { cleanTool } from './clean-tool.ts';
+import { MetadataPolicy, parseMetadataPolicy } from './metadata-policy.ts';
+import { nameTools } from './name-tools.ts';
+import { renderCatalogue } from './render-catalogue.ts';
+
+const POLICY = MetadataPolicy.defaults();
+const TOOL = { name: 'get', inputSchema: { type: 'object' } };
+
+/** For callers without types. */
+function untyped<T>(value: unknown): T {
+  return value as T;
+}
+
+test.each<[string, string, () => unknown]>([
+  ['a catalogue of nothing', 'sanitize.malformed', () => renderCatalogue(untyped(null))],
+  ['a catalogue of what is no tool', 'sanitize.malformed', () => renderCatalogue([untyped(null)])],
+  ['no snapshot', 'sanitize.malformed', () => cleanSnapshot(untyped(null), POLICY)],
+  ['a snapshot without lists', 'sanitize.malformed', () => cleanSnapshot(untyped({}), POLICY)],
+  ['names of nothing', 'sanitize.malformed', () => nameTools(untyped(null), POLICY.names)],
+  [
+    'a server without a list',
+    'sanitize.malformed',
+    () => nameTools([untyped({ server: 's', tools: null })], POLICY.names),
+  ],
+  ['no policy', 'policy.malformed', () => cleanTool(untyped(TOOL), untyped(null))],
+  [
+    'a prefix without a server',
+    'sanitize.invalid-name',
+    () => cleanTool(untyped(TOOL), parseMetadataPolicy({ names: { prefix: 'always' } })),
+  ],
+  ['a scan of nothing', 'scan.malformed', () => scan(untyped(null), { now: new Date(0) })],
+  ['a scan of what has no key', 'scan.malformed', () => scan([untyped({})], { now: new Date(0) })],
+])('%s is refused with a code', (_, code, work) => {
+  expect(work).toThrow(expect.objectContaining({ code }));
+});
+
+test('an item that is no object is a problem of its own, and stops no other', () => {
+  const raw = { tools: [null, TOOL], prompts: [null], resources: [5], templates: [] };
+  const { snapshot, problems } = cleanSnapshot(untyped(raw), POLICY);
+  expect(snapshot.tools.map(({ name }) => name)).toEqual(['get']);
+  expect(problems.map(({ code }) => code)).toEqual(Array(3).fill('sanitize.malformed'));
+});
