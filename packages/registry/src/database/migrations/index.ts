@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { tools } from './0001-tools.ts';
 import { servers } from './0002-servers.ts';
 import { words } from './0003-words.ts';
+import { contents } from './0004-contents.ts';
 
 /** In order, for ever. */
-export const MIGRATIONS: readonly Migration[] = [tools, servers, words];
+export const MIGRATIONS: readonly Migration[] = [tools, servers, words, contents];
