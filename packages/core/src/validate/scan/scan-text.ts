@@ -1,7 +1,15 @@
 import { type Folded, foldBoth, foldLetters, type Texture, textureOf } from '../fold.ts';
 import { findHiddenCharacters, type HiddenKind, withoutHidden } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
-import { base64RunsOf, type Decoded, decodeBase64Runs, decodeHexRuns, decodeSpelling } from './hiding/decode.ts';
+import {
+  base64RunsOf,
+  type Decoded,
+  decodeBase64Runs,
+  decodeHexRuns,
+  decodeSpaced,
+  decodeSpelling,
+  decodeTwice,
+} from './hiding/decode.ts';
 import { findMixedWord } from './hiding/lookalikes.ts';
 import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
@@ -61,11 +69,16 @@ function decode(text: string, meaning: Meaning): Decoded[] {
   return decodeAll(text, meaning, runs);
 }
 
-function decodeAll(text: string, { mayHoldHex, mayBeRespelled }: Meaning, runs: readonly number[]): Decoded[] {
+function decodeAll(
+  text: string,
+  { mayHoldHex, mayBeRespelled, mayBeSpaced }: Meaning,
+  runs: readonly number[],
+): Decoded[] {
   return [
     ...(mayHoldHex ? decodeHexRuns(text) : []),
     ...decodeBase64Runs(text, runs),
     ...(mayBeRespelled ? decodeSpelling(text) : []),
+    ...(mayBeSpaced ? decodeSpaced(text) : []),
   ];
 }
 
@@ -174,7 +187,7 @@ const UNSEEN_LETTER = /\udb40[\udc20-\udc7e\udd00-\uddef]|[\u200b\ufe00]/;
 
 /** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
 function findOrders(decoded: readonly Decoded[], company: Company): TextFinding[] {
-  return decoded
+  return [...decoded, ...decodeTwice(decoded)]
     .filter(part => givesOrders(part, company))
     .map(({ how, text }) => encodedPayload(`This was hidden by ${how}`, text));
 }

@@ -44,8 +44,10 @@ export interface Reading {
   readonly names: readonly number[];
   /** Whether digits stand as close together as in a text in hexadecimal. */
   readonly mayHoldHex: boolean;
-  /** Whether letters may be spelled in another way, or stand apart. */
+  /** Whether letters may be spelled in another way. */
   readonly mayBeRespelled: boolean;
+  /** Whether letters stand apart. */
+  readonly mayBeSpaced: boolean;
 }
 
 const SHORTEST_CODE = 22;
@@ -159,7 +161,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       beginning = 0;
       letters = 0;
     } else {
-      singles = 0;
+      if (code !== SPACE) singles = 0;
       if (code === UNDERSCORE) {
         if (name < 0) name = i;
       } else if (name >= 0) {
@@ -203,7 +205,8 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     runs,
     names,
     mayHoldHex: mostDigits >= FEWEST_DIGITS,
-    mayBeRespelled: (signs & RESPELLS) !== 0 || mostSingles >= FEWEST_SINGLES,
+    mayBeRespelled: (signs & RESPELLS) !== 0,
+    mayBeSpaced: mostSingles >= FEWEST_SINGLES,
   };
 }
 

@@ -13,7 +13,7 @@ export interface Decoded {
 
 // Bounded, because one match of millions of characters overflows the stack: a longer run is judged in pieces.
 const LONGEST_PIECE = 4096;
-const HEX = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:,]{0,2}){16,2048}/gi;
+const HEX = /(?:(?:0x|\\x|u\+00|=)?[0-9a-f]{2}[\s:,-]{0,2}){16,2048}/gi;
 const READABLE = /[\t\n\r -~]{16,}/g;
 /** Base64 digits of 16 characters, the shortest text that can order anything. */
 const SHORTEST = 22;
@@ -56,7 +56,7 @@ export function mayHoldCode(text: string): boolean {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const IS_LETTER = tableOf(LETTERS);
 const IS_BASE64 = tableOf(`${LETTERS}0123456789+/_-`);
-const IS_HEX = tableOf('0123456789abcdefABCDEFxX\\:, \t\n\r');
+const IS_HEX = tableOf('0123456789abcdefABCDEFxXuU+=\\:,- \t\n\r');
 const IS_GAP = tableOf(' ._*|/-');
 
 /** Which characters of ASCII are among these. */
@@ -107,7 +107,7 @@ function piecesOf(run: string): string[] {
 }
 
 function decodeHex(run: string): string {
-  const digits = run.replace(/0x|[^0-9a-f]/gi, '');
+  const digits = run.replace(/0x|u\+00|[^0-9a-f]/gi, '');
   return digits.replace(/../g, pair => String.fromCharCode(Number.parseInt(pair, 16)));
 }
 
@@ -160,7 +160,8 @@ function spelling(mark: string, pattern: RegExp): Spelling {
 }
 
 const PERCENT = spelling('%', /%[0-9a-f]{2}/gi);
-const REFERENCE = spelling('&#', /&#(?:x([0-9a-f]{2,6})|([0-9]{2,7}));?/gi);
+/** Also where the ampersand was itself spelled, and with zeros before the number. */
+const REFERENCE = spelling('&', /&(?:amp;){0,3}#(?:x0{0,16}([0-9a-f]{2,6})|0{0,16}([0-9]{2,7}));?/gi);
 const ESCAPE = spelling('\\', /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi);
 const SPACED = /(?:^|[^a-z0-9])((?:[a-z0-9][ ._*|/-]){7,400}[a-z0-9])(?![a-z0-9])/gi;
 const SPLIT = /([a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)([a-z])/gi;
@@ -168,16 +169,26 @@ const SPLIT = /([a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)([a-z])/gi
 const SPLITTER = /(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/gi;
 const SPLITS = ['*', '~~', '<', '[]()'];
 
+/** One letter spelled in another way is an accident; two can be what parts an order. */
+const FEWEST_SPELLED = 2;
+
+/** What a decoded text says once it is decoded again: code in code, and percent signs that were spelled themselves. */
+export function decodeTwice(decoded: readonly Decoded[]): Decoded[] {
+  return decoded.flatMap(({ how, text }) => {
+    if (how === 'base64' || how === 'hexadecimal') return decodeRuns(text);
+    return how === 'percent-encoding' ? decodeSpelling(text).filter(again => again.how === how) : [];
+  });
+}
+
 /** The text around each place that spells letters in another way, once more as it reads. */
 export function decodeSpelling(text: string): Decoded[] {
   return [
-    ...respelled('percent-encoding', text, PERCENT, 6, found => fromHex(found.slice(1))),
-    ...respelled('character references', text, REFERENCE, 4, (_, hex, decimal) =>
+    ...respelled('percent-encoding', text, PERCENT, FEWEST_SPELLED, found => fromHex(found.slice(1))),
+    ...respelled('character references', text, REFERENCE, FEWEST_SPELLED, (_, hex, decimal) =>
       hex === undefined ? fromCode(Number(decimal)) : fromHex(hex),
     ),
-    ...respelled('escapes', text, ESCAPE, 6, (_, a, b, c) => fromHex(a ?? b ?? c ?? '')),
+    ...respelled('escapes', text, ESCAPE, FEWEST_SPELLED, (_, a, b, c) => fromHex(a ?? b ?? c ?? '')),
     ...splitWords(text),
-    ...spacedLetters(text),
   ];
 }
 
@@ -231,11 +242,14 @@ function windowsOf(places: readonly number[], text: string): string[] {
   return windows;
 }
 
-function spacedLetters(text: string): Decoded[] {
-  return singlesOf(text).flatMap(stretch =>
+/** What letters spell that stand apart. */
+export function decodeSpaced(text: string): Decoded[] {
+  return singlesOf(text.replace(WIDE_GAP, ' ')).flatMap(stretch =>
     Array.from(stretch.matchAll(SPACED), ([, run = '']) => ({ how: 'spaced letters', text: everySecond(run) })),
   );
 }
+
+const WIDE_GAP = /[^\S ]\s*| \s+/g;
 
 /** The letters of a run in which letters and gaps take turns; the pattern bounds its length. */
 function everySecond(run: string): string {
@@ -275,7 +289,7 @@ function fromCode(code: number): string {
 /** What the digest of the rule set covers of this page. */
 export const DECODE_SOURCES: readonly string[] = [
   ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPLIT].map(sourceOf),
-  `${SHORTEST} ${SHORTEST_HEX}`,
+  `${SHORTEST} ${SHORTEST_HEX} ${FEWEST_SPELLED}`,
 ];
 
 function sourceOf(rule: RegExp | Spelling): string {

@@ -9,6 +9,7 @@ import { NULLIFIED } from './nullified.ts';
 import { OUT_OF_PLACE } from './out-of-place.ts';
 import { OVERRIDE } from './override.ts';
 import { PERSUASION } from './persuasion.ts';
+import { PLAIN_WORDS } from './plain-words.ts';
 import { PREREQUISITES } from './prerequisites.ts';
 import { REPLACEMENT } from './replacement.ts';
 import type { Signal } from './signal.ts';
@@ -34,4 +35,5 @@ export const SIGNALS: readonly Signal[] = [
   ...NULLIFIED,
   ...OUT_OF_PLACE,
   ...TONE,
+  ...PLAIN_WORDS,
 ];
