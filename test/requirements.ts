@@ -2866,7 +2866,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'scan.known-by-name',
-    promise: "Another server's tool is known by its name in quotes, in camel case, with hyphens, and behind its server.",
+    promise:
+      "Another server's tool is known by its name in quotes, in camel case, with hyphens, and behind its server.",
     provenBy: [
       'packages/core/src/validate/scan/scan.test.ts',
       'several servers > the name of another server’s tool behind its server is known',
