@@ -20,11 +20,34 @@ export function findWrongTypes(value: JsonObject): Found[] {
 }
 
 /** The same in the schemas of a tool, for review: real servers have such schemas, and models take them as they are. */
-export function findWrongSchemas(tool: JsonObject, pointer: string): Found[] {
+export function findWrongSchemas({ inputSchema, outputSchema }: JsonObject, pointer: string): readonly Found[] {
+  // Nearly every schema is fit, so that places are made for the others alone.
+  if (isFit(inputSchema, 0) && isFit(outputSchema, 0)) return NONE;
   const found: Found[] = [];
-  checkSchema(tool.inputSchema, `${pointer}/inputSchema`, 0, found);
-  checkSchema(tool.outputSchema, `${pointer}/outputSchema`, 0, found);
+  checkSchema(inputSchema, `${pointer}/inputSchema`, 0, found);
+  checkSchema(outputSchema, `${pointer}/outputSchema`, 0, found);
   return found.map(one => ({ ...one, tier: 'review' }));
+}
+
+const NONE: readonly Found[] = [];
+
+/** Whether there is nothing that `checkSchema` would find. */
+function isFit(schema: Json | undefined, depth: number): boolean {
+  if (schema === undefined || !isJsonObject(schema) || depth > DEEPEST) return true;
+  const { properties, description, title, items } = schema;
+  if (!isTextOrNone(description) || !isTextOrNone(title) || !isFit(items, depth + 1)) return false;
+  if (properties === undefined) return true;
+  if (!isJsonObject(properties)) return false;
+  for (const name in properties) {
+    const member = properties[name];
+    const isSchema = typeof member === 'boolean' || (typeof member === 'object' && member !== null);
+    if (!isSchema || !isFit(member, depth + 1)) return false;
+  }
+  return true;
+}
+
+function isTextOrNone(value: Json | undefined): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function checkItem(item: Json, pointer: string, found: Found[]): void {
@@ -44,17 +67,15 @@ function checkItem(item: Json, pointer: string, found: Found[]): void {
 }
 
 function checkTexts(object: JsonObject, pointer: string, found: Found[]): void {
-  for (const key of TEXTS)
-    if (object[key] !== undefined && typeof object[key] !== 'string') found.push(wrong(`${pointer}/${key}`, 'a text'));
+  for (const key of TEXTS) if (!isTextOrNone(object[key])) found.push(wrong(`${pointer}/${key}`, 'a text'));
 }
 
 /** A schema and those of its members: nearly all prose of a tool stands there. */
 function checkSchema(schema: Json | undefined, pointer: string, depth: number, found: Found[]): void {
   if (schema === undefined || !isJsonObject(schema) || depth > DEEPEST) return;
   const { properties, description, title, items } = schema;
-  if (description !== undefined && typeof description !== 'string')
-    found.push(wrong(`${pointer}/description`, 'a text'));
-  if (title !== undefined && typeof title !== 'string') found.push(wrong(`${pointer}/title`, 'a text'));
+  if (!isTextOrNone(description)) found.push(wrong(`${pointer}/description`, 'a text'));
+  if (!isTextOrNone(title)) found.push(wrong(`${pointer}/title`, 'a text'));
   if (items !== undefined) checkSchema(items, `${pointer}/items`, depth + 1, found);
   if (properties === undefined) return;
   if (!isJsonObject(properties)) {
@@ -63,7 +84,6 @@ function checkSchema(schema: Json | undefined, pointer: string, depth: number, f
   }
   for (const name in properties) {
     const member = properties[name];
-    // The pointer is made for what is looked into, which is cheaper than the look itself only where there is something.
     if (typeof member === 'object' && member !== null)
       checkSchema(member, child(`${pointer}/properties`, name), depth + 1, found);
     else if (typeof member !== 'boolean') found.push(wrong(child(`${pointer}/properties`, name), 'a schema'));
