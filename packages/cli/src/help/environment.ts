@@ -3,7 +3,7 @@ export const ENVIRONMENT: ReadonlyMap<string, string> = new Map([
   ['TOOLMARK_REGISTRY', 'the registry to ask, unless --registry'],
   ['TOOLMARK_TOKEN', 'the token for the registry, unless --token-file'],
   ['TOOLMARK_DATA', 'the folder of a registry that is run here, unless --data'],
-  ['TOOLMARK_ADMIN_TOKEN', 'serve: the token of the admin (32 characters or more), or one is made'],
+  ['TOOLMARK_ADMIN_TOKEN', 'serve: the token of the admin, 32 characters or more'],
   ['TOOLMARK_GUARD_TOKEN', 'guard --http: what clients must send, unless --token-file'],
   ['DATABASE_URL', 'the PostgreSQL database of a registry, instead of SQLite'],
   ['DATABASE_READ_URL', 'serve: a copy of that database, for reading'],
