@@ -8,4 +8,5 @@ export type { NamePolicy, Preset } from './name-policy.ts';
 export { type Collision, type NameTable, nameTools, type RemoteTool, type ServerNames } from './name-tools.ts';
 export { type CatalogueOptions, renderCatalogue } from './render-catalogue.ts';
 export { restoreValues } from './restore-values.ts';
+export { stripHidden } from './strip-hidden.ts';
 export { walkHidden } from './walk-hidden.ts';

@@ -7,13 +7,13 @@ import { walkHidden } from './walk-hidden.ts';
  * that words never glue together; in a value, where a carriage return may be what the server asks for, it stays. What
  * begins at or after `until` is left out, though it is seen by what comes before.
  */
-export function stripHidden(text: string, use: 'prose' | 'value', tally: Tally, until = text.length): string {
+export function stripHidden(text: string, use: 'prose' | 'value', tally?: Tally, until = text.length): string {
   const last = Math.min(until, text.length);
   if (last === text.length && isPlainAscii(text)) return text;
   const kept: string[] = [];
   let from = 0;
   walkHidden(text, use, last, (kind, start, end, instead) => {
-    tally.add(kind, text, start, end);
+    tally?.add(kind, text, start, end);
     if (start > from) kept.push(text.slice(from, start));
     if (instead !== '') kept.push(instead);
     from = end;

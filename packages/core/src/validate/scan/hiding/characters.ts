@@ -1,5 +1,5 @@
 import { pointAt, UNICODE_VERSION } from '../../../base/index.ts';
-import { type ChangeKind, walkHidden } from '../../../sanitize/index.ts';
+import { type ChangeKind, stripHidden, walkHidden } from '../../../sanitize/index.ts';
 
 /** What hides, each with the sentence validation has for it. */
 export type HiddenKind =
@@ -35,14 +35,7 @@ export function findHiddenCharacters(text: string): HiddenCharacters {
 
 /** The text that cleaning makes of a text, with its white space as it is. */
 export function withoutHidden(text: string): string {
-  const kept: string[] = [];
-  let from = 0;
-  walkHidden(text, 'prose', text.length, (_, start, end, instead) => {
-    if (start > from) kept.push(text.slice(from, start));
-    if (instead !== '') kept.push(instead);
-    from = end;
-  });
-  return kept.join('') + text.slice(from);
+  return stripHidden(text, 'prose');
 }
 
 /** How the kinds of cleaning are called here; those that depend on the character have a function below. */
