@@ -10,6 +10,7 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
   let names: ReadonlySet<string> | undefined;
   let parts: ReadonlySet<string> | undefined;
   let words: ReadonlySet<string> | undefined;
+  let plainWords: ReadonlySet<string> | undefined;
   const key = plain(surface.server);
   const judge = (tool: string): Ownership => {
     const name = plain(tool);
@@ -17,10 +18,13 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
     if (names.has(name) || (name.startsWith(key) && names.has(name.slice(key.length)))) return 'own';
     if (namesOfAll().has(name)) return 'other';
     if (isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
-    parts ??= gatherParts(surface);
-    if (parts.has(partsOf(tool).map(singular).join(''))) return 'own';
+    // Most names that are not those of tools are those of parameters, as they stand.
     words ??= gatherOwnWords(surface);
-    return words.has(name) ? 'own' : 'unlisted';
+    if (words.has(tool)) return 'own';
+    plainWords ??= new Set(Array.from(words, plain));
+    if (plainWords.has(name)) return 'own';
+    parts ??= gatherParts(surface);
+    return parts.has(partsOf(tool).map(singular).join('')) ? 'own' : 'unlisted';
   };
   const known = new Map<string, Ownership>();
   return (tool, described) => {
@@ -119,10 +123,8 @@ function singular(part: string): string {
 
 /** Names of parameters, and choices between several, which the server itself uses as words. */
 function gatherOwnWords({ units }: Surface): ReadonlySet<string> {
-  const raw = new Set<string>();
-  for (const { value } of units) gatherWords(value, raw, 0);
   const words = new Set<string>();
-  for (const word of raw) words.add(plain(word));
+  for (const { value } of units) gatherWords(value, words, 0);
   return words;
 }
 

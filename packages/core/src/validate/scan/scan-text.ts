@@ -1,4 +1,4 @@
-import { type Folded, foldBoth, foldLetters, type Texture, textureOf } from '../fold.ts';
+import { type Folded, foldBoth, foldLetters, isForeign, type Texture, textureOf } from '../fold.ts';
 import { findHiddenCharacters, type HiddenKind, withoutHidden } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
 import {
@@ -15,6 +15,7 @@ import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
 import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
+import { partsOf } from './long-text.ts';
 import { type Company, type Hit, type Meaning, readMeaning, readPhrases } from './meaning/read-meaning.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findSpelledNames, nameRunsOf } from './spelled-names.ts';
@@ -30,16 +31,39 @@ export interface TextFinding {
 /** A text of which nothing else is known. */
 const ALONE: Company = { ownerOf: () => 'unlisted', isOwnName: () => false, hasOthers: false };
 
+/** A text, or several put together, as they stand and as they are read. */
+export interface Readable extends Folded {
+  readonly text: string;
+  /** Whether every letter of the folded text stands where it does in the text. */
+  readonly isInPlace: boolean;
+}
+
+/** The same once it has been read. */
+interface Part extends Readable {
+  readonly meaning: Meaning;
+}
+
+/** Of printable ASCII: folding changes nothing but its case. */
+export function readPlain(text: string): Readable {
+  const folded = text.toLowerCase();
+  return { text, folded, soft: folded, isInPlace: true };
+}
+
 /** Every sign of hiding and of instructions in one text, on its own. */
 export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
   const hiding = findHiding(text, texture);
-  const { folded, soft } = texture === 'foreign' ? foldBoth(text) : sameFor(text.toLowerCase());
-  const meaning = readMeaning(folded, company);
-  const phrases = readPhrases(soft);
-  const encoded = findOrders(decode(text, meaning), company);
+  const parts = partsOf(text).map(part => readPart(part, company));
+  const hits = parts.flatMap(({ meaning }) => meaning.hits);
+  const phrases = readPhrases(parts.map(({ soft }) => soft).join(''));
+  const encoded = findOrders(decode(text, parts), company);
   const unseen = texture === 'foreign' ? [...findUnseen(text, company), ...readCleaned(text, hiding, company)] : [];
-  const named = meaning.names.length === 0 ? [] : findSpelledNames(text, nameRunsOf(text), company);
-  return strongest([...hiding, ...[...meaning.hits, ...phrases].map(toFinding), ...encoded, ...unseen, ...named]);
+  const named = parts.flatMap(part => findSpelled(part, company));
+  return strongest([...hiding, ...[...hits, ...phrases].map(toFinding), ...encoded, ...unseen, ...named]);
+}
+
+function readPart(text: string, company: Company): Part {
+  const readable = isForeign(text) ? { text, ...foldBoth(text), isInPlace: false } : readPlain(text);
+  return { ...readable, meaning: readMeaning(readable.folded, company) };
 }
 
 /** A stretch of a text. */
@@ -49,47 +73,47 @@ export interface Stretch {
 }
 
 /**
- * Where in a text of printable ASCII something may be found, for texts put together that hardly ever hold anything. What
- * cannot be placed may be anywhere.
+ * Where in a folded text something may be found, for texts put together that hardly ever hold anything. What cannot be
+ * placed may be anywhere. What characters hide is asked of each text by itself.
  */
-export function findSuspects(text: string, company: Company): readonly Stretch[] {
-  const folded = text.toLowerCase();
+export function findSuspects(readable: Readable, company: Company): readonly Stretch[] {
+  const { text, folded, soft } = readable;
   const meaning = readMeaning(folded, company);
+  const part = { ...readable, meaning };
   const isOdd =
     findHiding(text, 'plain').length > 0 ||
-    readPhrases(folded).length > 0 ||
-    findSpelledNames(text, meaning.names, company).length > 0 ||
-    findOrders(decodeAll(text, meaning, meaning.runs), company).length > 0;
-  return isOdd ? [{ start: 0, end: text.length }] : meaning.hits;
+    readPhrases(soft).length > 0 ||
+    findSpelled(part, company).length > 0 ||
+    findOrders(decode(text, [part]), company).length > 0;
+  return isOdd ? [{ start: 0, end: folded.length }] : meaning.hits;
 }
 
-/** Folding leaves ASCII as it is but for its case, so that what the folded text shows in passing holds for the text. */
-function decode(text: string, meaning: Meaning): Decoded[] {
-  const runs = meaning.runs.length === 0 ? [] : base64RunsOf(text);
-  return decodeAll(text, meaning, runs);
+/** Whether the characters of a foreign text may hide anything. */
+export function mayHide(text: string): boolean {
+  return UNSEEN_LETTER.test(text) || findOddCharacters(text).length > 0;
 }
 
-function decodeAll(
-  text: string,
-  { mayHoldHex, mayBeRespelled, mayBeSpaced }: Meaning,
-  runs: readonly number[],
-): Decoded[] {
+/** What a text says once it is decoded. Folding leaves ASCII in its case, so that what parts show in passing holds. */
+function decode(text: string, parts: readonly Part[]): Decoded[] {
   return [
-    ...(mayHoldHex ? decodeHexRuns(text) : []),
-    ...decodeBase64Runs(text, runs),
-    ...(mayBeRespelled ? decodeSpelling(text) : []),
-    ...(mayBeSpaced ? decodeSpaced(text) : []),
+    ...(parts.some(({ meaning }) => meaning.mayHoldHex) ? decodeHexRuns(text) : []),
+    ...parts.flatMap(decodeBase64Of),
+    ...(parts.some(({ meaning }) => meaning.mayBeRespelled) ? decodeSpelling(text) : []),
+    ...parts.flatMap(({ folded, meaning }) => decodeSpaced(folded, meaning.spaced)),
   ];
+}
+
+function decodeBase64Of({ text, isInPlace, meaning: { runs } }: Part): Decoded[] {
+  return decodeBase64Runs(text, isInPlace || runs.length === 0 ? runs : base64RunsOf(text));
+}
+
+function findSpelled({ text, isInPlace, meaning: { names } }: Part, company: Company): TextFinding[] {
+  return findSpelledNames(text, isInPlace || names.length === 0 ? names : nameRunsOf(text), company);
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */
 function foldForMeaning(text: string, texture: Texture): string {
   return texture === 'foreign' ? foldLetters(text) : text.toLowerCase();
-}
-
-/** Plain text has no other letters: phrases of other languages are looked for in the same. */
-function sameFor(folded: string): Folded {
-  return { folded, soft: folded };
 }
 
 function toFinding({ code, tier, evidence, tool }: Hit): TextFinding {

@@ -46,8 +46,8 @@ export interface Reading {
   readonly mayHoldHex: boolean;
   /** Whether letters may be spelled in another way. */
   readonly mayBeRespelled: boolean;
-  /** Whether letters stand apart. */
-  readonly mayBeSpaced: boolean;
+  /** Where letters stand apart, starts and ends one after another. */
+  readonly spaced: readonly number[];
 }
 
 const SHORTEST_CODE = 22;
@@ -88,8 +88,9 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
   let digits = 0;
   let mostDigits = 0;
   let lastDigit = 0;
+  const spaced: number[] = [];
   let singles = 0;
-  let mostSingles = 0;
+  let firstSingle = 0;
   let runStart = 0;
   let nameStart = 0;
   let signs = 0;
@@ -154,14 +155,15 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       }
       if (letters > 1) mask |= memory[word + KINDS] ?? 0;
       if (letters === 1) {
-        singles++;
-        if (singles > mostSingles) mostSingles = singles;
+        if (++singles === 1) firstSingle = i - 1;
+        if (singles === FEWEST_SINGLES) spaced.push(firstSingle, i);
+        if (singles > FEWEST_SINGLES) spaced[spaced.length - 1] = i;
       } else singles = 0;
       hash = FIRST;
       beginning = 0;
       letters = 0;
     } else {
-      if (code !== SPACE) singles = 0;
+      if (code > SPACE) singles = 0;
       if (code === UNDERSCORE) {
         if (name < 0) name = i;
       } else if (name >= 0) {
@@ -206,7 +208,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     names,
     mayHoldHex: mostDigits >= FEWEST_DIGITS,
     mayBeRespelled: (signs & RESPELLS) !== 0,
-    mayBeSpaced: mostSingles >= FEWEST_SINGLES,
+    spaced,
   };
 }
 

@@ -1,6 +1,6 @@
-import { isForeign } from '../fold.ts';
+import { foldBoth, isForeign } from '../fold.ts';
 import type { Company } from './meaning/read-meaning.ts';
-import { findSuspects } from './scan-text.ts';
+import { findSuspects, mayHide, type Readable, readPlain } from './scan-text.ts';
 
 /** Engines tell longer texts apart by their length alone, so that a table of them could be made slow on purpose. */
 const LONG_TEXT = 10_000;
@@ -11,8 +11,7 @@ const BETWEEN = '\n#\n\n';
 
 /**
  * Tells which texts of a server are to be looked at alone. Most have nothing in them, so many are looked at together
- * first, and each of them once, however often it stands there. What is long or not plain is looked at alone in any case,
- * so that it is looked at once and does not make its neighbours costly.
+ * first, and each of them once, however often it stands there. What is long is looked at alone in any case.
  */
 export class SuspectTexts {
   readonly #company: Company;
@@ -43,23 +42,39 @@ export class SuspectTexts {
     return this.#length >= ENOUGH;
   }
 
-  /** Looks at all that is waiting. */
+  /** Looks at all that is waiting: at what is plain and what is foreign apart, so that neither makes the other costly. */
   look(): void {
-    let texts: readonly string[] = this.#waiting;
-    let joined = texts.join(BETWEEN);
-    if (isForeign(joined)) {
-      texts = texts.filter(text => !this.#suspectForeign(text));
-      joined = texts.join(BETWEEN);
-    }
+    const texts = this.#waiting;
     this.#waiting = [];
     this.#length = 0;
     if (texts.length === 0) return;
+    const joined = put(texts);
+    if (!isForeign(joined)) {
+      this.#lookAt(texts, texts, readPlain(joined));
+      return;
+    }
+    const plain = texts.filter(text => !isForeign(text));
+    this.#lookAt(plain, plain, readPlain(put(plain)));
+    this.#lookAtForeign(texts.filter(isForeign));
+  }
+
+  #lookAtForeign(texts: readonly string[]): void {
+    for (const text of texts) if (mayHide(text)) this.#suspect(text);
+    const folded = texts.map(foldBoth);
+    const asRead = folded.map(one => one.folded);
+    const soft = put(folded.map(one => one.soft));
+    this.#lookAt(texts, asRead, { text: put(texts), folded: put(asRead), soft, isInPlace: false });
+  }
+
+  /** Suspects the texts in which something may be found, by where they stand among those that were put together. */
+  #lookAt(texts: readonly string[], asRead: readonly string[], together: Readable): void {
+    if (texts.length === 0) return;
     let number = 0;
-    let end = textEnd(0, texts[0]);
+    let end = textEnd(0, asRead[0]);
     // Stretches come in the order of the text, and so do the texts: neither is gone through twice.
-    for (const stretch of findSuspects(joined + BETWEEN, this.#company)) {
-      while (number < texts.length && end <= stretch.start) end = textEnd(end, texts[++number]);
-      for (; number < texts.length; end = textEnd(end, texts[++number])) {
+    for (const stretch of findSuspects(together, this.#company)) {
+      while (number < texts.length && end <= stretch.start) end = textEnd(end, asRead[++number]);
+      for (; number < texts.length; end = textEnd(end, asRead[++number])) {
         this.#suspect(texts[number] ?? '');
         if (end >= stretch.end) break;
       }
@@ -77,16 +92,15 @@ export class SuspectTexts {
     return numbers;
   }
 
-  #suspectForeign(text: string): boolean {
-    const isOdd = isForeign(text);
-    if (isOdd) this.#suspect(text);
-    return isOdd;
-  }
-
   #suspect(text: string): void {
     this.#known.set(text, true);
     this.#hasAny = true;
   }
+}
+
+/** Texts put together. Joined in one go: what is added to a string later makes each of its letters slower to read. */
+function put(texts: readonly string[]): string {
+  return [...texts, ''].join(BETWEEN);
 }
 
 /** Where a text ends, with what parts it from the next. */

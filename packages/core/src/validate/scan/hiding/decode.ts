@@ -57,7 +57,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const IS_LETTER = tableOf(LETTERS);
 const IS_BASE64 = tableOf(`${LETTERS}0123456789+/_-`);
 const IS_HEX = tableOf('0123456789abcdefABCDEFxXuU+=\\:,- \t\n\r');
-const IS_GAP = tableOf(' ._*|/-');
 
 /** Which characters of ASCII are among these. */
 export function tableOf(characters: string): Uint8Array {
@@ -242,10 +241,13 @@ function windowsOf(places: readonly number[], text: string): string[] {
   return windows;
 }
 
-/** What letters spell that stand apart. */
-export function decodeSpaced(text: string): Decoded[] {
-  return singlesOf(text.replace(WIDE_GAP, ' ')).flatMap(stretch =>
-    Array.from(stretch.matchAll(SPACED), ([, run = '']) => ({ how: 'spaced letters', text: everySecond(run) })),
+/** What letters spell that stand apart, in stretches of a text. */
+export function decodeSpaced(text: string, stretches: readonly number[]): Decoded[] {
+  return cut(text, stretches).flatMap(stretch =>
+    Array.from(stretch.replace(WIDE_GAP, ' ').matchAll(SPACED), ([, run = '']) => ({
+      how: 'spaced letters',
+      text: everySecond(run),
+    })),
   );
 }
 
@@ -256,26 +258,6 @@ function everySecond(run: string): string {
   const codes: number[] = [];
   for (let i = 0; i < run.length; i += 2) codes.push(run.charCodeAt(i));
   return String.fromCharCode(...codes);
-}
-
-const FEWEST_GAPS = 7;
-
-/** Where letters stand alone, with a character on either side: their gaps cover one of every twelve, or its neighbour. */
-function singlesOf(text: string): string[] {
-  const found: string[] = [];
-  let done = 0;
-  for (let i = 0; i < text.length; i += 12) {
-    const at = isIn(IS_GAP, text, i) ? i : i + 1;
-    if (at < done || !isIn(IS_GAP, text, at)) continue;
-    let first = at;
-    let last = at;
-    while (isIn(IS_GAP, text, first - 2) && !isIn(IS_GAP, text, first - 1)) first -= 2;
-    while (isIn(IS_GAP, text, last + 2) && !isIn(IS_GAP, text, last + 1)) last += 2;
-    if (last - first < 2 * (FEWEST_GAPS - 1)) continue;
-    found.push(text.slice(Math.max(0, first - 2), last + 3));
-    done = last;
-  }
-  return found;
 }
 
 function fromHex(digits: string): string {

@@ -16,7 +16,7 @@ export function makeStemFinder(stems: readonly string[]): FindNext {
   const long = stems.filter(stem => stem.charCodeAt(0) < 128);
   const short = stems.filter(stem => stem.charCodeAt(0) > 127);
   if (long.some(({ length }) => length < SHORTEST)) throw new Error(`a stem has fewer than ${SHORTEST} letters`);
-  const groups = bitsOf(long.flatMap(stem => [0, 1, 2].map(at => groupHash(stem, at))));
+  const groups = bitsOf(long.flatMap(groupHashesOf));
   const beginnings = bitsOf(long.map(stem => beginningHash(stem, 0)));
   const starts = bitsOf(short.map(stem => stem.charCodeAt(0)));
   const here = new RegExp(stems.join('|'), 'y');
@@ -29,7 +29,13 @@ export function makeStemFinder(stems: readonly string[]): FindNext {
     // The last two places have no group of their own: only a stem of other letters can start there.
     const last = text.length - GROUP;
     for (let i = from; i < text.length; i += EVERY) {
-      if (i <= last && isAscii(text, i) && !has(groups, groupHash(text, i))) continue;
+      if (i <= last) {
+        // Each letter is read once: this is asked of all text there is.
+        const a = text.charCodeAt(i);
+        const b = text.charCodeAt(i + 1);
+        const c = text.charCodeAt(i + 2);
+        if ((a | b | c) < 128 && !has(groups, groupHash(a, b, c))) continue;
+      }
       const end = Math.min(i + EVERY, text.length);
       for (let start = Math.max(from, i - EVERY + 1); start < end; start++) if (isStem(text, start)) return start;
     }
@@ -48,12 +54,14 @@ function has(bits: Int32Array, number: number): boolean {
   return (((bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) !== 0;
 }
 
-function isAscii(text: string, i: number): boolean {
-  return (text.charCodeAt(i) | text.charCodeAt(i + 1) | text.charCodeAt(i + 2)) < 128;
+/** Those at the first places, of which one is looked at. */
+function groupHashesOf(stem: string): number[] {
+  const codes = Array.from(stem, letter => letter.charCodeAt(0));
+  return [0, 1, 2].map(at => groupHash(codes[at] ?? 0, codes[at + 1] ?? 0, codes[at + 2] ?? 0));
 }
 
-function groupHash(text: string, i: number): number {
-  return ((text.charCodeAt(i) << 10) ^ (text.charCodeAt(i + 1) << 5) ^ text.charCodeAt(i + 2)) & (BITS - 1);
+function groupHash(a: number, b: number, c: number): number {
+  return ((a << 10) ^ (b << 5) ^ c) & (BITS - 1);
 }
 
 function beginningHash(text: string, start: number): number {
