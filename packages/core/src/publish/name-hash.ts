@@ -1,81 +1,84 @@
 import { KEY_ALPHABET, unfoldPairs } from './name-key.ts';
 import { canBeMistaken } from './near-name-keys.ts';
 
-/** A key as 32 bits, none of them zero in all: for a filter of many names in little memory. */
-export function nameHash(key: string): number {
-  return finish(sumOf(unfoldPairs(key)));
+/** Many names, known by hashes: of most others it says at once that it has them not. */
+export interface KnownNames {
+  /** Whether there may be a name with such a hash. */
+  mayHave(hash: number): boolean;
+  /** Whether there is one with such a hash and such letters, pairs written out. */
+  has(hash: number, text: string): boolean;
+}
+
+/** The letters of a key with its pairs written out, and their 32 bits, none of them zero in all. */
+export function hashName(key: string): { readonly text: string; readonly hash: number } {
+  const text = unfoldPairs(key);
+  return { text, hash: finish(sumOf(text)) };
 }
 
 /**
- * The hashes of a key and of all keys near it. Keys are hashed with their pairs written out: then a slip changes letters in
- * one place and none around it, and its hash follows from sums of the parts, without the key.
+ * Whether a key, or one near it, is known. Keys are hashed with their pairs written out: then a slip changes letters in one
+ * place and none around it, and its hash follows from sums of the parts. Only what may be known is spelled.
  */
-export function nearNameHashes(key: string): Uint32Array {
-  if (!canBeMistaken(key)) return Uint32Array.of(nameHash(key));
-  const text = unfoldPairs(key);
-  const slips = new Slips(text);
-  slips.addItself();
+export function isNearKnown(key: string, known: KnownNames): boolean {
+  const { text, hash } = hashName(key);
+  if (known.mayHave(hash) && known.has(hash, text)) return true;
+  if (!canBeMistaken(key)) return false;
+  const slips = new Slips(text, known);
   for (let at = 0; at <= text.length; at++) {
-    slips.addOthers(at, at);
-    if (at < text.length) slips.addOthers(at, at + 1);
-    if (at + 1 < text.length) slips.addSwapped(at, at + 1, at + 2);
+    if (slips.knowsOther(at, at)) return true;
+    if (at < text.length && slips.knowsOther(at, at + 1)) return true;
+    if (at + 1 < text.length && slips.knowsSwapped(at, at + 1, at + 2)) return true;
   }
   const pairs = pairsOf(key);
-  for (const [index, start] of pairs.entries()) {
-    slips.addOthers(start, start + 2);
-    if (start > 0) slips.addSwapped(start - 1, start, start + 2);
-    if (start + 2 < text.length) slips.addSwapped(start, start + 2, start + 3);
-    if (pairs[index + 1] === start + 2) slips.addSwapped(start, start + 2, start + 4);
-  }
-  return slips.hashes();
+  return pairs.some(
+    (start, index) =>
+      slips.knowsOther(start, start + 2) ||
+      (start > 0 && slips.knowsSwapped(start - 1, start, start + 2)) ||
+      (start + 2 < text.length && slips.knowsSwapped(start, start + 2, start + 3)) ||
+      (pairs[index + 1] === start + 2 && slips.knowsSwapped(start, start + 2, start + 4)),
+  );
 }
 
-/** Gathers hashes in one list of numbers: there are some 1,500 for a name, and each publish asks for them. */
+/** The slips of one name: some 1,500, and each publish asks for them. */
 class Slips {
   readonly #text: string;
+  readonly #known: KnownNames;
   readonly #heads: Int32Array;
   readonly #tails: Int32Array;
-  readonly #hashes: Uint32Array;
-  #count = 0;
 
-  constructor(text: string) {
+  constructor(text: string, known: KnownNames) {
     this.#text = text;
+    this.#known = known;
     this.#heads = headsOf(text);
     this.#tails = tailsOf(text);
-    // In each place something is put in, or taken for one letter or two; and a place is swapped in at most four ways.
-    this.#hashes = new Uint32Array((text.length + 1) * (3 * ALL_LETTERS + 4));
-  }
-
-  hashes(): Uint32Array {
-    return this.#hashes.subarray(0, this.#count);
-  }
-
-  addItself(): void {
-    this.#add(sumOf(this.#text));
   }
 
   /** No letter or any other there: most slips are of this kind, so what they share is reckoned once. */
-  addOthers(start: number, end: number): void {
+  knowsOther(start: number, end: number): boolean {
     const behind = this.#text.length - end;
     const [head, tail, scale] = [this.#heads[start] ?? 0, this.#tails[end] ?? 0, power(behind)];
-    for (let length = 0; length < LETTERS.length; length++) {
+    for (const [length, { sums, letters }] of PUT_IN.entries()) {
       const around = Math.imul(head, power(length + behind)) + tail;
-      const sums = LETTERS[length] ?? NO_LETTERS;
-      for (let i = 0; i < sums.length; i++) this.#add(around + Math.imul(sums[i] ?? 0, scale));
+      for (let i = 0; i < sums.length; i++) {
+        const hash = finish(around + Math.imul(sums[i] ?? 0, scale));
+        if (this.#known.mayHave(hash) && this.#has(hash, start, letters[i] ?? '', end)) return true;
+      }
     }
+    return false;
   }
 
   /** Two neighbours, of one letter or a pair each: up to a place, and from it on. */
-  addSwapped(start: number, middle: number, end: number): void {
+  knowsSwapped(start: number, middle: number, end: number): boolean {
     const text = this.#text;
     const behind = text.length - end;
-    const swapped = sumOf(text.slice(middle, end) + text.slice(start, middle));
+    const swapped = text.slice(middle, end) + text.slice(start, middle);
     const head = Math.imul(this.#heads[start] ?? 0, power(end - start + behind));
-    this.#add(head + Math.imul(swapped, power(behind)) + (this.#tails[end] ?? 0));
+    const hash = finish(head + Math.imul(sumOf(swapped), power(behind)) + (this.#tails[end] ?? 0));
+    return this.#known.mayHave(hash) && this.#has(hash, start, swapped, end);
   }
 
-  #add(sum: number): void {
-    this.#hashes[this.#count++] = finish(sum);
+  #has(hash: number, start: number, middle: string, end: number): boolean {
+    return this.#known.has(hash, this.#text.slice(0, start) + middle + this.#text.slice(end));
   }
 }
 
@@ -121,15 +124,11 @@ function power(exponent: number): number {
   return POWERS[exponent] ?? 1;
 }
 
-/** The sums of everything that a slip can put in one place, by its length: nothing, a letter, or a pair. */
-const LETTERS = [0, 1, 2].map(length =>
-  Int32Array.from(
-    ['', ...[...KEY_ALPHABET].map(unfoldPairs)].filter(letter => letter.length === length),
-    sumOf,
-  ),
-);
-const NO_LETTERS = new Int32Array(0);
-const ALL_LETTERS = LETTERS.reduce((sum, { length }) => sum + length, 0);
+/** Everything that a slip can put in one place, with its sums, by its length: nothing, a letter, or a pair. */
+const PUT_IN = [0, 1, 2].map(length => {
+  const letters = ['', ...[...KEY_ALPHABET].map(unfoldPairs)].filter(letter => letter.length === length);
+  return { letters, sums: Int32Array.from(letters, sumOf) };
+});
 
 /** Spreads what differs over all bits, because tables use only some of them. */
 function finish(sum: number): number {

@@ -1,4 +1,4 @@
-import { nameHash, nearNameHashes, nearNameKeys } from '@toolmark/core';
+import { hashName, isNearKnown, type KnownNames } from '@toolmark/core';
 import type { Database } from '../database/database.ts';
 import { type Statement, select, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
@@ -18,7 +18,7 @@ interface KnownName {
  * which 32 are quickly compared: among 100,000 names these alone would take one new name in thirty for a known one. When it
  * says that one may resemble another, the database has to be asked.
  */
-export class NameFilter {
+export class NameFilter implements KnownNames {
   #hashes = new Uint32Array(1024);
   #checks = new Uint32Array(1024);
   /** Eight bits for each place, of which a known hash has one: small enough to stay near the processor. */
@@ -65,28 +65,22 @@ export class NameFilter {
   }
 
   mayResemble(key: string): boolean {
-    return this.#mayKnowOneOf(nearNameHashes(key)) && [key, ...nearNameKeys(key)].some(near => this.#knows(near));
+    return isNearKnown(key, this);
   }
 
-  #mayKnowOneOf(hashes: Uint32Array): boolean {
-    for (let i = 0; i < hashes.length; i++) {
-      const hash = hashes[i] ?? 0;
-      if (this.#hasBit(hash) && this.#hashes[this.#placeOf(hash)] !== 0) return true;
-    }
-    return false;
+  mayHave(hash: number): boolean {
+    const word = this.#bits[(hash >>> 5) & (this.#bits.length - 1)] ?? 0;
+    return ((word >>> (hash & 31)) & 1) !== 0 && this.#hashes[this.#placeOf(hash)] !== 0;
   }
 
-  #hasBit(hash: number): boolean {
-    return (((this.#bits[(hash >>> 5) & (this.#bits.length - 1)] ?? 0) >>> (hash & 31)) & 1) !== 0;
-  }
-
-  #knows(key: string): boolean {
-    return this.#hashes[this.#placeOf(nameHash(key), checkOf(key))] !== 0;
+  has(hash: number, text: string): boolean {
+    return this.#hashes[this.#placeOf(hash, checkOf(text))] !== 0;
   }
 
   /** A name too many costs a question, a name too few would be a hole. */
   add(key: string): void {
-    this.#put(nameHash(key), checkOf(key));
+    const { hash, text } = hashName(key);
+    this.#put(hash, checkOf(text));
     if (this.#count * 2 > this.#hashes.length) this.#grow();
   }
 
@@ -122,10 +116,10 @@ export class NameFilter {
 }
 
 /** Bits of a name that do not follow from its hash. */
-function checkOf(key: string): number {
+function checkOf(text: string): number {
   let check = 0;
-  for (let i = 0; i < key.length; i++) {
-    check = Math.imul(check ^ key.charCodeAt(i), 0x9e3779b1);
+  for (let i = 0; i < text.length; i++) {
+    check = Math.imul(check ^ text.charCodeAt(i), 0x9e3779b1);
     check ^= check >>> 15;
   }
   return check >>> 0;
