@@ -48,6 +48,17 @@ const chosen = (id: string, stems: readonly string[], pattern: string): Phrase =
 const ADDRESS = '(?:https?://|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z])';
 
 export const LANGUAGES: readonly Phrase[] = [
+  // Backwards: models read that too.
+  override(
+    'backwards',
+    ['snoitcurtsni', 'senilediug', 'stpmorp', 'snoitcirtser'],
+    '\\b(?:snoitcurtsni|senilediug|stpmorp|snoitcirtser)\\b.{0,30}\\b(?:erongi|dragersid|tegrof|edirrevo|ssapyb)\\b',
+  ),
+  conceal(
+    'backwards',
+    ['resu eht'],
+    '\\bresu eht (?:llet|mrofni|yfiton|trela|ot (?:laever|noitnem|yas))\\b.{0,10}\\b(?:ton|reven|tuohtiw)\\b',
+  ),
   override(
     'es',
     ['instruccion', 'indicacion', 'directric'],
