@@ -6,6 +6,7 @@ import {
   type Decoded,
   decodeBase64Runs,
   decodeHexRuns,
+  decodeLeet,
   decodeSpaced,
   decodeSpelling,
   decodeTwice,
@@ -93,14 +94,21 @@ export function mayHide(text: string): boolean {
   return UNSEEN_LETTER.test(text) || findOddCharacters(text).length > 0;
 }
 
-/** What a text says once it is decoded. Folding leaves ASCII in its case, so that what parts show in passing holds. */
+/** What a text says once it is decoded. Folding leaves ASCII as it is but for its case, so that what it shows holds. */
 function decode(text: string, parts: readonly Part[]): Decoded[] {
   return [
     ...(parts.some(({ meaning }) => meaning.mayHoldHex) ? decodeHexRuns(text) : []),
     ...parts.flatMap(decodeBase64Of),
     ...(parts.some(({ meaning }) => meaning.mayBeRespelled) ? decodeSpelling(text) : []),
-    ...parts.flatMap(({ folded, meaning }) => decodeSpaced(folded, meaning.spaced)),
+    ...(parts.some(({ meaning }) => meaning.mayBeLeet) ? decodeLeet(text) : []),
+    ...parts.flatMap(decodeSpacedOf),
   ];
+}
+
+/** Letters of other scripts that stand apart are letters only once they are folded; others may lose their edges there. */
+function decodeSpacedOf({ text, folded, isInPlace, meaning }: Part): Decoded[] {
+  if (!meaning.mayBeSpaced) return [];
+  return [...decodeSpaced(text), ...(isInPlace ? [] : decodeSpaced(folded))];
 }
 
 function decodeBase64Of({ text, isInPlace, meaning: { runs } }: Part): Decoded[] {

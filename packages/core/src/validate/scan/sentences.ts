@@ -46,8 +46,10 @@ export interface Reading {
   readonly mayHoldHex: boolean;
   /** Whether letters may be spelled in another way. */
   readonly mayBeRespelled: boolean;
-  /** Where letters stand apart, starts and ends one after another. */
-  readonly spaced: readonly number[];
+  /** Whether several words have digits among their letters. */
+  readonly mayBeLeet: boolean;
+  /** Whether letters stand apart. */
+  readonly mayBeSpaced: boolean;
 }
 
 const SHORTEST_CODE = 22;
@@ -55,6 +57,7 @@ const SHORTEST_CODE = 22;
 const FEWEST_DIGITS = 16;
 const FARTHEST_DIGIT = 6;
 const FEWEST_SINGLES = 5;
+const FEWEST_MIXED = 3;
 /** As long as the shortest order can be. */
 export const SHORTEST_NAME = 16;
 
@@ -88,9 +91,10 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
   let digits = 0;
   let mostDigits = 0;
   let lastDigit = 0;
-  const spaced: number[] = [];
+  let digitsInWord = 0;
+  let mixed = 0;
   let singles = 0;
-  let firstSingle = 0;
+  let mostSingles = 0;
   let runStart = 0;
   let nameStart = 0;
   let signs = 0;
@@ -108,6 +112,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       if (++letters === BEGINNING) beginning = hash;
       digits = i - lastDigit > FARTHEST_DIGIT ? 1 : digits + 1;
       lastDigit = i;
+      digitsInWord++;
       if (digits > mostDigits) mostDigits = digits;
       continue;
     }
@@ -121,6 +126,10 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       marks.add(memory[word + WORD] ?? 0);
       marks.add(memory[word + STEM] ?? 0);
       mask |= memory[word + KINDS] ?? 0;
+      if (digitsInWord > 0) {
+        if (digitsInWord < letters) mixed++;
+        digitsInWord = 0;
+      }
       singles = 0;
       hash = FIRST;
       beginning = 0;
@@ -139,6 +148,8 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     }
     if (letters > 0) {
       const word = recall(vocabulary, hash, beginning);
+      if (digitsInWord > 0 && digitsInWord < letters) mixed++;
+      digitsInWord = 0;
       if (code === UNDERSCORE) {
         if (name < 0) name = i - letters;
       } else if (name < 0) {
@@ -155,9 +166,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       }
       if (letters > 1) mask |= memory[word + KINDS] ?? 0;
       if (letters === 1) {
-        if (++singles === 1) firstSingle = i - 1;
-        if (singles === FEWEST_SINGLES) spaced.push(firstSingle, i);
-        if (singles > FEWEST_SINGLES) spaced[spaced.length - 1] = i;
+        if (++singles > mostSingles) mostSingles = singles;
       } else singles = 0;
       hash = FIRST;
       beginning = 0;
@@ -208,7 +217,8 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     names,
     mayHoldHex: mostDigits >= FEWEST_DIGITS,
     mayBeRespelled: (signs & RESPELLS) !== 0,
-    spaced,
+    mayBeLeet: mixed >= FEWEST_MIXED,
+    mayBeSpaced: mostSingles >= FEWEST_SINGLES,
   };
 }
 
@@ -251,5 +261,5 @@ function startsParagraph(text: string, from: number): boolean {
 
 /** What the digest of the rule set covers of this page. */
 export const SENTENCE_SOURCES: readonly string[] = [
-  [LONGEST, OVERLAP, SHORTEST_CODE, FEWEST_DIGITS, FARTHEST_DIGIT, FEWEST_SINGLES].join(' '),
+  [LONGEST, OVERLAP, SHORTEST_CODE, FEWEST_DIGITS, FARTHEST_DIGIT, FEWEST_SINGLES, FEWEST_MIXED].join(' '),
 ];

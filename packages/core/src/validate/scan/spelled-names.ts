@@ -13,14 +13,36 @@ const ORDERS = new Set(['scan.override', 'scan.concealment']);
 /** Orders spelled as names, such as `ignore_all_previous_instructions` or the same in camel case: a model reads them. */
 export function findSpelledNames(text: string, runs: readonly number[], company: Company): TextFinding[] {
   const names: string[] = [];
+  const wanting: string[] = [];
   for (let i = 0; i < runs.length; i += 2) {
     const [start = 0, end = 0] = [runs[i], runs[i + 1]];
-    if (hasManyWords(text, start, end) && mayOrder(text, start, end)) names.push(text.slice(start, end));
+    if (!hasManyWords(text, start, end)) continue;
+    const name = text.slice(start, end);
+    if (mayOrder(text, start, end)) names.push(name);
+    if (mayWant(name)) wanting.push(name);
   }
+  return [...findOrders(names, company), ...wanting.map(asWanting)];
+}
+
+function findOrders(names: readonly string[], company: Company): TextFinding[] {
   if (names.length === 0) return [];
   return readMeaning(names.map(wordsOf).join('\n\n').toLowerCase(), company)
     .hits.filter(({ code }) => ORDERS.has(code))
     .map(({ code, evidence }) => ({ code, tier: 'review', says: 'This name spells an order', evidence }));
+}
+
+/** Contents, and of what: `content_from_reading_ssh_id_rsa`, which a model fills in as it is told by the name. */
+const CONTENTS = /\b(?:contents?|texts?|full|entire|whole|complete|verbatim|dump|reading|read)\b/;
+const OF_SECRETS =
+  /\b(?:ssh|id (?:rsa|ed25519|ecdsa)|env file|dotenv|private keys?|(?:conversation|chat|message|browser|browsing|shell|bash) history|system (?:prompt|message)|passwords|secrets|credentials|environment variables|etc passwd|cookies)\b/;
+
+function mayWant(name: string): boolean {
+  const words = wordsOf(name).toLowerCase();
+  return CONTENTS.test(words) && OF_SECRETS.test(words);
+}
+
+function asWanting(evidence: string): TextFinding {
+  return { code: 'scan.exfiltration', tier: 'review', says: 'This name asks for private things', evidence };
 }
 
 /** Where runs start and end that are long enough for such a name. */
@@ -73,4 +95,10 @@ function wordsOf(name: string): string {
 }
 
 /** What the digest of the rule set covers of this page. */
-export const NAME_SOURCES: readonly string[] = [NAME_LETTERS, `${SHORTEST_NAME} ${FEWEST_WORDS}`, ...ORDERS];
+export const NAME_SOURCES: readonly string[] = [
+  NAME_LETTERS,
+  `${SHORTEST_NAME} ${FEWEST_WORDS}`,
+  ...ORDERS,
+  CONTENTS.source,
+  OF_SECRETS.source,
+];

@@ -7,6 +7,7 @@ export interface Decoded {
     | 'character references'
     | 'escapes'
     | 'spaced letters'
+    | 'digits for letters'
     | 'split words';
   readonly text: string;
 }
@@ -225,13 +226,17 @@ function splitWords(text: string): Decoded[] {
 
 const AROUND = 200;
 
-/** Stretches of the text around the places, those that touch as one. */
+/**
+ * Stretches of the text around the places, those that touch as one. No sentence goes on over a blank line, so none is
+ * joined over one: what stands in the paragraph before, or in another text, must not lend a sentence its beginning.
+ */
 function windowsOf(places: readonly number[], text: string): string[] {
   const windows: string[] = [];
   let start = -1;
   let end = -1;
   for (const place of [...places, Number.POSITIVE_INFINITY]) {
-    if (start >= 0 && place - AROUND <= end) end = place + AROUND;
+    const last = end - AROUND;
+    if (start >= 0 && place - AROUND <= end && !text.slice(last, place).includes('\n\n')) end = place + AROUND;
     else {
       if (end >= 0) windows.push(text.slice(start, end));
       start = Math.max(0, place - AROUND);
@@ -241,14 +246,21 @@ function windowsOf(places: readonly number[], text: string): string[] {
   return windows;
 }
 
-/** What letters spell that stand apart, in stretches of a text. */
-export function decodeSpaced(text: string, stretches: readonly number[]): Decoded[] {
-  return cut(text, stretches).flatMap(stretch =>
-    Array.from(stretch.replace(WIDE_GAP, ' ').matchAll(SPACED), ([, run = '']) => ({
-      how: 'spaced letters',
-      text: everySecond(run),
-    })),
-  );
+/** A word with digits among its letters. */
+const LEET = /(?<![a-z0-9_@$])(?=[0-9@$]*[a-z])[a-z0-9]*[013457@$][a-z0-9@$]*(?![a-z0-9_@$])/gi;
+const LETTER_FOR = new Map([...'013457@$'].map((digit, i) => [digit, 'oieastas'[i] ?? digit]));
+
+/** The text around words with digits for letters, once more in letters. */
+export function decodeLeet(text: string): Decoded[] {
+  const places = Array.from(text.matchAll(LEET), ({ index }) => index);
+  const inLetters = (word: string): string => word.replace(/[013457@$]/g, digit => LETTER_FOR.get(digit) ?? digit);
+  return windowsOf(places, text).map(window => ({ how: 'digits for letters', text: window.replace(LEET, inLetters) }));
+}
+
+/** What letters spell that stand apart. */
+export function decodeSpaced(text: string): Decoded[] {
+  const runs = text.replace(WIDE_GAP, ' ').matchAll(SPACED);
+  return Array.from(runs, ([, run = '']) => ({ how: 'spaced letters', text: everySecond(run) }));
 }
 
 const WIDE_GAP = /[^\S ]\s*| \s+/g;
@@ -270,8 +282,9 @@ function fromCode(code: number): string {
 
 /** What the digest of the rule set covers of this page. */
 export const DECODE_SOURCES: readonly string[] = [
-  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPLIT].map(sourceOf),
+  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPLIT, LEET].map(sourceOf),
   `${SHORTEST} ${SHORTEST_HEX} ${FEWEST_SPELLED}`,
+  ...Array.from(LETTER_FOR, pair => pair.join(' ')),
 ];
 
 function sourceOf(rule: RegExp | Spelling): string {

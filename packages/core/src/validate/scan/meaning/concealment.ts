@@ -1,7 +1,7 @@
 import { type Signal, USER } from './signal.ts';
 
 const NEVER =
-  "(?:do not|don'?t|never|must not|mustn'?t|should not|shouldn'?t|shall not|not to|without|avoid|refrain from|no need to|not be|not)";
+  "(?:do not|don'?t|never|must not|mustn'?t|should not|shouldn'?t|shall not|not to|without|avoid|refrain from|not be|not)";
 const TELL =
   '(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|disclose|disclosing|warn|warning|let|letting|announce|surface|acknowledge)';
 /** Ids and raw data are left out of an answer for the reader's sake. */

@@ -47,6 +47,10 @@ const chosen = (id: string, stems: readonly string[], pattern: string): Phrase =
 });
 const ADDRESS = '(?:https?://|[\\w.+-]{1,60}@[\\w-]{1,40}\\.[a-z])';
 
+/** Words that stand in any sentence, and backwards in no language; and some more, of which one stands beside them. */
+const BACKWARDS = ['eht', 'siht', 'ruoy', 'htiw', 'morf', 'tuohtiw', 'erofeb'];
+const ALSO_BACKWARDS = `${BACKWARDS.join('|')}|dna|ton|lla|uoy|resu|dnes|daer|llet|erongi|llac|elif|od|ot`;
+
 export const LANGUAGES: readonly Phrase[] = [
   // Backwards: models read that too.
   override(
@@ -54,14 +58,16 @@ export const LANGUAGES: readonly Phrase[] = [
     ['snoitcurtsni', 'senilediug', 'stpmorp', 'snoitcirtser'],
     '\\b(?:snoitcurtsni|senilediug|stpmorp|snoitcirtser)\\b.{0,30}\\b(?:erongi|dragersid|tegrof|edirrevo|ssapyb)\\b',
   ),
-  conceal(
-    'backwards',
-    ['resu eht'],
-    '\\bresu eht (?:llet|mrofni|yfiton|trela|ot (?:laever|noitnem|yas))\\b.{0,10}\\b(?:ton|reven|tuohtiw)\\b',
-  ),
+  {
+    id: 'backwards.words',
+    code: 'scan.encoded-payload',
+    tier: 'block',
+    stems: BACKWARDS.map(word => ` ${word} `),
+    pattern: ` (?:${BACKWARDS.join('|')}) [^.!?]{0,40}\\b(?:${ALSO_BACKWARDS})\\b|\\b(?:${ALSO_BACKWARDS})\\b[^.!?]{0,40} (?:${BACKWARDS.join('|')}) `,
+  },
   override(
     'es',
-    ['instruccion', 'indicacion', 'directric'],
+    ['instruccion', 'indicacion', 'directric', 'reglas'],
     '(?:ignora|ignore|ignorar|olvida|olvide|descarta|desobedece|omite)\\w*\\b.{0,30}\\b(?:instrucciones|indicaciones|directrices|reglas)\\b',
   ),
   conceal(
@@ -71,7 +77,19 @@ export const LANGUAGES: readonly Phrase[] = [
   ),
   override(
     'fr',
-    ['ignorez', 'ignorer', 'oubli', 'consigne', 'ignore les', 'ignore tou', 'ignore tes', 'pas compte', 'outre'],
+    [
+      'ignorez',
+      'ignorer',
+      'oubli',
+      'négligez',
+      'ignore l',
+      'ignore tou',
+      'ignore tes',
+      'ignore vos',
+      'ignore ces',
+      'pas compte',
+      'outre',
+    ],
     '(?:ignorez|ignorer|oublie[rz]?|ne tenez pas compte|ne tiens pas compte|négligez|passe[rz]? outre|ignore (?:les|toutes|tes|vos|ces|l))\\b.{0,30}(?:instructions|consignes|directives|règles|regles)\\b',
   ),
   conceal(
@@ -81,7 +99,7 @@ export const LANGUAGES: readonly Phrase[] = [
   ),
   override(
     'de',
-    ['anweisung', 'vorgabe', 'instruktion', 'richtlinie'],
+    ['anweisung', 'vorgabe', 'instruktion', 'richtlinie', 'regeln'],
     '(?:ignorier(?:e|en)|vergiss|vergessen|missachte[n]?|übergeh(?:e|en)|uebergehe[n]?)\\b.{0,40}(?:anweisungen|vorgaben|instruktionen|richtlinien|regeln)\\b',
   ),
   conceal(
@@ -101,7 +119,7 @@ export const LANGUAGES: readonly Phrase[] = [
   ),
   override(
     'it',
-    ['istruzion', 'direttiv'],
+    ['istruzion', 'direttiv', 'regole'],
     '(?:ignora|ignori|ignorare|dimentica|dimenticare|trascura)\\b.{0,30}(?:istruzioni|direttive|regole)\\b',
   ),
   conceal(
@@ -117,9 +135,13 @@ export const LANGUAGES: readonly Phrase[] = [
   conceal(
     'ru',
     ['пользовател'],
-    'не\\s.{0,10}(?:сообщай|говори|упоминай|раскрывай|уведомляй|рассказывай|информируй|показывай)\\S{0,4}.{0,30}пользовател',
+    'не\\s.{0,10}(?:сообщай|говори|упоминай|раскрывай|уведомляй|рассказывай|информируй|показывай)\\S{0,4}.{0,30}пользовател|пользовател\\S{0,4}.{0,25}\\sне\\s(?:сообщай|говори|упоминай|раскрывай|уведомляй|рассказывай|показывай)',
   ),
-  override('uk', ['інструкц', 'вказівк'], '(?:ігнору|забудь|не зважай)\\S{0,8}.{0,30}(?:інструкц|вказівк|правил)'),
+  override(
+    'uk',
+    ['інструкц', 'вказівк', 'правил'],
+    '(?:ігнору|забудь|не зважай)\\S{0,8}.{0,30}(?:інструкц|вказівк|правил)',
+  ),
   override(
     'zh',
     ['指令', '指示', '提示', '说明', '規則', '规则'],
@@ -167,7 +189,7 @@ export const LANGUAGES: readonly Phrase[] = [
   ),
   override(
     'nl',
-    ['instructies', 'aanwijzingen'],
+    ['instructies', 'aanwijzingen', 'regels'],
     '(?:negeer|vergeet|sla)\\b.{0,30}(?:instructies|aanwijzingen|regels)\\b',
   ),
   conceal(
@@ -175,7 +197,12 @@ export const LANGUAGES: readonly Phrase[] = [
     ['gebruiker'],
     '(?:vertel|meld|zeg|informeer|noem)\\b.{0,30}gebruikers?\\b.{0,20}\\b(?:niet|niets|nooit)|(?:niet|nooit|zonder)\\b.{0,20}gebruikers?\\b.{0,15}(?:vertellen|informeren|melden|noemen)',
   ),
-  override('vi', ['hướng dẫn', 'chỉ thị'], '(?:bỏ qua|phớt lờ|quên)\\b.{0,30}(?:hướng dẫn|chỉ thị|chỉ dẫn)'),
+  override('vi', ['hướng dẫn', 'chỉ thị', 'chỉ dẫn'], '(?:bỏ qua|phớt lờ|quên)\\b.{0,30}(?:hướng dẫn|chỉ thị|chỉ dẫn)'),
+  conceal(
+    'vi',
+    ['người dùng'],
+    '(?:đừng|không(?: được)?|chớ)\\s.{0,15}(?:nói|cho|báo|kể|tiết lộ|thông báo|đề cập).{0,30}người dùng',
+  ),
   override('id', ['instruksi', 'perintah'], '(?:abaikan|lupakan)\\b.{0,30}(?:instruksi|perintah)\\b'),
   conceal(
     'id',
@@ -210,7 +237,7 @@ export const LANGUAGES: readonly Phrase[] = [
   first('hi', ['उपकरण', 'टूल'], '(?:उपकरण|टूल)[^।!?]{0,30}पहले[^।!?]{0,60}(?:पढ़|कॉल|चला|भेज)'),
   moved(
     'file.zh-ja',
-    ['读取', '讀取', '读', '文件', '読', 'ファイル', '内容'],
+    ['读取', '讀取', '打开', '文件', '読', '開', 'ファイル', '内容', '放入', '渡'],
     '(?:读取|讀取|打开|読|開|文件|ファイル|内容)[^。！？]{0,30}(?:\\.ssh|id_rsa|\\.aws|\\.env|/etc/(?:passwd|shadow))|(?:\\.ssh|id_rsa|\\.aws|\\.env|/etc/(?:passwd|shadow))[^。！？]{0,30}(?:读取|讀取|打开|読|開|文件|ファイル|内容|放入|渡)',
   ),
   moved(
@@ -250,7 +277,7 @@ export const LANGUAGES: readonly Phrase[] = [
   ),
   moved(
     'sent.ru',
-    ['парол', 'токен', 'переписк', 'истори', 'письма', 'сообщени'],
+    ['парол', 'токен', 'переписк', 'истори', 'письм', 'сообщени'],
     `(?:все|всю|вс\u0435\u0445|полн|кажд)\\S{0,6}[^!?]{0,20}(?:парол|токен|переписк|истори|письм|сообщени)[^!?]{0,60}${ADDRESS}`,
   ),
   moved(

@@ -13,7 +13,7 @@ import {
 } from '../literals/vocabulary.ts';
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { kindsByHash, maskOf } from '../words.ts';
-import { isDenied, isMention, isTheft } from './guards.ts';
+import { isDenied, isInQuotation, isMention, isTheft } from './guards.ts';
 import { LANGUAGES, type Phrase } from './languages.ts';
 import type { Signal, Tier } from './signal.ts';
 import { SIGNALS } from './signals.ts';
@@ -77,8 +77,13 @@ function tryAll(compiled: Rules, folded: string, sentence: Sentence, company: Co
     if (signal.isAboutNames) names ??= otherNames(text, company.isOwnName);
     if (signal.isAboutNames && names?.length === 0) continue;
     const hit = tryOne(signal, text, sentence, company, signal.isAboutNames ? names : undefined);
-    if (hit !== undefined) hits.push(hit);
+    if (hit !== undefined) hits.push(inQuotation(hit, signal, folded));
   }
+}
+
+/** A quotation may hold several sentences: what introduced it stands before the first. */
+function inQuotation(hit: Hit, { firm }: Compiled, folded: string): Hit {
+  return hit.tier === 'block' && firm !== true && isInQuotation(folded, hit.start) ? { ...hit, tier: 'review' } : hit;
 }
 
 /** Where names with an underscore start that no tool of the server has. Most names are those of its tools. */

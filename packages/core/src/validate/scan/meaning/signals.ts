@@ -16,6 +16,7 @@ import type { Signal } from './signal.ts';
 import { STANDING_RULES } from './standing-rules.ts';
 import { TONE } from './tone.ts';
 import { TONGUES } from './tongues.ts';
+import { SAID, WANTED } from './wanted.ts';
 
 /** All signals, in the order in which they are tried. */
 export const SIGNALS: readonly Signal[] = [
@@ -36,4 +37,6 @@ export const SIGNALS: readonly Signal[] = [
   ...OUT_OF_PLACE,
   ...TONE,
   ...PLAIN_WORDS,
+  ...WANTED,
+  ...SAID,
 ];
