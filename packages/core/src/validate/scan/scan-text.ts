@@ -100,7 +100,7 @@ function decode(text: string, parts: readonly Part[]): Decoded[] {
     ...(parts.some(({ meaning }) => meaning.mayHoldHex) ? decodeHexRuns(text) : []),
     ...parts.flatMap(decodeBase64Of),
     ...(parts.some(({ meaning }) => meaning.mayBeRespelled) ? decodeSpelling(text) : []),
-    ...(parts.some(({ meaning }) => meaning.mayBeLeet) ? decodeLeet(text) : []),
+    ...parts.flatMap(part => (part.meaning.mayBeLeet ? decodeLeet(part.text) : [])),
     ...parts.flatMap(decodeSpacedOf),
   ];
 }
@@ -246,7 +246,7 @@ function givesOrders({ how, text }: Decoded, company: Company): boolean {
   if (how === 'spaced letters') return GLUED.test(folded);
   const { hits } = readMeaning(folded, company);
   if (how === 'base64' || how === 'hexadecimal') return COMMANDS.test(folded) || hits.length > 0;
-  return how === 'split words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
+  return how === 'split words' || how === 'spaced words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
 }
 
 /** Letters set apart lose the gaps between words, so the orders are looked for without them. */

@@ -46,7 +46,7 @@ export interface Reading {
   readonly mayHoldHex: boolean;
   /** Whether letters may be spelled in another way. */
   readonly mayBeRespelled: boolean;
-  /** Whether several words have digits among their letters. */
+  /** Whether several words of a sentence have digits before letters. */
   readonly mayBeLeet: boolean;
   /** Whether letters stand apart. */
   readonly mayBeSpaced: boolean;
@@ -91,8 +91,9 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
   let digits = 0;
   let mostDigits = 0;
   let lastDigit = 0;
-  let digitsInWord = 0;
+  let hasDigit = false;
   let mixed = 0;
+  let mostMixed = 0;
   let singles = 0;
   let mostSingles = 0;
   let runStart = 0;
@@ -112,7 +113,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       if (++letters === BEGINNING) beginning = hash;
       digits = i - lastDigit > FARTHEST_DIGIT ? 1 : digits + 1;
       lastDigit = i;
-      digitsInWord++;
+      hasDigit = true;
       if (digits > mostDigits) mostDigits = digits;
       continue;
     }
@@ -126,9 +127,9 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       marks.add(memory[word + WORD] ?? 0);
       marks.add(memory[word + STEM] ?? 0);
       mask |= memory[word + KINDS] ?? 0;
-      if (digitsInWord > 0) {
-        if (digitsInWord < letters) mixed++;
-        digitsInWord = 0;
+      if (hasDigit) {
+        if (lastDigit < i - 1) mixed++;
+        hasDigit = false;
       }
       singles = 0;
       hash = FIRST;
@@ -148,8 +149,8 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     }
     if (letters > 0) {
       const word = recall(vocabulary, hash, beginning);
-      if (digitsInWord > 0 && digitsInWord < letters) mixed++;
-      digitsInWord = 0;
+      if (hasDigit && lastDigit < i - 1) mixed++;
+      hasDigit = false;
       if (code === UNDERSCORE) {
         if (name < 0) name = i - letters;
       } else if (name < 0) {
@@ -207,6 +208,8 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       hear({ start, end: i < length ? i + 1 : length, mask, isTidy, isMarked });
     }
     marks.clear();
+    if (mixed > mostMixed) mostMixed = mixed;
+    mixed = 0;
     mask = 0;
     untidy = 0;
     if (!isEnd) i -= OVERLAP;
@@ -217,7 +220,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     names,
     mayHoldHex: mostDigits >= FEWEST_DIGITS,
     mayBeRespelled: (signs & RESPELLS) !== 0,
-    mayBeLeet: mixed >= FEWEST_MIXED,
+    mayBeLeet: mostMixed >= FEWEST_MIXED,
     mayBeSpaced: mostSingles >= FEWEST_SINGLES,
   };
 }

@@ -7,6 +7,7 @@ export interface Decoded {
     | 'character references'
     | 'escapes'
     | 'spaced letters'
+    | 'spaced words'
     | 'digits for letters'
     | 'split words';
   readonly text: string;
@@ -257,11 +258,18 @@ export function decodeLeet(text: string): Decoded[] {
   return windowsOf(places, text).map(window => ({ how: 'digits for letters', text: window.replace(LEET, inLetters) }));
 }
 
-/** What letters spell that stand apart. */
+/** What letters spell that stand apart: in one go, and in words where wider gaps part these. */
 export function decodeSpaced(text: string): Decoded[] {
   const runs = text.replace(WIDE_GAP, ' ').matchAll(SPACED);
-  return Array.from(runs, ([, run = '']) => ({ how: 'spaced letters', text: everySecond(run) }));
+  const words = (text.match(SPACED_WORDS) ?? []).filter(stretch => /\s{2}/.test(stretch));
+  return [
+    ...Array.from(runs, ([, run = '']): Decoded => ({ how: 'spaced letters', text: everySecond(run) })),
+    ...words.map((stretch): Decoded => ({ how: 'spaced words', text: stretch.replace(ONE_GAP, '$1') })),
+  ];
 }
+
+const SPACED_WORDS = /(?<![a-z0-9])(?:[a-z0-9][\s._*|/-]{1,8}){7,400}[a-z0-9](?![a-z0-9])/gi;
+const ONE_GAP = /([a-z0-9])[ ._*|/-](?=[a-z0-9])/gi;
 
 const WIDE_GAP = /[^\S ]\s*| \s+/g;
 
@@ -282,7 +290,7 @@ function fromCode(code: number): string {
 
 /** What the digest of the rule set covers of this page. */
 export const DECODE_SOURCES: readonly string[] = [
-  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPLIT, LEET].map(sourceOf),
+  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPACED_WORDS, SPLIT, LEET].map(sourceOf),
   `${SHORTEST} ${SHORTEST_HEX} ${FEWEST_SPELLED}`,
   ...Array.from(LETTER_FOR, pair => pair.join(' ')),
 ];

@@ -65,6 +65,14 @@ export const LANGUAGES: readonly Phrase[] = [
     stems: BACKWARDS.map(word => ` ${word} `),
     pattern: ` (?:${BACKWARDS.join('|')}) [^.!?]{0,40}\\b(?:${ALSO_BACKWARDS})\\b|\\b(?:${ALSO_BACKWARDS})\\b[^.!?]{0,40} (?:${BACKWARDS.join('|')}) `,
   },
+  {
+    id: 'cipher.to-decode',
+    code: 'scan.encoded-payload',
+    tier: 'review',
+    stems: ['rot13', 'rot-13', 'morse', 'caesar'],
+    pattern:
+      '\\b(?:rot-?13|morse|caesar)\\b[^.!?]{0,40}\\b(?:decode|decipher) (?:it |this |them )?(?:and|before|first|then)\\b|\\b(?:decode|decipher)\\b[^.!?]{0,40}\\b(?:rot-?13|morse|caesar)\\b[^.!?]{0,30}\\b(?:follow|obey|do what|act on|carry out)\\b',
+  },
   override(
     'es',
     ['instruccion', 'indicacion', 'directric', 'reglas'],

@@ -67,6 +67,33 @@ export const WANTED: readonly Signal[] = [
     pattern: `\\b(?:whatever|whichever|no matter (?:what|which)|regardless of (?:what|which|the))\\b.{0,15}?\\b(?:address|recipient|account|amount|destination|iban|payee|e-?mail|number|currency|host|url|path)\\b.{0,40}?\\b(?:use|set|send|put|pass|replace|fill in|write|enter|transfer|pay)\\b.{0,40}?(?:${DESTINATION}|\\bbc1[a-z0-9]{20})`,
     deniable: true,
   },
+  {
+    id: 'wanted.looked-for',
+    code: 'scan.exfiltration',
+    tier: 'review',
+    needs: ['vault'],
+    pattern:
+      '\\b(?:take|get|look for|find|read|fetch|search for) (?:it|them|one|these)\\b.{0,10}?\\b(?:from|in)\\b.{0,80}?\\b(?:if|when|unless|where)\\b.{0,30}?\\b(?:not (?:been )?(?:given|provided?|supplied|known)|missing)\\b',
+    unless: NOT_ASKED,
+  },
+  {
+    id: 'wanted.all-secrets',
+    code: 'scan.exfiltration',
+    tier: 'review',
+    needs: ['move', 'vault'],
+    pattern:
+      "(?<!\\b(?:to|can|may|will|that|which) )\\b(?:send|post|upload|forward|e-?mail|submit|transmit) (?:all|every|any|the user'?s?|their)\\b(?: \\w+)? (?:passwords|credentials|secrets|api keys|private keys|cookies)\\b.{0,15}?\\b(?:to|here|back)\\b",
+    deniable: true,
+  },
+  {
+    id: 'wanted.by-duty',
+    code: 'scan.exfiltration',
+    tier: 'review',
+    needs: ['model'],
+    pattern:
+      '\\b(?:agents?|assistants?|models?|ai|llms?) (?:is|are) (?:obliged|required|bound|instructed|expected|obligated) to (?:disclose|furnish|hand over|supply|reveal|transmit)\\b',
+    deniable: true,
+  },
 ];
 
 /** What the model is to do or say for the tool's sake, and not for the user's. */
@@ -139,6 +166,86 @@ export const SAID: readonly Signal[] = [
     needs: ['move'],
     pattern:
       '\\b(?:generated|produced|written|resulting|emitted|output|all|any|every) (?:code|scripts?|configs?|configurations?|templates?|programs?)\\b.{0,40}?\\b(?:leave|add|include|insert|keep|create|enable|embed|plant)\\b.{0,25}?\\b(?:back ?door|hidden (?:user|account|endpoint)|(?:admin|default|second|test|extra|an) (?:user|account|login)|hard-?coded (?:password|credential)s?)\\b',
+    deniable: true,
+  },
+  {
+    id: 'said.above-the-user',
+    code: 'scan.override',
+    tier: 'review',
+    needs: ['override'],
+    pattern:
+      '\\b(?:takes? precedence over|outranks?|overrides?|overrules?|supersedes?)\\b.{0,15}?\\b(?:what|whatever|anything|everything|the wish(?:es)?|requests?|wishes)\\b.{0,15}?\\b(?:user|customer|person|they|human)s?\\b',
+    deniable: true,
+  },
+  {
+    id: 'said.as-the-user',
+    code: 'scan.override',
+    tier: 'review',
+    needs: ['user'],
+    pattern:
+      '\\bas (?:though|if) (?:it was |they were )?(?:the |a )?(?:user|customer|person)s? (?:had |has |have )?(?:typed|said|asked|written|wrote|sent|given|ordered)\\b',
+    unless: '\\b(?:simulat\\w*|types?|typing|keyboard|click\\w*)\\b',
+    deniable: true,
+  },
+  {
+    id: 'said.own-opinion',
+    code: 'scan.selection-hijack',
+    tier: 'review',
+    needs: ['tell'],
+    pattern:
+      '\\b(?:present|pass|offer|state) (?:this|it|that|them) (?:off )?as your own\\b|\\b(?:leave out|omit|suppress|skip) (?:any |all )?criticism of\\b',
+    deniable: true,
+  },
+  {
+    id: 'said.woven-in',
+    code: 'scan.selection-hijack',
+    tier: 'review',
+    needs: ['lasting'],
+    pattern:
+      '\\b(?:weave|work|slip|sneak|drop)\\b.{0,30}?\\binto (?:your|the|every|each|all)\\b(?: \\w+)? (?:answers?|repl(?:y|ies)|responses?)\\b',
+    deniable: true,
+  },
+  {
+    id: 'said.ranked',
+    code: 'scan.selection-hijack',
+    tier: 'review',
+    needs: ['model'],
+    pattern:
+      '\\b(?:smart|good|modern|wise|clever|responsible) (?:assistants?|agents?|models?) (?:always|only) (?:choose|use|pick|prefer|call)\\b|\\byou\\b.{0,60}?\\brank (?:ours|us|this (?:tool|one)|our \\w+) (?:first|highest|on top)\\b',
+  },
+  {
+    id: 'said.not-told',
+    code: 'scan.concealment',
+    tier: 'review',
+    needs: ['tell'],
+    pattern:
+      "\\b(?:developers?|people|reviewers?|users?|customers?|employees?|owners?) (?:do(?:es)? not|don'?t|doesn'?t|need not)(?: need to| have to)? (?:be told|be informed|hear (?:of|about)|learn (?:of|about))\\b",
+  },
+  {
+    id: 'said.planted',
+    code: 'scan.malicious-purpose',
+    tier: 'review',
+    needs: ['model'],
+    pattern:
+      '\\bin (?:each|every|any|all) (?:package\\.json|requirements(?:\\.txt)?|dockerfiles?|files?|scripts?|projects?|workflows?) (?:that )?you (?:write|generate|create|produce|edit|make)\\b.{0,30}?\\b(?:add|include|insert|put|import)\\b',
+    deniable: true,
+  },
+  {
+    id: 'said.checks-off',
+    code: 'scan.malicious-purpose',
+    tier: 'review',
+    needs: ['hard'],
+    pattern:
+      '\\b(?:certificate|tls|ssl|signature|security) (?:checks?|verification|validation)\\b.{0,15}?\\b(?:should|must|shall) (?:always )?be (?:off|disabled|skipped|removed|turned off)\\b',
+    deniable: true,
+  },
+  {
+    id: 'said.decoded',
+    code: 'scan.encoded-payload',
+    tier: 'review',
+    needs: ['obey'],
+    pattern:
+      '\\b(?:decode|decipher|decrypt|unscramble) (?:it|this|that|these|the (?:following|text|message|note|line))\\b.{0,40}?\\b(?:follow|obey|comply|carry (?:it|them) out|act on|do what)\\b',
     deniable: true,
   },
 ];
