@@ -51,7 +51,8 @@ export function readPlain(text: string): Readable {
 }
 
 /** Every sign of hiding and of instructions in one text, on its own. */
-export function scanText(text: string, company: Company = ALONE, texture = textureOf(text)): TextFinding[] {
+export function scanText(text: string, company: Company = ALONE): TextFinding[] {
+  const texture = textureOf(text);
   const hiding = findHiding(text, texture);
   const parts = partsOf(text).map(part => readPart(part, company));
   const hits = parts.flatMap(({ meaning }) => meaning.hits);

@@ -31,9 +31,10 @@ export function isTheft(sentence: string): boolean {
   return PRIVATE.test(sentence) && ADDRESS.test(sentence);
 }
 
-/** Whether a sentence stands in a quotation that was opened before it, and introduced as one. */
+/** Whether a sentence stands in a quotation that was opened before it in the same paragraph, and introduced as one. */
 export function isInQuotation(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - OPENED), start).split('"');
+  const paragraph = text.slice(Math.max(0, start - OPENED), start).split('\n\n').at(-1) ?? '';
+  const before = paragraph.split('"');
   return before.length % 2 === 0 && MENTION.test(before.slice(0, -1).join('"').slice(-40));
 }
 
