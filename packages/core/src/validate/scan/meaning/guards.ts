@@ -33,7 +33,11 @@ export function isTheft(sentence: string): boolean {
 
 /** Whether a sentence stands in a quotation that was opened before it in the same paragraph, and introduced as one. */
 export function isInQuotation(text: string, start: number): boolean {
-  const paragraph = text.slice(Math.max(0, start - OPENED), start).split('\n\n').at(-1) ?? '';
+  const paragraph =
+    text
+      .slice(Math.max(0, start - OPENED), start)
+      .split('\n\n')
+      .at(-1) ?? '';
   const before = paragraph.split('"');
   return before.length % 2 === 0 && MENTION.test(before.slice(0, -1).join('"').slice(-40));
 }
