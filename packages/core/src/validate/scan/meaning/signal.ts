@@ -26,6 +26,9 @@ export interface Signal {
 export const USER =
   '(?:the |a |any |your |our |to |end[- ]?)*(?:users?|humans?|customers?|operators?|persons?|people|anyone|anybody|owner)\\b';
 
+/** Whoever a tool serves or speaks of, by the part they play. */
+export const PERSON = "(?:user|employee|customer|person|owner|client|member|operator|account holder|human)(?:'s|s'|s)?";
+
 /** An order to one who listens: at the start, after a comma or "and", or with "must" and the like before it. */
 export const FORCED =
   '(?:must|should|shall|always|make sure|be sure|ensure|required|mandatory|need(?:s)? to|ha(?:ve|s) to|automatically|silently|also|please|first)';

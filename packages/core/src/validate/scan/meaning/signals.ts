@@ -12,11 +12,12 @@ import { PERSUASION } from './persuasion.ts';
 import { PLAIN_WORDS } from './plain-words.ts';
 import { PREREQUISITES } from './prerequisites.ts';
 import { REPLACEMENT } from './replacement.ts';
+import { SAID } from './said.ts';
 import type { Signal } from './signal.ts';
 import { STANDING_RULES } from './standing-rules.ts';
 import { TONE } from './tone.ts';
 import { TONGUES } from './tongues.ts';
-import { SAID, WANTED } from './wanted.ts';
+import { WANTED } from './wanted.ts';
 
 /** All signals, in the order in which they are tried. */
 export const SIGNALS: readonly Signal[] = [
