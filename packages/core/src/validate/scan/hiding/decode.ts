@@ -228,23 +228,33 @@ function splitWords(text: string): Decoded[] {
 const AROUND = 200;
 
 /**
- * Stretches of the text around the places, those that touch as one. No sentence goes on over a blank line, so none is
- * joined over one: what stands in the paragraph before, or in another text, must not lend a sentence its beginning.
+ * Stretches of the text around the places, those that touch as one. No sentence goes on over a blank line, and no stretch
+ * does: what stands in the paragraph before, or in another text, must not lend a sentence its beginning.
  */
 function windowsOf(places: readonly number[], text: string): string[] {
   const windows: string[] = [];
-  let start = -1;
+  let start = 0;
   let end = -1;
-  for (const place of [...places, Number.POSITIVE_INFINITY]) {
-    const last = end - AROUND;
-    if (start >= 0 && place - AROUND <= end && !text.slice(last, place).includes('\n\n')) end = place + AROUND;
-    else {
+  for (const place of places) {
+    const from = startOf(text, place);
+    if (from > end) {
       if (end >= 0) windows.push(text.slice(start, end));
-      start = Math.max(0, place - AROUND);
-      end = place + AROUND;
+      start = from;
     }
+    end = endOf(text, place);
   }
-  return windows;
+  return end < 0 ? windows : [...windows, text.slice(start, end)];
+}
+
+function startOf(text: string, place: number): number {
+  const first = Math.max(0, place - AROUND);
+  const blank = text.slice(first, place).lastIndexOf('\n\n');
+  return blank < 0 ? first : first + blank + 2;
+}
+
+function endOf(text: string, place: number): number {
+  const blank = text.slice(place, place + AROUND).indexOf('\n\n');
+  return blank < 0 ? place + AROUND : place + blank;
 }
 
 /** A word with digits among its letters. */
