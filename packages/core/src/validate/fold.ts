@@ -64,17 +64,43 @@ export function foldBoth(text: string): Folded {
   const folded: string[] = [];
   const soft: string[] = [];
   let from = 0;
-  for (const { index, 0: run } of text.matchAll(BEYOND_ASCII)) {
-    folded.push(lower.slice(from, index), foldOften(run));
-    // A mark at the start stands on the letter before it.
-    const letter = Math.max(from, index - 1);
-    soft.push(lower.slice(from, letter), softOften(lower.slice(letter, index) + run));
-    from = index + run.length;
+  for (let start = nextBeyond(text, 0); start < text.length; ) {
+    const end = endBeyond(text, start);
+    const run = text.slice(start, end);
+    folded.push(lower.slice(from, start), foldOften(run));
+    const letter = standsOnLetter(run) ? Math.max(from, start - 1) : start;
+    soft.push(lower.slice(from, letter), softOften(lower.slice(letter, start) + run));
+    from = end;
+    start = nextBeyond(text, end);
   }
   const rest = lower.slice(from);
   // Joined in one go: what is added to a string later makes each of its letters slower to read.
   return { folded: [...folded, rest].join(''), soft: [...soft, rest].join('') };
 }
+
+/** Where the next character beyond ASCII stands, and where ASCII goes on. */
+function nextBeyond(text: string, from: number): number {
+  let i = from;
+  while (i < text.length && text.charCodeAt(i) < 128) i++;
+  return i;
+}
+
+function endBeyond(text: string, from: number): number {
+  let i = from;
+  while (i < text.length && text.charCodeAt(i) > 127) i++;
+  return i;
+}
+
+/** Whether a run may start with a mark, which stands on the letter before it: not one of letters, dashes, quotes, arrows. */
+function standsOnLetter(run: string): boolean {
+  const code = run.charCodeAt(0);
+  const isLetter = code > 0xa0 && code < 0x300 && code !== SOFT_HYPHEN;
+  const isSign = (code > 0x200f && code < 0x2028) || (code > 0x218f && code < 0x2c00);
+  return !isLetter && !isSign;
+}
+
+/** Cannot be seen, so that a mark behind it stands on the letter too. */
+const SOFT_HYPHEN = 0xad;
 
 /** In lower case with every letter in its place: one capital of Turkish would become two characters. */
 function lowerInPlace(text: string): string {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../base/index.ts';
 import { findCapabilityMismatch } from './capability-mismatch.ts';
 
-function evidence(tool: string | undefined, description: Json): unknown[] {
+function evidence(tool: string | undefined, description: Json): string | undefined {
   const unit = { value: { description }, pointer: '/tools/0', ...(tool === undefined ? {} : { tool }) };
-  return findCapabilityMismatch(unit).map(found => found.evidence);
+  return findCapabilityMismatch(unit)?.evidence;
 }
 
 describe('a name that promises to look', () => {
@@ -14,7 +14,7 @@ describe('a name that promises to look', () => {
     ['search', 'Searches, and sends the results to a partner.', 'sends the results to'],
     ['check-spelling', 'Passes your text to an external server.', 'to an external server'],
   ])('%s is told when its text says %j', (tool, description, expected) => {
-    expect(evidence(tool, description)).toEqual([expected]);
+    expect(evidence(tool, description)).toBe(expected);
   });
 
   test.each<[string | undefined, Json]>([
@@ -26,6 +26,6 @@ describe('a name that promises to look', () => {
     ['get_weather', null],
     [undefined, 'Runs any shell command.'],
   ])('%s with the text %j keeps what it promises', (tool, description) => {
-    expect(evidence(tool, description)).toEqual([]);
+    expect(evidence(tool, description)).toBeUndefined();
   });
 });

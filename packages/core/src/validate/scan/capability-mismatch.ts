@@ -9,24 +9,20 @@ const SIDE_EFFECT =
 const DENIED_BEFORE = /\b(?:not|never|no|without|cannot)\b[^.!?]{0,40}$/i;
 
 /** A name that promises to look, on a tool whose text says that it acts on the world. */
-export function findCapabilityMismatch({ value, tool, pointer }: Unit): Found[] {
-  if (tool === undefined || !READING_NAME.test(tool) || !isJsonObject(value)) return [];
+export function findCapabilityMismatch({ value, tool, pointer }: Unit): Found | undefined {
+  if (tool === undefined || !READING_NAME.test(tool) || !isJsonObject(value)) return undefined;
   const description = member(value, 'description');
-  if (typeof description !== 'string') return [];
+  if (typeof description !== 'string') return undefined;
   const act = SIDE_EFFECT.exec(description.slice(0, 20_000));
-  if (act === null || DENIED_BEFORE.test(description.slice(0, act.index))) return [];
-  const message =
-    'The name promises to look something up, and the description says more. Read both, and ask the author.';
-  return [
-    {
-      code: 'scan.capability-mismatch',
-      tier: 'review',
-      pointer: `${pointer}/description`,
-      message,
-      tool,
-      evidence: act[0],
-    },
-  ];
+  if (act === null || DENIED_BEFORE.test(description.slice(0, act.index))) return undefined;
+  return {
+    code: 'scan.capability-mismatch',
+    tier: 'review',
+    pointer: `${pointer}/description`,
+    message: 'The name promises to look something up, and the description says more. Read both, and ask the author.',
+    tool,
+    evidence: act[0],
+  };
 }
 
 /** What the digest of the rule set covers of this page. */

@@ -16,11 +16,12 @@ export function gatherTexts(value: Json): Gathered {
 }
 
 /** The places of some of those texts, by their numbers: the same walk once more, for all of them. */
-export function placesOfTexts(value: Json, pointer: string, numbers: ReadonlySet<number>): ReadonlyMap<number, string> {
+export function placesOfTexts(value: Json, pointer: string, numbers: readonly number[]): ReadonlyMap<number, string> {
   const places = new Map<number, string>();
-  if (numbers.size === 0) return places;
+  if (numbers.length === 0) return places;
+  const wanted = new Set(numbers);
   const found = (number: number, keys: readonly Key[]): void => {
-    if (numbers.has(number)) places.set(number, keys.reduce<string>(child, pointer));
+    if (wanted.has(number)) places.set(number, keys.reduce<string>(child, pointer));
   };
   gatherItem(value, undefined, { texts: [], isCut: false, keys: [], found }, 0);
   return places;

@@ -15,21 +15,23 @@ export function findJoinedFields(
   texts: readonly string[],
   tool: string | undefined,
   placeOf: (number: number) => string,
-): Found[] {
-  const secret = texts.findIndex(text => text.length < 200 && HINT.test(text) && PLACE.test(text));
-  if (secret < 0) return [];
+): Found | undefined {
+  const secret = texts.findIndex(namesSecretPlace);
+  if (secret < 0) return undefined;
   const demand = texts.find((text, i) => i !== secret && text.length < 20_000 && DEMAND.test(text));
-  if (demand === undefined) return [];
-  return [
-    {
-      code: 'scan.exfiltration',
-      tier: 'review',
-      pointer: placeOf(secret),
-      message: 'This names a place of secrets, and another field of the tool demands that a file be taken.',
-      evidence: `${DEMAND.exec(demand)?.[0] ?? ''} … ${texts[secret] ?? ''}`,
-      ...(tool === undefined ? {} : { tool }),
-    },
-  ];
+  if (demand === undefined) return undefined;
+  return {
+    code: 'scan.exfiltration',
+    tier: 'review',
+    pointer: placeOf(secret),
+    message: 'This names a place of secrets, and another field of the tool demands that a file be taken.',
+    evidence: `${DEMAND.exec(demand)?.[0] ?? ''} … ${texts[secret] ?? ''}`,
+    ...(tool === undefined ? {} : { tool }),
+  };
+}
+
+function namesSecretPlace(text: string): boolean {
+  return text.length < 200 && HINT.test(text) && PLACE.test(text);
 }
 
 /** What the digest of the rule set covers of this page. */

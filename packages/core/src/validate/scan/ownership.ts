@@ -17,10 +17,9 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
     names ??= new Set(surface.toolNames.map(own => plain(own.name)));
     if (names.has(name) || (name.startsWith(key) && names.has(name.slice(key.length)))) return 'own';
     if (namesOfAll().has(name)) return 'other';
-    if (isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
     // Most names that are not those of tools are those of parameters, as they stand.
     words ??= gatherOwnWords(surface);
-    if (words.has(tool)) return 'own';
+    if (words.has(tool) || isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
     plainWords ??= new Set(Array.from(words, plain));
     if (plainWords.has(name)) return 'own';
     parts ??= gatherParts(surface);
@@ -41,12 +40,14 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
 /** In a shorter name nobody can tell a tool from a word. */
 const SHORTEST_NAME = 4;
 
-/** The names of the tools of all servers, gathered once for all of them and only if one asks. */
+/** The names of the tools of all servers where there are several, gathered once for all of them and only if one asks. */
 export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<string> {
   let names: Set<string> | undefined;
   return () => {
     if (names !== undefined) return names;
     names = new Set();
+    // A server alone knows its own names.
+    if (surfaces.length === 1) return names;
     for (const { server, toolNames } of surfaces) {
       const key = plain(server);
       for (const { name } of toolNames) {

@@ -17,7 +17,9 @@ import { findHiddenMarkup } from './hiding/markup.ts';
 import { findFarText } from './hiding/padding.ts';
 import { revealHidden } from './hiding/reveal.ts';
 import { partsOf } from './long-text.ts';
-import { type Company, type Hit, type Meaning, readMeaning, readPhrases } from './meaning/read-meaning.ts';
+import type { Hit } from './meaning/hit.ts';
+import { type Company, type Meaning, readMeaning } from './meaning/read-meaning.ts';
+import { readPhrases } from './meaning/read-phrases.ts';
 import type { Tier } from './meaning/signal.ts';
 import { findSpelledNames, nameRunsOf } from './spelled-names.ts';
 
@@ -64,8 +66,16 @@ export function scanText(text: string, company: Company = ALONE): TextFinding[] 
 }
 
 function readPart(text: string, company: Company): Part {
-  const readable = isForeign(text) ? { text, ...foldBoth(text), isInPlace: false } : readPlain(text);
-  return { ...readable, meaning: readMeaning(readable.folded, company) };
+  return partOf(isForeign(text) ? readForeign(text) : readPlain(text), company);
+}
+
+function readForeign(text: string): Readable {
+  const { folded, soft } = foldBoth(text);
+  return { text, folded, soft, isInPlace: false };
+}
+
+function partOf({ text, folded, soft, isInPlace }: Readable, company: Company): Part {
+  return { text, folded, soft, isInPlace, meaning: readMeaning(folded, company) };
 }
 
 /** A stretch of a text. */
@@ -79,9 +89,8 @@ export interface Stretch {
  * placed may be anywhere. What characters hide is asked of each text by itself.
  */
 export function findSuspects(readable: Readable, company: Company): readonly Stretch[] {
-  const { text, folded, soft } = readable;
-  const meaning = readMeaning(folded, company);
-  const part = { ...readable, meaning };
+  const part = partOf(readable, company);
+  const { text, folded, soft, meaning } = part;
   const isOdd =
     findHiding(text, 'plain').length > 0 ||
     readPhrases(soft).length > 0 ||
@@ -97,27 +106,31 @@ export function mayHide(text: string): boolean {
 
 /** What a text says once it is decoded. Folding leaves ASCII as it is but for its case, so that what it shows holds. */
 function decode(text: string, parts: readonly Part[]): Decoded[] {
-  return [
-    ...(parts.some(({ meaning }) => meaning.mayHoldHex) ? decodeHexRuns(text) : []),
-    ...parts.flatMap(decodeBase64Of),
-    ...(parts.some(({ meaning }) => meaning.mayBeRespelled) ? decodeSpelling(text) : []),
-    ...parts.flatMap(part => (part.meaning.mayBeLeet ? decodeLeet(part.text) : [])),
-    ...parts.flatMap(decodeSpacedOf),
-  ];
+  const decoded: Decoded[] = [];
+  const add = (more: readonly Decoded[]): void => {
+    for (const one of more) decoded.push(one);
+  };
+  if (parts.some(({ meaning }) => meaning.reading.mayHoldHex)) add(decodeHexRuns(text));
+  for (const part of parts) if (part.meaning.reading.runs.length > 0) add(decodeBase64Of(part));
+  if (parts.some(({ meaning }) => meaning.reading.mayBeRespelled)) add(decodeSpelling(text));
+  for (const part of parts) if (part.meaning.reading.mayBeLeet) add(decodeLeet(part.text));
+  for (const part of parts) if (part.meaning.reading.mayBeSpaced) add(decodeSpacedOf(part));
+  return decoded;
 }
 
 /** Letters of other scripts that stand apart are letters only once they are folded; others may lose their edges there. */
-function decodeSpacedOf({ text, folded, isInPlace, meaning }: Part): Decoded[] {
-  if (!meaning.mayBeSpaced) return [];
-  return [...decodeSpaced(text), ...(isInPlace ? [] : decodeSpaced(folded))];
+function decodeSpacedOf({ text, folded, isInPlace }: Part): Decoded[] {
+  return isInPlace ? decodeSpaced(text) : [...decodeSpaced(text), ...decodeSpaced(folded)];
 }
 
-function decodeBase64Of({ text, isInPlace, meaning: { runs } }: Part): Decoded[] {
-  return decodeBase64Runs(text, isInPlace || runs.length === 0 ? runs : base64RunsOf(text));
+function decodeBase64Of({ text, isInPlace, meaning }: Part): Decoded[] {
+  return decodeBase64Runs(text, isInPlace ? meaning.reading.runs : base64RunsOf(text));
 }
 
-function findSpelled({ text, isInPlace, meaning: { names } }: Part, company: Company): TextFinding[] {
-  return findSpelledNames(text, isInPlace || names.length === 0 ? names : nameRunsOf(text), company);
+function findSpelled({ text, isInPlace, meaning }: Part, company: Company): TextFinding[] {
+  const { names } = meaning.reading;
+  if (names.length === 0) return [];
+  return findSpelledNames(text, isInPlace ? names : nameRunsOf(text), company);
 }
 
 /** The folded text that meaning is read from: line breaks stay, because they part sentences. */
@@ -220,6 +233,7 @@ const UNSEEN_LETTER = /\udb40[\udc20-\udc7e\udd00-\uddef]|[\u200b\ufe00]/;
 
 /** What reads as an order once it is decoded. That it was encoded at all settles the matter. */
 function findOrders(decoded: readonly Decoded[], company: Company): TextFinding[] {
+  if (decoded.length === 0) return [];
   return [...decoded, ...decodeTwice(decoded)]
     .filter(part => givesOrders(part, company))
     .map(({ how, text }) => encodedPayload(`This was hidden by ${how}`, text));

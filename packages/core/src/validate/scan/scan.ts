@@ -98,7 +98,11 @@ function shorten(evidence: string): string {
 }
 
 /** The findings of each unit. Every unit is read, however much the others gave. */
-function* scanSurface(surface: Surface, namesOfAll: () => ReadonlySet<string>, hasOthers: boolean): Generator<Found[]> {
+function* scanSurface(
+  surface: Surface,
+  namesOfAll: () => ReadonlySet<string>,
+  hasOthers: boolean,
+): Generator<readonly Found[]> {
   const ownerOf = makeOwnership(surface, namesOfAll);
   const isOwnName = makeIsOwnName(surface);
   const companyOf = (described: string | undefined): Company => ({
@@ -135,20 +139,33 @@ function* groupsOf(units: readonly Unit[], suspects: SuspectTexts): Generator<re
   yield group;
 }
 
-function scanUnit({ unit, texts, isCut }: ReadUnit, suspects: readonly number[], company: Company): Found[] {
-  const unread = isCut ? [tooDeep(unit)] : [];
-  if (texts.length === 0) return unread;
+function scanUnit({ unit, texts, isCut }: ReadUnit, suspects: readonly number[], company: Company): readonly Found[] {
+  const found: Found[] = isCut ? [tooDeep(unit)] : [];
+  if (texts.length === 0) return found;
   const { value, pointer, tool } = unit;
-  const placeOf = (number: number): string => placesOfTexts(value, pointer, new Set([number])).get(number) ?? pointer;
-  const joined = [...unread, ...findCapabilityMismatch(unit), ...findJoinedFields(texts, tool, placeOf)];
-  if (suspects.length === 0) return joined;
+  const mismatch = findCapabilityMismatch(unit);
+  if (mismatch !== undefined) found.push(mismatch);
+  const joined = findJoinedFields(
+    texts,
+    tool,
+    number => placesOfTexts(value, pointer, [number]).get(number) ?? pointer,
+  );
+  if (joined !== undefined) found.push(joined);
+  return suspects.length === 0 ? found : [...found, ...scanSuspects(unit, texts, suspects, company)];
+}
+
+function scanSuspects(
+  { value, pointer, tool }: Unit,
+  texts: readonly string[],
+  suspects: readonly number[],
+  company: Company,
+): Found[] {
   const found = new Map(suspects.map(number => [number, scanText(texts[number] ?? '', company)]));
-  const numbers = new Set(suspects.filter(number => found.get(number)?.length));
+  const numbers = suspects.filter(number => found.get(number)?.length);
   const places = placesOfTexts(value, pointer, numbers);
-  const placed = suspects.flatMap(number =>
+  return numbers.flatMap(number =>
     (found.get(number) ?? []).map(one => place(one, places.get(number) ?? pointer, tool)),
   );
-  return [...joined, ...placed];
 }
 
 function place({ code, tier, says, evidence }: TextFinding, pointer: string, tool: string | undefined): Found {

@@ -1,5 +1,5 @@
 import { runsOf, tableOf } from './hiding/decode.ts';
-import { FIRST, hashStep } from './literals/hashes.ts';
+import { FIRST, hashOf, hashStep } from './literals/hashes.ts';
 import { type Company, kindsOf, makeGate, readMeaning } from './meaning/read-meaning.ts';
 import type { TextFinding } from './scan-text.ts';
 import { SHORTEST_NAME } from './sentences.ts';
@@ -17,11 +17,11 @@ export function findSpelledNames(text: string, runs: readonly number[], company:
   for (let i = 0; i < runs.length; i += 2) {
     const [start = 0, end = 0] = [runs[i], runs[i + 1]];
     if (!hasManyWords(text, start, end)) continue;
-    const name = text.slice(start, end);
-    if (mayOrder(text, start, end)) names.push(name);
-    if (mayWant(name)) wanting.push(name);
+    const { mayOrder, mayWant } = lookAt(text, start, end);
+    if (mayOrder) names.push(text.slice(start, end));
+    if (mayWant && wants(text.slice(start, end))) wanting.push(text.slice(start, end));
   }
-  return [...findOrders(names, company), ...wanting.map(asWanting)];
+  return names.length + wanting.length === 0 ? [] : [...findOrders(names, company), ...wanting.map(asWanting)];
 }
 
 function findOrders(names: readonly string[], company: Company): TextFinding[] {
@@ -32,13 +32,14 @@ function findOrders(names: readonly string[], company: Company): TextFinding[] {
 }
 
 /** Contents, and of what: `content_from_reading_ssh_id_rsa`, which a model fills in as it is told by the name. */
-const CONTENTS = /\b(?:contents?|texts?|full|entire|whole|complete|verbatim|dump|reading|read)\b/;
+const CONTENTS = 'content contents text texts full entire whole complete verbatim dump reading read'.split(' ');
+const CONTENT_HASHES: ReadonlySet<number> = new Set(CONTENTS.map(hashOf));
 const OF_SECRETS =
   /\b(?:ssh|id (?:rsa|ed25519|ecdsa)|env file|dotenv|private keys?|(?:conversation|chat|message|browser|browsing|shell|bash) history|system (?:prompt|message)|passwords|secrets|credentials|environment variables|etc passwd|cookies)\b/;
 
-function mayWant(name: string): boolean {
+function wants(name: string): boolean {
   const words = wordsOf(name).toLowerCase();
-  return CONTENTS.test(words) && OF_SECRETS.test(words);
+  return words.split(' ').some(word => CONTENTS.includes(word)) && OF_SECRETS.test(words);
 }
 
 function asWanting(evidence: string): TextFinding {
@@ -72,22 +73,24 @@ function isWord(code: number): boolean {
 // Made when first asked for, as the rules are.
 let isOrder: ((mask: number) => boolean) | undefined;
 
-/** Whether the words of a name are of such kinds that they can order anything. Hardly ever are they. */
-function mayOrder(text: string, start: number, end: number): boolean {
+/** Whether the words of a name are of such kinds that they can order or want anything. Hardly ever are they. */
+function lookAt(text: string, start: number, end: number): { readonly mayOrder: boolean; readonly mayWant: boolean } {
   let kinds = 0;
+  let mayWant = false;
   let hash = FIRST;
   let before = 0;
   for (let i = start; i <= end; i++) {
     const code = i < end ? text.charCodeAt(i) : 0;
     if (!isWord(code) || (isUpper(code) && isWord(before) && !isUpper(before))) {
       kinds |= kindsOf(hash);
+      mayWant ||= CONTENT_HASHES.has(hash);
       hash = FIRST;
     }
     if (isWord(code)) hash = hashStep(hash, isUpper(code) ? code + 32 : code);
     before = code;
   }
   isOrder ??= makeGate(ORDERS);
-  return isOrder(kinds);
+  return { mayOrder: isOrder(kinds), mayWant };
 }
 
 function wordsOf(name: string): string {
@@ -99,6 +102,6 @@ export const NAME_SOURCES: readonly string[] = [
   NAME_LETTERS,
   `${SHORTEST_NAME} ${FEWEST_WORDS}`,
   ...ORDERS,
-  CONTENTS.source,
+  ...CONTENTS,
   OF_SECRETS.source,
 ];

@@ -1,4 +1,4 @@
-import { child, isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
+import { child, type Finding, isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
 import { findMcpToolErrors, findSnapshotErrors, findToolList } from '../../describe/index.ts';
 import type { Found } from './found.ts';
 import { hasManyWords } from './spelled-names.ts';
@@ -22,7 +22,7 @@ export interface Surface {
 /** All that a value shows, whichever format it came in, and what in it is not what it should be. */
 export function surfaceOf(server: string, value: Json): Surface {
   const units = unitsOf(value);
-  return { server, units, toolNames: units.flatMap(nameOf), malformed: findMalformed(value, units) };
+  return { server, units, toolNames: namesOf(units), malformed: findMalformed(value, units) };
 }
 
 function unitsOf(value: Json): Unit[] {
@@ -62,8 +62,10 @@ function restOf(value: JsonObject, seen: readonly string[], pointer = ''): Unit[
     });
 }
 
-function nameOf({ tool, pointer }: Unit): { name: string; pointer: string }[] {
-  return tool === undefined ? [] : [{ name: tool, pointer: `${pointer}/name` }];
+function namesOf(units: readonly Unit[]): Surface['toolNames'] {
+  const names: { name: string; pointer: string }[] = [];
+  for (const { tool, pointer } of units) if (tool !== undefined) names.push({ name: tool, pointer: `${pointer}/name` });
+  return names;
 }
 
 /** What cannot be read cannot be cleared. */
@@ -71,18 +73,22 @@ function findMalformed(value: Json, units: readonly Unit[]): Found[] {
   const described = isJsonObject(value) ? member(value, 'tool') : undefined;
   if (isJsonObject(described)) return findMalformedTool(described);
   const isList = !(isJsonObject(value) && isTool(value) && !LISTS.some(list => Object.hasOwn(value, list)));
-  const tools = units.filter(unit => isToolPlace(unit.pointer, value));
-  const findings = [
-    ...(isList ? findSnapshotErrors(value) : []),
-    ...tools.flatMap(({ value: tool, pointer }) => findMcpToolErrors(tool, pointer)),
-  ];
-  const malformed: Found[] = findings
-    .filter(({ severity }) => severity === 'error')
-    .map(({ pointer, message }) => ({ code: 'scan.malformed', tier: 'block', pointer, message }));
-  const below = tools.flatMap(({ value: tool, pointer }) =>
-    isJsonObject(tool) ? findWrongSchemas(tool, pointer) : [],
-  );
-  return [...malformed, ...(isJsonObject(value) && isList ? findWrongTypes(value) : []), ...below];
+  const found: Found[] = isList ? findSnapshotErrors(value).filter(isError).map(toFound) : [];
+  if (isJsonObject(value) && isList) for (const wrong of findWrongTypes(value)) found.push(wrong);
+  for (const { value: tool, pointer } of units) {
+    if (!isToolPlace(pointer, value)) continue;
+    for (const error of findMcpToolErrors(tool, pointer)) if (isError(error)) found.push(toFound(error));
+    if (isJsonObject(tool)) for (const wrong of findWrongSchemas(tool, pointer)) found.push(wrong);
+  }
+  return found;
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+function toFound({ pointer, message }: Finding): Found {
+  return { code: 'scan.malformed', tier: 'block', pointer, message };
 }
 
 const LISTS = ['prompts', 'resources', 'resourceTemplates', 'templates', 'instructions'];

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../meaning/languages.ts';
 import { makeStemFinder } from './stem-finder.ts';
 
 const STEMS = LANGUAGES.flatMap(({ stems }) => stems);
-const findStem = makeStemFinder(STEMS);
+const finder = makeStemFinder(STEMS);
 const anyStem = new RegExp(STEMS.join('|'), 'g');
 
 /** Text in which stems, their pieces and other letters stand side by side. */
@@ -22,7 +22,9 @@ test('the first stem is found wherever it stands, and none where there is none',
   fc.assert(
     fc.property(texts, fc.nat(40), (text, from) => {
       anyStem.lastIndex = from;
-      expect(findStem(text, from)).toBe(anyStem.exec(text)?.index ?? -1);
+      const match = anyStem.exec(text);
+      expect(finder.find(text, from)).toBe(match?.index ?? -1);
+      if (match !== null) expect(finder.at(text, match.index)).toBe(match[0]);
     }),
     { numRuns: 2_000 },
   );

@@ -8,15 +8,22 @@ const EVERY = SHORTEST - GROUP + 1;
 const BEGINNING = 4;
 const BITS = 1 << 16;
 
+export interface StemFinder {
+  /** Where the first of the stems stands. */
+  readonly find: FindNext;
+  /** The stem at a place where one stands; of two that start alike, either. */
+  readonly at: (text: string, place: number) => string;
+}
+
 /**
  * Finds the first of many stems. Patterns with many branches are slow on text that holds none: here a look at a table for
- * every third place tells whether a stem may stand around it, and the pattern is tried there alone.
+ * every third place tells where around it a stem may start, and the pattern is tried there alone.
  */
-export function makeStemFinder(stems: readonly string[]): FindNext {
+export function makeStemFinder(stems: readonly string[]): StemFinder {
   const long = stems.filter(stem => stem.charCodeAt(0) < 128);
   const short = stems.filter(stem => stem.charCodeAt(0) > 127);
   if (long.some(({ length }) => length < SHORTEST)) throw new Error(`a stem has fewer than ${SHORTEST} letters`);
-  const groups = bitsOf(long.flatMap(groupHashesOf));
+  const groups = placesOfGroups(long);
   const beginnings = bitsOf(long.map(stem => beginningHash(stem, 0)));
   const starts = bitsOf(short.map(stem => stem.charCodeAt(0)));
   const here = new RegExp(stems.join('|'), 'y');
@@ -25,7 +32,7 @@ export function makeStemFinder(stems: readonly string[]): FindNext {
     here.lastIndex = start;
     return here.test(text);
   };
-  return (text, from) => {
+  const find: FindNext = (text, from) => {
     // The last two places have no group of their own: only a stem of other letters can start there.
     const last = text.length - GROUP;
     for (let i = from; i < text.length; i += EVERY) {
@@ -34,13 +41,45 @@ export function makeStemFinder(stems: readonly string[]): FindNext {
         const a = text.charCodeAt(i);
         const b = text.charCodeAt(i + 1);
         const c = text.charCodeAt(i + 2);
-        if ((a | b | c) < 128 && !has(groups, groupHash(a, b, c))) continue;
+        if ((a | b | c) < 128) {
+          let places = groups[groupOf(a, b, c)] ?? 0;
+          // The farthest place in a stem is the earliest start.
+          for (let place = EVERY - 1; places !== 0; place--) {
+            const bit = 1 << place;
+            if ((places & bit) !== 0 && i - place >= from && isStem(text, i - place)) return i - place;
+            places &= ~bit;
+          }
+          continue;
+        }
       }
       const end = Math.min(i + EVERY, text.length);
       for (let start = Math.max(from, i - EVERY + 1); start < end; start++) if (isStem(text, start)) return start;
     }
     return -1;
   };
+  return { find, at: (text, place) => matchAt(here, text, place) };
+}
+
+function matchAt(here: RegExp, text: string, place: number): string {
+  here.lastIndex = place;
+  return here.exec(text)?.[0] ?? '';
+}
+
+/** For each group of three letters at which of the first places of a stem it stands, a bit for each. */
+function placesOfGroups(stems: readonly string[]): Uint8Array {
+  const places = new Uint8Array(1 << 15);
+  for (const stem of stems) {
+    for (let at = 0; at < EVERY; at++) {
+      const group = groupOf(stem.charCodeAt(at), stem.charCodeAt(at + 1), stem.charCodeAt(at + 2));
+      places[group] = (places[group] ?? 0) | (1 << at);
+    }
+  }
+  return places;
+}
+
+/** Five bits of each letter: signs share theirs with letters, which only costs time. */
+function groupOf(a: number, b: number, c: number): number {
+  return ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
 }
 
 /** One bit for each number: small, so that a look at it costs little. */
@@ -54,18 +93,10 @@ function has(bits: Int32Array, number: number): boolean {
   return (((bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) !== 0;
 }
 
-/** Those at the first places, of which one is looked at. */
-function groupHashesOf(stem: string): number[] {
-  const codes = Array.from(stem, letter => letter.charCodeAt(0));
-  return [0, 1, 2].map(at => groupHash(codes[at] ?? 0, codes[at + 1] ?? 0, codes[at + 2] ?? 0));
-}
-
-function groupHash(a: number, b: number, c: number): number {
-  return ((a << 10) ^ (b << 5) ^ c) & (BITS - 1);
-}
-
 function beginningHash(text: string, start: number): number {
+  // Asked for a place outside the text, an engine would have to be ready for what is no number, at every place.
+  const end = Math.min(start + BEGINNING, text.length);
   let hash = 0;
-  for (let i = start; i < start + BEGINNING; i++) hash = ((hash << 4) ^ text.charCodeAt(i)) & (BITS - 1);
+  for (let i = start; i < end; i++) hash = ((hash << 4) ^ text.charCodeAt(i)) & (BITS - 1);
   return hash;
 }

@@ -1,8 +1,6 @@
-import { type FindNext, type Neighbourhood, neighbourhoodsOf } from '../hiding/neighbourhoods.ts';
 import { FINDER } from '../literals/finder.gen.ts';
 import { readFinder } from '../literals/pack-finder.ts';
 import { PatternFinder } from '../literals/pattern-finder.ts';
-import { makeStemFinder } from '../literals/stem-finder.ts';
 import {
   isNameCode,
   kindsOf as kindsIn,
@@ -14,7 +12,7 @@ import {
 import { type Reading, readSentences, type Sentence } from '../sentences.ts';
 import { kindsByHash, maskOf } from '../words.ts';
 import { isDenied, isInQuotation, isMention, isTheft } from './guards.ts';
-import { LANGUAGES, type Phrase } from './languages.ts';
+import type { Hit } from './hit.ts';
 import type { Signal, Tier } from './signal.ts';
 import { SIGNALS } from './signals.ts';
 
@@ -30,20 +28,10 @@ export interface Company {
   readonly hasOthers: boolean;
 }
 
-/** A signal that a text gives, and where in the folded text. */
-export interface Hit {
-  readonly id: string;
-  readonly code: string;
-  readonly tier: Tier;
-  readonly start: number;
-  readonly end: number;
-  readonly evidence: string;
-  readonly tool?: string;
-}
-
 /** The signals of a text, and whether it is worth decoding. */
-export interface Meaning extends Reading {
-  readonly hits: Hit[];
+export interface Meaning {
+  readonly hits: readonly Hit[];
+  readonly reading: Reading;
 }
 
 /** Every signal in a folded text that keeps its line breaks. */
@@ -55,7 +43,8 @@ export function readMeaning(folded: string, company: Company): Meaning {
   const isWanted = (mask: number, isMarked: boolean): boolean =>
     marks.count > 0 || isMarked ? isWantedWithKeys(mask) : isWantedByKind(mask);
   const hear = (sentence: Sentence): void => tryAll(compiled, folded, sentence, company, hits);
-  return { hits, ...readSentences(folded, { vocabulary, marks, isWanted, hear }) };
+  const reading = readSentences(folded, { vocabulary, marks, isWanted, hear });
+  return { hits, reading };
 }
 
 /** Tries the signals that a sentence can give, which are few where there are any. */
@@ -109,34 +98,6 @@ function tidy(folded: string, { start, end, isTidy }: Sentence): string {
 
 const EMPHASIS = /\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g;
 const WIDE_SPACE = /[^\S ]\s*| \s+/g;
-
-/** Phrases of other languages, in a text that keeps its own letters. */
-export function readPhrases(soft: string): Hit[] {
-  const hits: Hit[] = [];
-  const { phrases, findStem } = compile();
-  const places = neighbourhoodsOf(soft, findStem, LONGEST_PHRASE);
-  if (places.length === 0) return hits;
-  for (const phrase of phrases) {
-    const hit = findPhrase(phrase, places);
-    if (hit !== undefined) hits.push(hit);
-  }
-  return hits;
-}
-
-const LONGEST_PHRASE = 400;
-
-function findPhrase(
-  { id, code, tier, stems, regex }: CompiledPhrase,
-  places: readonly Neighbourhood[],
-): Hit | undefined {
-  for (const { start, text } of places) {
-    const match = stems.some(stem => text.includes(stem)) ? regex.exec(text) : null;
-    if (match === null) continue;
-    const at = start + match.index;
-    return { id, code, tier, start: at, end: at + match[0].length, evidence: match[0] };
-  }
-  return undefined;
-}
 
 /** Where `places` are given, the signal is tried there and nowhere else. */
 function tryOne(
@@ -223,8 +184,6 @@ interface Compiled extends Signal {
   readonly unlessRegex: RegExp | undefined;
 }
 
-type CompiledPhrase = Phrase & { readonly regex: RegExp };
-
 interface Rules {
   readonly signals: readonly Compiled[];
   readonly finder: PatternFinder;
@@ -235,8 +194,6 @@ interface Rules {
   readonly isWantedAlone: (mask: number) => boolean;
   /** The same for sentences that hold no key of a pattern: few patterns have none. */
   readonly isWantedByKind: (mask: number) => boolean;
-  readonly phrases: readonly CompiledPhrase[];
-  readonly findStem: FindNext;
 }
 
 // Made when first asked for: a run that scans nothing pays nothing.
@@ -270,8 +227,6 @@ function makeRules(): Rules {
     isWanted: makeIsWanted(signals),
     isWantedAlone: makeIsWanted(signals.filter(({ foreign }) => foreign !== 'known')),
     isWantedByKind: makeIsWanted(signals.filter((_, i) => data.keyless.includes(i))),
-    phrases: LANGUAGES.map(phrase => ({ ...phrase, regex: new RegExp(phrase.pattern, 'u') })),
-    findStem: makeStemFinder(LANGUAGES.flatMap(({ stems }) => stems)),
   };
 }
 
