@@ -4,22 +4,26 @@ import { isTidyText } from './clean-text.ts';
 import { MOST_LEVELS } from './clean-texts.ts';
 import { type Cleaner, type CleanMember, isPlainName, mapItems, mapMembers } from './cleaner.ts';
 import { escapePattern } from './escape-pattern.ts';
+import type { TextPolicy } from './metadata-policy.ts';
 
 /** A schema in which there is nothing to clean, as most are: found without taking down any place. */
-export function isTidySchema(schema: Json, cleaner: Cleaner, level = 0): boolean {
-  if (typeof schema === 'string') return isTidyText(schema, cleaner.policy);
+export function isTidySchema(schema: Json, policy: TextPolicy, level = 0): boolean {
+  if (typeof schema === 'string') return isTidyText(schema, policy);
   if (typeof schema !== 'object' || schema === null) return true;
   if (level > MOST_LEVELS) return false;
-  if (Array.isArray(schema)) return schema.every(item => isTidySchema(item, cleaner, level + 1));
+  if (Array.isArray(schema)) {
+    for (const item of schema as readonly Json[]) if (!isTidySchema(item, policy, level + 1)) return false;
+    return true;
+  }
   // No list of the names is made. What an object inherits may be looked at too: that can only make it untidy.
-  for (const key in schema) if (!isTidyMember(key, (schema as JsonObject)[key] as Json, cleaner, level)) return false;
+  for (const key in schema) {
+    const value = (schema as JsonObject)[key] as Json;
+    // Half of all members are one of two, which are compared faster than they are looked through.
+    if (key === 'type' && value === 'string') continue;
+    if (key !== 'type' && key !== 'description' && !isPlainName(key)) return false;
+    if (!isTidySchema(value, policy, level + 1)) return false;
+  }
   return true;
-}
-
-/** Half of all members are one of two, which are compared faster than they are looked through. */
-function isTidyMember(key: string, value: Json, cleaner: Cleaner, level: number): boolean {
-  if (key === 'type' && value === 'string') return true;
-  return (key === 'type' || key === 'description' || isPlainName(key)) && isTidySchema(value, cleaner, level + 1);
 }
 
 /**

@@ -36,7 +36,7 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
   return {
     tool: isSame ? raw : { ...members, name, description },
     raw,
-    changes: [...nameChange(raw.name, name), ...cleaner.changes],
+    changes: raw.name === name ? cleaner.changes : [renamed(raw.name), ...cleaner.changes],
     values: cleaner.values,
   };
 }
@@ -86,33 +86,36 @@ function cleanMember(key: string, value: Json, pointer: string, cleaner: Cleaner
 
 function cleanWholeSchema(schema: Json, pointer: string, cleaner: Cleaner): Json {
   const isServerText = cleaner.policy.descriptionMode === 'server';
-  return isServerText && isTidySchema(schema, cleaner) ? schema : cleanSchema(schema, pointer, cleaner);
+  return isServerText && isTidySchema(schema, cleaner.policy) ? schema : cleanSchema(schema, pointer, cleaner);
 }
 
-function nameChange(raw: string, name: string): CleanChange[] {
-  if (raw === name) return [];
-  return [{ pointer: '/name', kind: 'renamed', count: 1, removed: quoteInert(raw).slice(1, -1) }];
+function renamed(raw: string): CleanChange {
+  return { pointer: '/name', kind: 'renamed', count: 1, removed: quoteInert(raw).slice(1, -1) };
 }
 
-const TYPES: readonly (readonly [key: string, isFit: (value: Json) => boolean])[] = [
-  ['title', isString],
-  ['description', isString],
-  ['inputSchema', isJsonObject],
-  ['outputSchema', isJsonObject],
-  ['annotations', isJsonObject],
+const TYPES: readonly { readonly key: string; readonly isFit: (value: Json) => boolean }[] = [
+  { key: 'title', isFit: isString },
+  { key: 'description', isFit: isString },
+  { key: 'inputSchema', isFit: isJsonObject },
+  { key: 'outputSchema', isFit: isJsonObject },
+  { key: 'annotations', isFit: isJsonObject },
 ];
 
 /** A tool that came through `parseMcpTool` passes; one made elsewhere may be anything. */
 function refuseWrongTypes(raw: unknown, server: string | undefined): void {
-  const malformed = (tool: string, problem: string, pointer: string): MetadataError =>
-    new MetadataError('sanitize.malformed', { server, tool }, problem, pointer);
-  if (!isJsonObject(raw)) throw malformed('', 'a tool must be an object.', '');
+  if (!isJsonObject(raw)) throw malformed({ server, tool: '' }, 'a tool must be an object.', '');
   const name = member(raw, 'name');
-  if (typeof name !== 'string' || name === '') throw malformed('', 'a tool must have a name that is a text.', '/name');
-  for (const [key, isFit] of TYPES) {
+  if (typeof name !== 'string' || name === '')
+    throw malformed({ server, tool: '' }, 'a tool must have a name that is a text.', '/name');
+  for (const { key, isFit } of TYPES) {
     const value = member(raw, key);
-    if (value !== undefined && !isFit(value)) throw malformed(name, `${key} has the wrong type.`, `/${key}`);
+    if (value === undefined || isFit(value)) continue;
+    throw malformed({ server, tool: name }, `${key} has the wrong type.`, `/${key}`);
   }
+}
+
+function malformed(origin: Origin, problem: string, pointer: string): MetadataError {
+  return new MetadataError('sanitize.malformed', origin, problem, pointer);
 }
 
 function isString(value: Json): boolean {

@@ -112,7 +112,7 @@ function* scanSurface(
   });
   const suspects = new SuspectTexts(companyOf(undefined));
   for (const group of groupsOf(surface.units, suspects)) {
-    for (const read of group) yield scanUnit(read, suspects.among(read.texts), companyOf(read.unit.tool));
+    for (const read of group) yield scanUnit(read, suspects.among(read.texts), companyOf);
   }
 }
 
@@ -139,7 +139,11 @@ function* groupsOf(units: readonly Unit[], suspects: SuspectTexts): Generator<re
   yield group;
 }
 
-function scanUnit({ unit, texts, isCut }: ReadUnit, suspects: readonly number[], company: Company): readonly Found[] {
+function scanUnit(
+  { unit, texts, isCut }: ReadUnit,
+  suspects: readonly number[],
+  companyOf: (tool: string | undefined) => Company,
+): readonly Found[] {
   const found: Found[] = isCut ? [tooDeep(unit)] : [];
   if (texts.length === 0) return found;
   const { value, pointer, tool } = unit;
@@ -151,7 +155,7 @@ function scanUnit({ unit, texts, isCut }: ReadUnit, suspects: readonly number[],
     number => placesOfTexts(value, pointer, [number]).get(number) ?? pointer,
   );
   if (joined !== undefined) found.push(joined);
-  return suspects.length === 0 ? found : [...found, ...scanSuspects(unit, texts, suspects, company)];
+  return suspects.length === 0 ? found : [...found, ...scanSuspects(unit, texts, suspects, companyOf(tool))];
 }
 
 function scanSuspects(

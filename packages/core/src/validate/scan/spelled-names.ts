@@ -15,7 +15,8 @@ export function findSpelledNames(text: string, runs: readonly number[], company:
   const names: string[] = [];
   const wanting: string[] = [];
   for (let i = 0; i < runs.length; i += 2) {
-    const [start = 0, end = 0] = [runs[i], runs[i + 1]];
+    const start = runs[i] ?? 0;
+    const end = runs[i + 1] ?? 0;
     if (!hasManyWords(text, start, end)) continue;
     const { mayOrder, mayWant } = lookAt(text, start, end);
     if (mayOrder) names.push(text.slice(start, end));

@@ -15,10 +15,10 @@ const BETWEEN = '\n#\n\n';
  */
 export class SuspectTexts {
   readonly #company: Company;
-  /** Every text so far that is not long, and whether something may be in it. */
-  readonly #known = new Map<string, boolean>();
-  /** Most servers have nothing to look at alone. */
-  #hasAny = false;
+  /** Every text so far that is not long, and those in which something may be. */
+  readonly #known = new Set<string>();
+  readonly #suspects = new Set<string>();
+  #hasLong = false;
   #waiting: string[] = [];
   #length = 0;
 
@@ -29,12 +29,18 @@ export class SuspectTexts {
 
   add(texts: readonly string[]): void {
     for (const text of texts) {
-      if (text.length > LONG_TEXT) this.#hasAny = true;
-      if (text.length > LONG_TEXT || this.#known.has(text)) continue;
-      this.#known.set(text, false);
-      this.#waiting.push(text);
-      this.#length += text.length;
+      if (text.length > LONG_TEXT) this.#hasLong = true;
+      else if (this.#isNew(text)) {
+        this.#waiting.push(text);
+        this.#length += text.length;
+      }
     }
+  }
+
+  /** One look instead of two: a set that grew did not have it. */
+  #isNew(text: string): boolean {
+    const before = this.#known.size;
+    return this.#known.add(text).size > before;
   }
 
   /** Whether so much is waiting that to look at more together saves nothing. */
@@ -53,13 +59,15 @@ export class SuspectTexts {
       this.#lookAt(texts, texts, readPlain(joined));
       return;
     }
-    const plain = texts.filter(text => !isForeign(text));
+    const plain: string[] = [];
+    const foreign: string[] = [];
+    for (const text of texts) (isForeign(text) ? foreign : plain).push(text);
     this.#lookAt(plain, plain, readPlain(put(plain)));
-    this.#lookAtForeign(texts.filter(isForeign));
+    this.#lookAtForeign(foreign);
   }
 
   #lookAtForeign(texts: readonly string[]): void {
-    for (const text of texts) if (mayHide(text)) this.#suspect(text);
+    for (const text of texts) if (mayHide(text)) this.#suspects.add(text);
     const folded = texts.map(foldBoth);
     const asRead = folded.map(one => one.folded);
     const soft = put(folded.map(one => one.soft));
@@ -75,7 +83,7 @@ export class SuspectTexts {
     for (const stretch of findSuspects(together, this.#company)) {
       while (number < texts.length && end <= stretch.start) end = textEnd(end, asRead[++number]);
       for (; number < texts.length; end = textEnd(end, asRead[++number])) {
-        this.#suspect(texts[number] ?? '');
+        this.#suspects.add(texts[number] ?? '');
         if (end >= stretch.end) break;
       }
     }
@@ -83,18 +91,14 @@ export class SuspectTexts {
 
   /** The numbers of the texts to look at alone, among those that were taken in and looked at. */
   among(texts: readonly string[]): readonly number[] {
-    if (!this.#hasAny) return NONE;
+    // Most servers have nothing to look at alone.
+    if (!this.#hasLong && this.#suspects.size === 0) return NONE;
     const numbers: number[] = [];
     for (let i = 0; i < texts.length; i++) {
       const text = texts[i] ?? '';
-      if (text.length > LONG_TEXT || this.#known.get(text) === true) numbers.push(i);
+      if (text.length > LONG_TEXT || this.#suspects.has(text)) numbers.push(i);
     }
     return numbers;
-  }
-
-  #suspect(text: string): void {
-    this.#known.set(text, true);
-    this.#hasAny = true;
   }
 }
 

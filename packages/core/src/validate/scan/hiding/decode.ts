@@ -37,7 +37,8 @@ export function decodeHexRuns(text: string): Decoded[] {
 export function decodeBase64Runs(text: string, runs: readonly number[]): Decoded[] {
   const readables: number[] = [];
   for (let i = 0; i < runs.length; i += 2) {
-    const [start = 0, end = 0] = [runs[i], runs[i + 1]];
+    const start = runs[i] ?? 0;
+    const end = runs[i + 1] ?? 0;
     if (STARTS.some(skip => mayBeReadable(text, start + skip, end))) readables.push(start, end);
   }
   return cut(text, readables)
@@ -129,19 +130,30 @@ const VALUE_OF = new Uint8Array(128);
 for (const [value, digit] of [...`${LETTERS}0123456789+/`].entries()) VALUE_OF[digit.charCodeAt(0)] = value;
 VALUE_OF['-'.charCodeAt(0)] = 62;
 VALUE_OF['_'.charCodeAt(0)] = 63;
-/** Which bit of each of four digits is the highest of a byte; the last digit has none. */
-const HIGH_BIT = [32, 8, 2, 0];
+/** Which bit is the highest of a byte, in the first, second and third of four digits; the last digit has none. */
+const HIGH_BIT = [32, 8, 2];
+const FEWEST_LOW = 16;
 
-/** Whether sixteen bytes in a row are below 128, as those of readable text are. Names and paths hardly ever pass. */
+/**
+ * Whether sixteen bytes in a row are below 128, as those of readable text are. Names and paths hardly ever pass. Looked at
+ * from where such a row would end, so that most digits are never looked at.
+ */
 function mayBeReadable(text: string, start: number, end: number): boolean {
-  let low = 0;
-  for (let i = start; i < end; i++) {
-    const bit = HIGH_BIT[(i - start) & 3] ?? 0;
-    if (bit === 0) continue;
-    low = ((VALUE_OF[text.charCodeAt(i)] ?? 0) & bit) === 0 ? low + 1 : 0;
-    if (low >= 16) return true;
+  const bytes = 3 * ((end - start) >> 2) + Math.min((end - start) & 3, 3);
+  let from = 0;
+  for (let last = FEWEST_LOW - 1; last < bytes; last = from + FEWEST_LOW - 1) {
+    let byte = last;
+    while (byte >= from && isLow(text, start, byte)) byte--;
+    if (byte < from) return true;
+    from = byte + 1;
   }
   return false;
+}
+
+function isLow(text: string, start: number, byte: number): boolean {
+  const group = Math.trunc(byte / 3);
+  const digit = text.charCodeAt(start + byte + group);
+  return ((VALUE_OF[digit] ?? 0) & (HIGH_BIT[byte - 3 * group] ?? 0)) === 0;
 }
 
 /** Random bytes are hardly ever readable for long; UTF-16, which PowerShell takes, is once its zeros are gone. */

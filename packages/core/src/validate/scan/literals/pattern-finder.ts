@@ -7,6 +7,8 @@ export class PatternFinder {
   readonly #firstKey: number;
   readonly #from: Int32Array;
   readonly #patterns: Int32Array;
+  /** The kinds of words that all patterns of a key want. */
+  readonly #keyMasks: Int32Array;
   readonly #keyless: Int32Array;
   readonly #starts: Int32Array;
   readonly #steps: Int32Array;
@@ -23,6 +25,7 @@ export class PatternFinder {
     this.#from = Int32Array.from({ length: byKey.length + 1 }, () => 0);
     for (const [i, patterns] of byKey.entries()) this.#from[i + 1] = (this.#from[i] ?? 0) + patterns.length;
     this.#patterns = Int32Array.from(byKey.flat());
+    this.#keyMasks = Int32Array.from(byKey, patterns => patterns.reduce((all, i) => all & (masks[i] ?? 0), -1));
     this.#keyless = Int32Array.from(keyless);
     this.#starts = Int32Array.from(starts);
     this.#steps = Int32Array.from(steps);
@@ -38,6 +41,8 @@ export class PatternFinder {
     let count = this.#consider(this.#keyless, 0, this.#keyless.length, marks, mask, 0);
     for (let i = 0; i < marks.count; i++) {
       const key = (marks.found[i] ?? 0) - this.#firstKey;
+      const wanted = this.#keyMasks[key] ?? 0;
+      if ((mask & wanted) !== wanted) continue;
       count = this.#consider(this.#patterns, this.#from[key] ?? 0, this.#from[key + 1] ?? 0, marks, mask, count);
     }
     this.#sort(count);

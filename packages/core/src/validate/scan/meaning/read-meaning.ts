@@ -37,32 +37,46 @@ export interface Meaning {
 /** Every signal in a folded text that keeps its line breaks. */
 export function readMeaning(folded: string, company: Company): Meaning {
   const compiled = compile();
-  const { vocabulary, marks, isWantedByKind } = compiled;
+  const { vocabulary, marks, finder, isWantedByKind } = compiled;
   const hits: Hit[] = [];
   const isWantedWithKeys = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
-  const isWanted = (mask: number, isMarked: boolean): boolean =>
-    marks.count > 0 || isMarked ? isWantedWithKeys(mask) : isWantedByKind(mask);
-  const hear = (sentence: Sentence): void => tryAll(compiled, folded, sentence, company, hits);
+  let count = 0;
+  const isWanted = (mask: number, isMarked: boolean): boolean => {
+    if (isMarked) return isWantedWithKeys(mask);
+    const mayBe = marks.count > 0 ? isWantedWithKeys(mask) : isWantedByKind(mask);
+    count = mayBe ? finder.find(marks, mask) : 0;
+    return count > 0;
+  };
+  const hear = (sentence: Sentence): void => {
+    const text = tidy(folded, sentence);
+    if (sentence.isMarked) count = findAgain(text, sentence, compiled);
+    tryAll(compiled, count, folded, text, sentence, company, hits);
+  };
   const reading = readSentences(folded, { vocabulary, marks, isWanted, hear });
   return { hits, reading };
 }
 
-/** Tries the signals that a sentence can give, which are few where there are any. */
-function tryAll(compiled: Rules, folded: string, sentence: Sentence, company: Company, hits: Hit[]): void {
-  const { signals, finder, vocabulary, marks } = compiled;
-  let text: string | undefined;
+/** Without the marks of emphasis other words may stand there. */
+function findAgain(text: string, { mask }: Sentence, { vocabulary, marks, finder }: Rules): number {
+  marks.clear();
+  markWords(text, 0, text.length, vocabulary, marks);
+  return finder.find(marks, mask);
+}
+
+/** Tries the signals that the finder found for a sentence, which are few. */
+function tryAll(
+  { signals, finder }: Rules,
+  count: number,
+  folded: string,
+  text: string,
+  sentence: Sentence,
+  company: Company,
+  hits: Hit[],
+): void {
   let names: readonly number[] | undefined;
-  if (sentence.isMarked) {
-    // Without the marks of emphasis other words may stand there.
-    text = tidy(folded, sentence);
-    marks.clear();
-    markWords(text, 0, text.length, vocabulary, marks);
-  }
-  const count = finder.find(marks, sentence.mask);
   for (let i = 0; i < count; i++) {
     const signal = signals[finder.found[i] ?? 0];
     if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
-    text ??= tidy(folded, sentence);
     if (signal.isAboutNames) names ??= otherNames(text, company.isOwnName);
     if (signal.isAboutNames && names?.length === 0) continue;
     const hit = tryOne(signal, text, sentence, company, signal.isAboutNames ? names : undefined);
