@@ -37,7 +37,6 @@ export function findNearNames(surfaces: readonly Surface[]): Found[][] {
         found[surface]?.push(notCompared(named));
         isCut = true;
       }
-      remember(named, seen, isInPieces);
     }
   }
   return found;
@@ -55,26 +54,28 @@ interface Seen {
   readonly pieces: Map<string, Named> | undefined;
 }
 
+/** Compares a name with those that came before, and remembers it: each table is asked once. */
 function compare(named: Named, seen: Seen, isInPieces: boolean, surfaces: readonly Surface[]): Found | undefined {
   const same = seen.exact.get(named.key);
-  if (same !== undefined) return report('same-name', named, same, surfaces);
   const twin = seen.looks.get(named.look);
-  if (twin !== undefined) return report('near-name', named, twin, surfaces);
-  const near = isInPieces ? nearOf(named, seen) : undefined;
-  return near === undefined ? undefined : report('near-name', named, near, surfaces);
+  const near = isInPieces && same === undefined && twin === undefined ? nearOf(named, seen) : undefined;
+  if (same === undefined) seen.exact.set(named.key, named);
+  if (twin === undefined) seen.looks.set(named.look, named);
+  if (isInPieces) rememberPieces(named, seen);
+  if (same !== undefined) return report('same-name', named, same, surfaces);
+  const other = twin ?? near;
+  return other === undefined ? undefined : report('near-name', named, other, surfaces);
 }
 
-function remember(named: Named, { exact, looks, pieces }: Seen, isInPieces: boolean): void {
-  if (!exact.has(named.key)) exact.set(named.key, named);
-  if (!looks.has(named.look)) looks.set(named.look, named);
-  if (pieces === undefined || !isInPieces) return;
-  for (const piece of piecesOf(named.name)) if (!pieces.has(piece)) pieces.set(piece, named);
+function rememberPieces(named: Named, { pieces }: Seen): void {
+  for (const piece of piecesOf(named.name)) if (pieces?.has(piece) === false) pieces.set(piece, named);
 }
 
 /** Alike to the eye, whatever the case. */
 function lookOf(name: string): string {
   const lower = name.toLowerCase();
-  return PLAIN.test(lower) && !CONFUSABLE.test(lower) ? lower.replaceAll('m', 'rn') : skeleton(lower);
+  if (!PLAIN.test(lower) || CONFUSABLE.test(lower)) return skeleton(lower);
+  return lower.includes('m') ? lower.replaceAll('m', 'rn') : lower;
 }
 
 /** One letter more, less or other: two such names share a piece with one letter left out. */

@@ -112,7 +112,7 @@ function* scanSurface(
   });
   const suspects = new SuspectTexts(companyOf(undefined));
   for (const group of groupsOf(surface.units, suspects)) {
-    for (const read of group) yield scanUnit(read, suspects.among(read.texts), companyOf);
+    for (const read of group) yield scanUnit(read, suspects, companyOf);
   }
 }
 
@@ -141,21 +141,22 @@ function* groupsOf(units: readonly Unit[], suspects: SuspectTexts): Generator<re
 
 function scanUnit(
   { unit, texts, isCut }: ReadUnit,
-  suspects: readonly number[],
+  suspects: SuspectTexts,
   companyOf: (tool: string | undefined) => Company,
 ): readonly Found[] {
   const found: Found[] = isCut ? [tooDeep(unit)] : [];
-  if (texts.length === 0) return found;
-  const { value, pointer, tool } = unit;
   const mismatch = findCapabilityMismatch(unit);
   if (mismatch !== undefined) found.push(mismatch);
-  const joined = findJoinedFields(
-    texts,
-    tool,
-    number => placesOfTexts(value, pointer, [number]).get(number) ?? pointer,
-  );
+  const joined = findJoined(unit, texts, suspects.placeAmong(texts));
   if (joined !== undefined) found.push(joined);
-  return suspects.length === 0 ? found : [...found, ...scanSuspects(unit, texts, suspects, companyOf(tool))];
+  const numbers = suspects.among(texts);
+  return numbers.length === 0 ? found : [...found, ...scanSuspects(unit, texts, numbers, companyOf(unit.tool))];
+}
+
+function findJoined({ value, pointer, tool }: Unit, texts: readonly string[], secret: number): Found | undefined {
+  if (secret < 0) return undefined;
+  const place = placesOfTexts(value, pointer, [secret]).get(secret) ?? pointer;
+  return findJoinedFields(texts, secret, place, tool);
 }
 
 function scanSuspects(

@@ -1,6 +1,6 @@
 import { runsOf, tableOf } from './hiding/decode.ts';
 import { FIRST, hashOf, hashStep } from './literals/hashes.ts';
-import { type Company, kindsOf, makeGate, readMeaning } from './meaning/read-meaning.ts';
+import { type Company, kindsOf, makeCanGive, readMeaning } from './meaning/read-meaning.ts';
 import type { TextFinding } from './scan-text.ts';
 import { SHORTEST_NAME } from './sentences.ts';
 
@@ -90,7 +90,7 @@ function lookAt(text: string, start: number, end: number): { readonly mayOrder: 
     if (isWord(code)) hash = hashStep(hash, isUpper(code) ? code + 32 : code);
     before = code;
   }
-  isOrder ??= makeGate(ORDERS);
+  isOrder ??= makeCanGive(ORDERS);
   return { mayOrder: isOrder(kinds), mayWant };
 }
 

@@ -1,4 +1,5 @@
 import { foldBoth, isForeign } from '../fold.ts';
+import { namesSecretPlace } from './joined-fields.ts';
 import type { Company } from './meaning/read-meaning.ts';
 import { findSuspects, mayHide, type Readable, readPlain } from './scan-text.ts';
 
@@ -18,6 +19,8 @@ export class SuspectTexts {
   /** Every text so far that is not long, and those in which something may be. */
   readonly #known = new Set<string>();
   readonly #suspects = new Set<string>();
+  /** Those that name a place of secrets. */
+  readonly #places = new Set<string>();
   #hasLong = false;
   #waiting: string[] = [];
   #length = 0;
@@ -33,6 +36,7 @@ export class SuspectTexts {
       else if (this.#isNew(text)) {
         this.#waiting.push(text);
         this.#length += text.length;
+        if (namesSecretPlace(text)) this.#places.add(text);
       }
     }
   }
@@ -87,6 +91,11 @@ export class SuspectTexts {
         if (end >= stretch.end) break;
       }
     }
+  }
+
+  /** The number of the first text that names a place of secrets, among those that were taken in; -1 where there is none. */
+  placeAmong(texts: readonly string[]): number {
+    return this.#places.size === 0 ? -1 : texts.findIndex(text => this.#places.has(text));
   }
 
   /** The numbers of the texts to look at alone, among those that were taken in and looked at. */

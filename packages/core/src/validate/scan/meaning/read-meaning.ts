@@ -1,3 +1,4 @@
+import type { FinderData } from '../literals/derive-finder.ts';
 import { FINDER } from '../literals/finder.gen.ts';
 import { readFinder } from '../literals/pack-finder.ts';
 import { PatternFinder } from '../literals/pattern-finder.ts';
@@ -36,10 +37,10 @@ export interface Meaning {
 
 /** Every signal in a folded text that keeps its line breaks. */
 export function readMeaning(folded: string, company: Company): Meaning {
-  const compiled = compile();
-  const { vocabulary, marks, finder, isWantedByKind } = compiled;
+  const rules = compile();
+  const { signals, vocabulary, marks } = rules;
+  const { finder, isWantedWithKeys, isWantedByKind } = company.hasOthers ? rules.amongOthers : rules.alone;
   const hits: Hit[] = [];
-  const isWantedWithKeys = company.hasOthers ? compiled.isWanted : compiled.isWantedAlone;
   let count = 0;
   const isWanted = (mask: number, isMarked: boolean): boolean => {
     if (isMarked) return isWantedWithKeys(mask);
@@ -49,44 +50,30 @@ export function readMeaning(folded: string, company: Company): Meaning {
   };
   const hear = (sentence: Sentence): void => {
     const text = tidy(folded, sentence);
-    if (sentence.isMarked) count = findAgain(text, sentence, compiled);
-    tryAll(compiled, count, folded, text, sentence, company, hits);
+    if (sentence.isMarked) count = findAgain(text, sentence, rules, finder);
+    let names: readonly number[] | undefined;
+    for (let i = 0; i < count; i++) {
+      const signal = signals[finder.found[i] ?? 0];
+      if (signal === undefined) continue;
+      if (signal.isAboutNames) names ??= otherNames(text, company.isOwnName);
+      const hit = tryOne(signal, text, sentence, company, signal.isAboutNames ? names : undefined);
+      if (hit !== undefined) hits.push(inQuotation(hit, signal, folded));
+    }
   };
   const reading = readSentences(folded, { vocabulary, marks, isWanted, hear });
   return { hits, reading };
 }
 
 /** Without the marks of emphasis other words may stand there. */
-function findAgain(text: string, { mask }: Sentence, { vocabulary, marks, finder }: Rules): number {
+function findAgain(text: string, { mask }: Sentence, { vocabulary, marks }: Rules, finder: PatternFinder): number {
   marks.clear();
   markWords(text, 0, text.length, vocabulary, marks);
   return finder.find(marks, mask);
 }
 
-/** Tries the signals that the finder found for a sentence, which are few. */
-function tryAll(
-  { signals, finder }: Rules,
-  count: number,
-  folded: string,
-  text: string,
-  sentence: Sentence,
-  company: Company,
-  hits: Hit[],
-): void {
-  let names: readonly number[] | undefined;
-  for (let i = 0; i < count; i++) {
-    const signal = signals[finder.found[i] ?? 0];
-    if (signal === undefined || (signal.foreign === 'known' && !company.hasOthers)) continue;
-    if (signal.isAboutNames) names ??= otherNames(text, company.isOwnName);
-    if (signal.isAboutNames && names?.length === 0) continue;
-    const hit = tryOne(signal, text, sentence, company, signal.isAboutNames ? names : undefined);
-    if (hit !== undefined) hits.push(inQuotation(hit, signal, folded));
-  }
-}
-
 /** A quotation may hold several sentences: what introduced it stands before the first. */
 function inQuotation(hit: Hit, { firm }: Compiled, folded: string): Hit {
-  return hit.tier === 'block' && firm !== true && isInQuotation(folded, hit.start) ? { ...hit, tier: 'review' } : hit;
+  return hit.tier === 'block' && !firm && isInQuotation(folded, hit.start) ? { ...hit, tier: 'review' } : hit;
 }
 
 /** Where names with an underscore start that no tool of the server has. Most names are those of its tools. */
@@ -190,57 +177,89 @@ function lower(tier: Tier): Tier | undefined {
   return tier === 'block' ? 'review' : undefined;
 }
 
-interface Compiled extends Signal {
+/** A signal as it is tried. All of them have all members, because an engine is slower with objects of many shapes. */
+interface Compiled {
+  readonly id: string;
+  readonly code: string;
+  readonly tier: Tier;
   readonly mask: number;
-  /** Whether a match is a name with an underscore from edge to edge, of a tool that is not the server's. */
-  readonly isAboutNames: boolean;
   readonly regex: RegExp;
   readonly unlessRegex: RegExp | undefined;
+  readonly foreign: Signal['foreign'];
+  /** Whether a match is a name with an underscore from edge to edge, of a tool that is not the server's. */
+  readonly isAboutNames: boolean;
+  readonly deniable: boolean;
+  readonly firm: boolean;
 }
 
-interface Rules {
-  readonly signals: readonly Compiled[];
+/** Tells which signals a sentence can give at all. */
+interface Gate {
   readonly finder: PatternFinder;
-  readonly vocabulary: Vocabulary;
-  readonly marks: Marks;
-  readonly isWanted: (mask: number) => boolean;
-  /** The same without the signals that only other servers can cause. */
-  readonly isWantedAlone: (mask: number) => boolean;
+  readonly isWantedWithKeys: (mask: number) => boolean;
   /** The same for sentences that hold no key of a pattern: few patterns have none. */
   readonly isWantedByKind: (mask: number) => boolean;
 }
 
+interface Rules {
+  readonly signals: readonly Compiled[];
+  readonly vocabulary: Vocabulary;
+  readonly marks: Marks;
+  readonly amongOthers: Gate;
+  /** Without the signals that only other servers can cause. */
+  readonly alone: Gate;
+}
+
 // Made when first asked for: a run that scans nothing pays nothing.
-let rules: Rules | undefined;
+let compiled: Rules | undefined;
 
 function compile(): Rules {
-  rules ??= makeRules();
-  return rules;
+  compiled ??= makeRules();
+  return compiled;
 }
 
 /** Hardly a sentence lacks names, and these could start at any letter: they are tried where a name starts. */
 const ABOUT_NAMES = new Set(['place.tool-of-nobody', 'place.acting-tool-of-nobody']);
 
 function makeRules(): Rules {
-  const signals = SIGNALS.map(signal => ({
-    ...signal,
-    mask: maskOf(signal.needs),
-    isAboutNames: ABOUT_NAMES.has(signal.id),
-    regex: new RegExp(signal.pattern, flagsOf(signal)),
-    unlessRegex: signal.unless === undefined ? undefined : new RegExp(signal.unless),
-  }));
+  const signals = SIGNALS.map(compileSignal);
   const data = readFinder(FINDER);
   return {
     signals,
-    finder: new PatternFinder(
-      data,
-      signals.map(({ mask }) => mask),
-    ),
     vocabulary: makeVocabulary(kindsByHash(), data.words),
     marks: new Marks(data.words.length, data.byKey.length),
-    isWanted: makeIsWanted(signals),
-    isWantedAlone: makeIsWanted(signals.filter(({ foreign }) => foreign !== 'known')),
-    isWantedByKind: makeIsWanted(signals.filter((_, i) => data.keyless.includes(i))),
+    amongOthers: makeGate(signals, data),
+    alone: makeGate(
+      signals.map(signal => (signal.foreign === 'known' ? { ...signal, mask: NEVER } : signal)),
+      data,
+    ),
+  };
+}
+
+function compileSignal(signal: Signal): Compiled {
+  const { id, code, tier, needs, pattern, unless, foreign, deniable = false, firm = false } = signal;
+  return {
+    id,
+    code,
+    tier,
+    mask: maskOf(needs),
+    regex: new RegExp(pattern, flagsOf(signal)),
+    unlessRegex: unless === undefined ? undefined : new RegExp(unless),
+    foreign,
+    isAboutNames: ABOUT_NAMES.has(id),
+    deniable,
+    firm,
+  };
+}
+
+/** Words of every kind there is: no sentence holds them. */
+const NEVER = -1;
+
+function makeGate(signals: readonly Compiled[], data: FinderData): Gate {
+  const masks = signals.map(({ mask }) => mask);
+  return {
+    finder: new PatternFinder(data, masks),
+    isWantedWithKeys: makeIsWanted(masks),
+    isWantedByKind: makeIsWanted(data.keyless.map(i => masks[i] ?? NEVER)),
   };
 }
 
@@ -255,13 +274,14 @@ export function kindsOf(hash: number): number {
 }
 
 /** Whether a sentence with words of such kinds can give a signal with one of these codes. */
-export function makeGate(codes: ReadonlySet<string>): (mask: number) => boolean {
-  return makeIsWanted(compile().signals.filter(({ code }) => codes.has(code)));
+export function makeCanGive(codes: ReadonlySet<string>): (mask: number) => boolean {
+  const { signals } = compile();
+  return makeIsWanted(signals.filter(({ code }) => codes.has(code)).map(({ mask }) => mask));
 }
 
-function makeIsWanted(signals: readonly Compiled[]): (mask: number) => boolean {
-  const masks = Int32Array.from(new Set(signals.map(({ mask }) => mask)));
-  return remembering(mask => masks.some(wanted => (mask & wanted) === wanted));
+function makeIsWanted(masks: readonly number[]): (mask: number) => boolean {
+  const different = Int32Array.from(new Set(masks));
+  return remembering(mask => different.some(wanted => (mask & wanted) === wanted));
 }
 
 const SLOTS = 4096;
