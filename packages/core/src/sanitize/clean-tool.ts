@@ -28,8 +28,10 @@ export interface CleanTool {
 export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string, alias?: string): CleanTool {
   refuseWrongTypes(raw, server);
   const origin = { server, tool: raw.name };
-  const cleaner = new Cleaner(checkPolicy(policy), origin);
+  const checked = checkPolicy(policy);
   const name = alias ?? aliasAlone(origin, policy);
+  if (name === raw.name && isTidyTool(raw, checked)) return { tool: raw, raw, changes: [], values: new Map() };
+  const cleaner = new Cleaner(checked, origin);
   const members = mapMembers(raw, '', (key, value, pointer) => cleanMember(key, value, pointer, cleaner));
   const description = describe(member(members, 'description'), name, server, cleaner);
   const isSame = members === raw && name === raw.name && description === raw.description;
@@ -39,6 +41,16 @@ export function cleanTool(raw: McpTool, policy: MetadataPolicy, server?: string,
     changes: raw.name === name ? cleaner.changes : [renamed(raw.name), ...cleaner.changes],
     values: cleaner.values,
   };
+}
+
+/** A described tool in which there is nothing to clean, as most are: found without taking down any place. */
+function isTidyTool(
+  { title, description, annotations, inputSchema, outputSchema }: McpTool,
+  policy: MetadataPolicy,
+): boolean {
+  if (policy.descriptionMode !== 'server' || description === undefined || description === '') return false;
+  const members = [description, title, annotations, inputSchema, outputSchema];
+  return members.every(value => value === undefined || isTidySchema(value, policy));
 }
 
 function aliasAlone(origin: Origin, policy: MetadataPolicy): string {

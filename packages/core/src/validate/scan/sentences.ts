@@ -1,5 +1,5 @@
 import { BEGINNING, FIRST } from './literals/hashes.ts';
-import { KINDS, type Marks, markName, recall, STEM, type Vocabulary, WORD } from './literals/vocabulary.ts';
+import { KINDS, learn, type Marks, markName, NUMBERS, slotInMemory, type Vocabulary } from './literals/vocabulary.ts';
 import { maskOf } from './words.ts';
 
 /** A stretch of folded text and the kinds of words and shapes in it. */
@@ -123,9 +123,9 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       if (i - runStart >= SHORTEST_CODE) runs.push(runStart, i);
       runStart = i + 1;
       nameStart = i + 1;
-      const word = recall(vocabulary, hash, beginning);
-      marks.add(memory[word + WORD] ?? 0);
-      marks.add(memory[word + STEM] ?? 0);
+      const word = slotInMemory(hash);
+      if (memory[word] !== hash || memory[word + 1] !== beginning) learn(vocabulary, word, hash, beginning);
+      marks.addBoth(memory[word + NUMBERS] ?? 0);
       mask |= memory[word + KINDS] ?? 0;
       if (hasDigit) {
         if (lastDigit < i - 1) mixed++;
@@ -148,14 +148,14 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       nameStart = i + 1;
     }
     if (letters > 0) {
-      const word = recall(vocabulary, hash, beginning);
+      const word = slotInMemory(hash);
+      if (memory[word] !== hash || memory[word + 1] !== beginning) learn(vocabulary, word, hash, beginning);
       if (hasDigit && lastDigit < i - 1) mixed++;
       hasDigit = false;
       if (code === UNDERSCORE) {
         if (name < 0) name = i - letters;
       } else if (name < 0) {
-        marks.add(memory[word + WORD] ?? 0);
-        marks.add(memory[word + STEM] ?? 0);
+        marks.addBoth(memory[word + NUMBERS] ?? 0);
       } else {
         markName(text, name, i, vocabulary, marks);
         name = -1;

@@ -6,7 +6,7 @@ export interface Vocabulary {
   readonly table: Int32Array;
   /** The numbers of signs by their codes. */
   readonly signs: Int32Array;
-  /** Slots of eight numbers for the words that came last: two hashes, and what is known of a word with them. */
+  /** Slots of four numbers for the words that came last: two hashes, and what is known of a word with them. */
   readonly memory: Int32Array;
 }
 
@@ -15,12 +15,11 @@ const SLOTS = 1 << 13;
 const KINDS_IN_SLOT = 1;
 const ID_IN_SLOT = 2;
 
-/** Where in the memory of a word the kinds stand, its number, and that of its beginning. */
+/** Where in the memory of a word the kinds stand, and its number with that of its beginning in the upper half. */
 export const KINDS = 2;
-export const WORD = 3;
-export const STEM = 4;
-const MEMORY_SLOT = 8;
-const MEMORY_SLOTS = 1 << 12;
+export const NUMBERS = 3;
+const MEMORY_SLOT = 4;
+const MEMORY_SLOTS = 1 << 13;
 
 /** `kinds` are those of each word by its hash, `words` the hashes of the words of patterns by their numbers. */
 export function makeVocabulary(kinds: ReadonlyMap<number, number>, words: readonly number[]): Vocabulary {
@@ -58,24 +57,22 @@ function idOf({ table }: Vocabulary, hash: number): number {
   return table[slotOf(table, hash) + ID_IN_SLOT] ?? 0;
 }
 
-/**
- * Where the memory has what is known of a word with such a hash, and with such a hash of its first letters (0
- * where it has fewer). Few words make up most of all texts, so that hardly any is looked up.
- */
-export function recall(vocabulary: Vocabulary, hash: number, beginning: number): number {
-  const { memory } = vocabulary;
-  const slot = MEMORY_SLOT * ((hash ^ (hash >>> 12)) & (MEMORY_SLOTS - 1));
-  if (memory[slot] !== hash || memory[slot + 1] !== beginning) learn(vocabulary, slot, hash, beginning);
-  return slot;
+/** Where the memory has what is known of a word with such a hash, if it still has it. */
+export function slotInMemory(hash: number): number {
+  return MEMORY_SLOT * ((hash ^ (hash >>> 13)) & (MEMORY_SLOTS - 1));
 }
 
-function learn(vocabulary: Vocabulary, slot: number, hash: number, beginning: number): void {
+/**
+ * Puts into a slot of the memory what is known of a word with such a hash, and with such a hash of its first letters (0
+ * where it has fewer). Few words make up most of all texts, so that hardly any is looked up.
+ */
+export function learn(vocabulary: Vocabulary, slot: number, hash: number, beginning: number): void {
   const { memory } = vocabulary;
   memory[slot] = hash;
   memory[slot + 1] = beginning;
   memory[slot + KINDS] = kindsOf(vocabulary, hash);
-  memory[slot + WORD] = idOf(vocabulary, hash);
-  memory[slot + STEM] = beginning === 0 ? 0 : idOf(vocabulary, beginning ^ BEGINS);
+  const stem = beginning === 0 ? 0 : idOf(vocabulary, beginning ^ BEGINS);
+  memory[slot + NUMBERS] = idOf(vocabulary, hash) | (stem << 16);
 }
 
 /** Turns are compared as numbers of 32 bits: a process that never ends starts anew in time. */
@@ -105,6 +102,12 @@ export class Marks {
     if (++this.turn < LAST_TURN) return;
     this.turn = 1;
     this.seen.fill(0);
+  }
+
+  /** The number of a word and that of its beginning, as the memory has them. */
+  addBoth(numbers: number): void {
+    this.add(numbers & 0xffff);
+    this.add(numbers >>> 16);
   }
 
   /** No branch, as none could be foretold: 1 is added for a key whose turn is before this one. */

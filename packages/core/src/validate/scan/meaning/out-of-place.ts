@@ -33,7 +33,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['call'],
-    pattern: `(?<![a-z0-9_./$-])(?<tool>${VERB}-?${OBJECT})(?![\\w=:/.-]*[\\w=/])`,
+    pattern: `\\b(?<![./$-])(?<tool>${VERB}-?${OBJECT})(?![\\w=:/.-]*[\\w=/])`,
     foreign: 'unlisted',
     unless: `${LISTED}|\\b(?:read|write|add|copy|check|set)-(?:only|on|in|up)\\b`,
   },
