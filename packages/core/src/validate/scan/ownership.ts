@@ -25,15 +25,19 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
     parts ??= gatherParts(surface);
     return parts.has(partsOf(tool).map(singular).join('')) ? 'own' : 'unlisted';
   };
+  // Names stand in texts as they are again and again, so they are looked up as they are first.
   const known = new Map<string, Ownership>();
-  return (tool, described) => {
-    // Names stand in texts as they are again and again, so they are looked up as they are first.
-    if (described !== undefined && plain(tool) === plain(described)) return 'self';
+  const recall = (tool: string): Ownership => {
     const before = known.get(tool);
     if (before !== undefined) return before;
     const answer = judge(tool);
     known.set(tool, answer);
     return answer;
+  };
+  return (tool, described) => {
+    const owner = recall(tool);
+    // The tool described is one of the server's own.
+    return owner === 'own' && described !== undefined && plain(tool) === plain(described) ? 'self' : owner;
   };
 }
 
