@@ -64,14 +64,8 @@ function gatherMembers(object: JsonObject, into: Walk, depth: number): void {
   for (const key in object) {
     if (!isCommon(key) && saysMore(key)) addText(key, key, into);
     const value = object[key];
-    if (key === 'required' && Array.isArray(value)) gatherNames(value, key, into, depth);
-    else if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, key, into, depth);
+    if (key !== 'type' || typeof value !== 'string' || !TYPES.has(value)) gatherItem(value, key, into, depth);
   }
-}
-
-/** What is required is named, and says no more than the names of members do. */
-function gatherNames(names: readonly Json[], key: Key, into: Walk, depth: number): void {
-  if (!names.every(name => typeof name === 'string' && !saysMore(name))) gatherItem(names, key, into, depth);
 }
 
 function addText(text: string, key: Key | undefined, into: Walk): void {
