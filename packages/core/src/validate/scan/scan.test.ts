@@ -494,6 +494,13 @@ describe('bad input', () => {
     expect(new Set(places).size).toBe(150);
   });
 
+  test('200,000 prompts of the wrong types are told of, as many as a report holds', () => {
+    const prompts = Array.from({ length: 200_000 }, () => ({ name: 7 }));
+    const { clean, servers } = scan([{ server: 's', snapshot: { tools: [], prompts } }], { now: new Date(0) });
+    expect(clean).toBe(false);
+    expect(servers[0]?.findings.some(({ code }) => code === 'scan.too-many-findings')).toBe(true);
+  });
+
   test('10,000 parameters and 500 levels are read to the end', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [`p${i}`, { description: 'A value.' }]),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeRuns, decodeSpelling } from './decode.ts';
 
@@ -54,5 +55,17 @@ describe('an order in code is read', () => {
     text => {
       expect(decodeRuns(text)).toEqual([]);
     },
+  );
+});
+
+test('any readable text is read in base64, whatever letters stand before it', () => {
+  const readable = fc.string({ unit: 'grapheme-ascii', minLength: 16, maxLength: 80 });
+  const before = fc.stringMatching(/^[a-z/+]{0,40}$/);
+  fc.assert(
+    fc.property(readable, before, (text, letters) => {
+      const found = decodeRuns(letters + btoa(text).replaceAll('=', ''));
+      expect(found.some(({ text: decoded }) => decoded.includes(text))).toBe(true);
+    }),
+    { numRuns: 2_000 },
   );
 });
