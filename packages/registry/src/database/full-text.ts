@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { toJson } from './insert-rows.ts';
 import { isSqlite } from './kind.ts';
+import { postgresArray } from './postgres-array.ts';
 import { run, type Statement, sql as statement } from './statement.ts';
 import type { Writer } from './tables.ts';
 
@@ -13,16 +13,21 @@ export interface WordedTool {
 
 /** Statements that write the words of tools that have none yet. */
 export function wordsOf(writer: Writer, tools: readonly WordedTool[]): readonly Statement[] {
-  if (!isSqlite(writer)) {
-    return [
-      statement`insert into tool_words select id, array_to_tsvector(string_to_array(words, ' '))
-        from json_to_recordset(${toJson(tools)}::json) as one(id bigint, words text)`,
-    ];
-  }
+  if (!isSqlite(writer)) return wordsAsArrays(tools);
   return tools.flatMap(({ id, name, words }) => [
     statement`insert into tool_words (rowid, words) values (${id}, ${words})`,
     statement`insert into tool_names (rowid, name) values (${id}, ${name})`,
   ]);
+}
+
+function wordsAsArrays(tools: readonly WordedTool[]): readonly Statement[] {
+  const ids = postgresArray(tools.map(({ id }) => id));
+  const words = postgresArray(tools.map(one => one.words));
+  if (ids === undefined || words === undefined) return [];
+  return [
+    statement`insert into tool_words select id, array_to_tsvector(string_to_array(words, ' '))
+      from unnest(${ids.bytes}::float8[], ${words.bytes}::text[]) as one(id, words)`,
+  ];
 }
 
 /** Takes a tool out of every search. */

@@ -1,4 +1,5 @@
 import { isSqlite } from './kind.ts';
+import { postgresArray } from './postgres-array.ts';
 import { runAll, type Statement, type Value } from './statement.ts';
 import type { Tables, Writer } from './tables.ts';
 
@@ -29,33 +30,25 @@ export function rowsInto<Table extends keyof Tables>(
   const [first] = rows;
   if (first === undefined) return [];
   const names = Object.keys(first);
-  const columns = names.map(name => `"${name}"`).join(', ');
   const rest = ignoreKnown ? ' on conflict do nothing' : '';
-  if (!isSqlite(writer)) {
-    const source = `json_populate_recordset(null::${table}, ?::json)`;
-    const text = `insert into ${table} (${columns}) select ${columns} from ${source}${rest}`;
-    return [{ text, values: [toJson(rows)] }];
-  }
-  const text = `insert into ${table} (${columns}) values (${names.map(() => '?').join(', ')})${rest}`;
+  if (!isSqlite(writer)) return [rowsAsArrays(table, names, rows as readonly Row[], rest)];
+  const text = `insert into ${table} (${listed(names)}) values (${names.map(() => '?').join(', ')})${rest}`;
   return (rows as readonly Row[]).map(row => ({ text, values: names.map(name => row[name] ?? null) }));
 }
 
 type Row = Readonly<Record<string, Value>>;
 
-/** For PostgreSQL: no half of a character, which it refuses. Most rows are as they must be, and are not copied. */
-export function toJson(rows: readonly object[]): string {
-  return JSON.stringify((rows as readonly Row[]).map(row => (isWellFormed(row) ? row : toWellFormed(row))));
+/** An array for each column. What is null in every row is left out: nothing is what it is filled with. */
+function rowsAsArrays(table: string, names: readonly string[], rows: readonly Row[], rest: string): Statement {
+  const columns = names.flatMap(name => {
+    const array = postgresArray(rows.map(row => row[name] ?? null));
+    return array === undefined ? [] : [{ name, ...array }];
+  });
+  const source = columns.map(({ type }) => `unnest(?::${type}[])`).join(', ');
+  const text = `insert into ${table} (${listed(columns.map(({ name }) => name))}) select ${source}${rest}`;
+  return { text, values: columns.map(({ bytes }) => bytes) };
 }
 
-function isWellFormed(row: Row): boolean {
-  for (const name in row) {
-    const value = row[name];
-    if (typeof value === 'string' && !value.isWellFormed()) return false;
-  }
-  return true;
-}
-
-function toWellFormed(row: Row): Row {
-  const whole = (value: Value) => (typeof value === 'string' ? value.toWellFormed() : value);
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, whole(value)]));
+function listed(names: readonly string[]): string {
+  return names.map(name => `"${name}"`).join(', ');
 }

@@ -1,4 +1,5 @@
 import { isSqlite } from './kind.ts';
+import { postgresArray } from './postgres-array.ts';
 import { type Statement, sql } from './statement.ts';
 import type { Reader } from './tables.ts';
 
@@ -8,7 +9,6 @@ import type { Reader } from './tables.ts';
  */
 export function isIn(db: Reader, column: string, texts: readonly string[]): Statement {
   const name = { text: column, values: [] };
-  const json = JSON.stringify(texts);
-  if (isSqlite(db)) return sql`${name} in (select value from json_each(${json}))`;
-  return sql`${name} = any(array(select json_array_elements_text(${json}::json)))`;
+  if (isSqlite(db)) return sql`${name} in (select value from json_each(${JSON.stringify(texts)}))`;
+  return sql`${name} = any(${postgresArray(texts)?.bytes ?? '{}'}::text[])`;
 }

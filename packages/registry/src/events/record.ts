@@ -1,4 +1,3 @@
-import { blobsInto } from '../database/insert-blobs.ts';
 import { rowsInto } from '../database/insert-rows.ts';
 import { runAll, select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
@@ -30,7 +29,10 @@ export async function recordAll(
 ): Promise<number> {
   const before = last ?? (await lastSeq(writer));
   const recorded = events.map((event, index) => ({ ...event, seq: before + 1 + index }));
-  await runAll(writer, [...blobsInto(writer, blobs), ...rowsInto(writer, 'events', recorded.map(rowOf))]);
+  await runAll(writer, [
+    ...rowsInto(writer, 'blobs', blobs, { ignoreKnown: true }),
+    ...rowsInto(writer, 'events', recorded.map(rowOf)),
+  ]);
   await project(writer, recorded, known);
   return before + recorded.length;
 }
