@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
+import { type Json, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import { serverError } from '../connect/codes.ts';
 import type { Received } from '../connect/inbox.ts';
 import { parseAnswer, type Reply } from '../connect/parse-answer.ts';
@@ -9,6 +9,7 @@ import type { Cancellation } from './cancellation.ts';
 import { Deadlines, type Due } from './deadlines.ts';
 import { type Id, metaOf, parseMessage, writeRequest } from './json-rpc.ts';
 import { type LinkOptions, ServerLink } from './server-link.ts';
+import { absent, brokenOff, overloaded, refused, tooSlow } from './upstream-errors.ts';
 
 /** The request that opens a session: `initialize`, or since 2026-07-28 `server/discover`. */
 export interface Greeting {
@@ -70,7 +71,7 @@ export class Upstream {
   private readonly pending = new BriefMap<number, Pending>();
   private readonly deadlines = new Deadlines(
     () => this.pending.list().map(([, pending]) => pending),
-    ({ id, method, timeoutMs }) => this.cancel(id, this.tooSlow(method, timeoutMs)),
+    ({ id, method, timeoutMs }) => this.cancel(id, tooSlow(this.key, method, timeoutMs)),
   );
   private readonly closing = new Set<Promise<void>>();
   private readonly backOff: Pick<BackOff, 'next' | 'isUp'>;
@@ -136,8 +137,10 @@ export class Upstream {
   /** The answer of the server, once it is there to be asked. Rejects with a coded error when there is none. */
   request(method: string, params: JsonObject, options: AskOptions = {}): Promise<Reply> {
     if (this.isOpen) return this.ask(method, params, options);
-    if (this.opening === undefined) return Promise.reject(this.absent());
-    return this.opening.then(reply => (reply.ok ? this.ask(method, params, options) : Promise.reject(this.absent())));
+    if (this.opening === undefined) return Promise.reject(absent(this.key));
+    return this.opening.then(reply =>
+      reply.ok ? this.ask(method, params, options) : Promise.reject(absent(this.key)),
+    );
   }
 
   notify(method: string, params: JsonObject): void {
@@ -199,7 +202,7 @@ export class Upstream {
     if (!isCurrent()) return reply;
     if (!reply.ok) {
       // One that does not know the new way will be asked in the old way, by a client that decides so.
-      if (this.isWanted) this.lose(this.refused(method, reply));
+      if (this.isWanted) this.lose(refused(this.key, method, reply));
       return reply;
     }
     const version = member(reply.result, 'protocolVersion');
@@ -219,8 +222,9 @@ export class Upstream {
   private ask(method: string, params: JsonObject, options: AskOptions): Promise<Reply> {
     const { link } = this;
     const { cancellation, timeoutMs = this.settings.timeoutMs, onProgress, onSent, text, headers } = options;
-    if (link === undefined || link.failure !== undefined) return Promise.reject(link?.failure ?? this.absent());
-    if (this.pending.size >= this.settings.maxPending) return Promise.reject(this.overloaded());
+    if (link === undefined || link.failure !== undefined) return Promise.reject(link?.failure ?? absent(this.key));
+    if (this.pending.size >= this.settings.maxPending)
+      return Promise.reject(overloaded(this.key, this.settings.maxPending));
     const id = this.nextId++;
     const carrier = this.server.source.kind === 'http' ? new AbortController() : undefined;
     const reply = new Promise<Reply>((resolve, reject) => {
@@ -321,29 +325,6 @@ export class Upstream {
     const closed = link.close().finally(() => this.closing.delete(closed));
     this.closing.add(closed);
   }
-
-  private absent(): ToolmarkError {
-    return serverError('server.closed', `The server ${quoteInert(this.key)} is not running at the moment.`);
-  }
-
-  private refused(method: string, { code, message }: Extract<Reply, { ok: false }>): ToolmarkError {
-    const said = `answered ${quoteInert(method)} with error ${code}: ${quoteInert(message)}.`;
-    return serverError('server.failed', `The server ${quoteInert(this.key)} ${said}`);
-  }
-
-  private overloaded(): ToolmarkError {
-    const message = `More than ${this.settings.maxPending} requests wait for the server ${quoteInert(this.key)}.`;
-    return serverError('server.failed', message);
-  }
-
-  private tooSlow(method: string, timeoutMs: number): ToolmarkError {
-    const message = `The server ${quoteInert(this.key)} did not answer ${quoteInert(method)} within ${timeoutMs / 1000} s.`;
-    return serverError('server.timeout', message);
-  }
-}
-
-function brokenOff(): ToolmarkError {
-  return serverError('server.failed', 'The answer of the server broke off.');
 }
 
 function answerWith({ resolve, reject }: Pending, message: JsonObject, id: Id, text: string | undefined): void {
