@@ -126,10 +126,15 @@ function foldRun(run: string): string {
   // Lower case comes before look-alikes: a capital may look like another letter's small form.
   let latin = '';
   for (const letter of bare.toLowerCase()) {
-    const prototype = EXTRA.get(letter) ?? FILLERS.get(letter) ?? prototypeOf(pointAt(letter, 0));
+    const prototype = EXTRA.get(letter) ?? FILLERS.get(letter) ?? lookalikeOf(pointAt(letter, 0));
     latin += prototype !== undefined && isAscii(prototype) ? prototype.toLowerCase() : letter;
   }
   return latin;
+}
+
+/** What is Latin by now is itself: Unicode's table would have "m" look like "rn". */
+function lookalikeOf(point: number): string | undefined {
+  return point < 128 ? undefined : prototypeOf(point);
 }
 
 function isAscii(text: string): boolean {

@@ -28,7 +28,7 @@ export interface RuleSetIdentity {
 }
 
 /** Rises whenever a rule is added, removed or changed. */
-const VERSION = '5';
+const VERSION = '6';
 
 // The rules never change while a program runs, so their digest is made once, when first asked for.
 let identity: RuleSetIdentity | undefined;

@@ -2,7 +2,9 @@
 export interface Decoded {
   readonly how:
     | 'base64'
+    | 'base32'
     | 'hexadecimal'
+    | 'decimal codes'
     | 'percent-encoding'
     | 'character references'
     | 'escapes'
@@ -16,6 +18,10 @@ export interface Decoded {
 // Bounded, because one match of millions of characters overflows the stack: a longer run is judged in pieces.
 const LONGEST_PIECE = 4096;
 const HEX = /(?:(?:0x|\\x|u\+00|=)?[0-9a-f]{2}[\s:,-]{0,2}){16,2048}/gi;
+/** The codes of readable ASCII, one after another. */
+const DECIMAL = /(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[\s,;-]{1,2}){15,2048}(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])/g;
+/** As much as sixteen characters need. */
+const BASE32 = /(?<![A-Za-z0-9])[A-Z2-7]{26,4096}(?![A-Za-z0-9])/g;
 const READABLE = /[\t\n\r -~]{16,}/g;
 /** Base64 digits of 16 characters, the shortest text that can order anything. */
 const SHORTEST = 22;
@@ -28,9 +34,11 @@ export function decodeRuns(text: string): Decoded[] {
 
 /** What reads as the bytes of a longer text. */
 export function decodeHexRuns(text: string): Decoded[] {
-  return cut(text, runsOf(text, IS_HEX, SHORTEST_HEX))
-    .flatMap(run => run.match(HEX) ?? [])
-    .flatMap(run => readable('hexadecimal', decodeHex(run)));
+  const runs = cut(text, runsOf(text, IS_HEX, SHORTEST_HEX));
+  return [
+    ...runs.flatMap(run => run.match(HEX) ?? []).flatMap(run => readable('hexadecimal', decodeHex(run))),
+    ...runs.flatMap(run => run.match(DECIMAL) ?? []).flatMap(run => readable('decimal codes', decodeDecimal(run))),
+  ];
 }
 
 /** What long runs of base64 digits read as; names and paths, which most of them are, are not even cut out. */
@@ -41,9 +49,14 @@ export function decodeBase64Runs(text: string, runs: readonly number[]): Decoded
     const end = runs[i + 1] ?? 0;
     if (STARTS.some(skip => mayBeReadable(text, start + skip, end))) readables.push(start, end);
   }
-  return cut(text, readables)
-    .flatMap(piecesOf)
-    .flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found)));
+  return [
+    ...cut(text, readables)
+      .flatMap(piecesOf)
+      .flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found))),
+    ...cut(text, runs)
+      .flatMap(run => run.match(BASE32) ?? [])
+      .flatMap(run => readable('base32', decodeBase32(run))),
+  ];
 }
 
 /** The runs of base64 digits that can be code. */
@@ -111,6 +124,26 @@ function piecesOf(run: string): string[] {
 function decodeHex(run: string): string {
   const digits = run.replace(/0x|u\+00|[^0-9a-f]/gi, '');
   return digits.replace(/../g, pair => String.fromCharCode(Number.parseInt(pair, 16)));
+}
+
+function decodeDecimal(run: string): string {
+  return run.replace(/(\d+)\D*/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+const DIGITS_OF_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function decodeBase32(run: string): string {
+  let decoded = '';
+  let bits = 0;
+  let width = 0;
+  for (const digit of run) {
+    bits = ((bits << 5) | DIGITS_OF_32.indexOf(digit)) & 0xfff;
+    width += 5;
+    if (width < 8) continue;
+    width -= 8;
+    decoded += String.fromCharCode((bits >> width) & 0xff);
+  }
+  return decoded;
 }
 
 /** From each of four starts: letters that stand before the code, as in a path, must not throw it out of step. */
@@ -188,7 +221,8 @@ const FEWEST_SPELLED = 2;
 /** What a decoded text says once it is decoded again: code in code, and percent signs that were spelled themselves. */
 export function decodeTwice(decoded: readonly Decoded[]): Decoded[] {
   return decoded.flatMap(({ how, text }) => {
-    if (how === 'base64' || how === 'hexadecimal') return decodeRuns(text);
+    if (how === 'base64' || how === 'base32' || how === 'hexadecimal' || how === 'decimal codes')
+      return decodeRuns(text);
     return how === 'percent-encoding' ? decodeSpelling(text).filter(again => again.how === how) : [];
   });
 }
@@ -283,15 +317,19 @@ export function decodeLeet(text: string): Decoded[] {
 /** What letters spell that stand apart: in one go, and in words where wider gaps part these. */
 export function decodeSpaced(text: string): Decoded[] {
   const runs = text.replace(WIDE_GAP, ' ').matchAll(SPACED);
-  const words = (text.match(SPACED_WORDS) ?? []).filter(stretch => /\s{2}/.test(stretch));
+  const words = (text.match(SPACED_WORDS) ?? []).filter(stretch => /[\s._*|/-]{2}/.test(stretch));
   return [
     ...Array.from(runs, ([, run = '']): Decoded => ({ how: 'spaced letters', text: everySecond(run) })),
-    ...words.map((stretch): Decoded => ({ how: 'spaced words', text: stretch.replace(ONE_GAP, '$1') })),
+    ...words.map(
+      (stretch): Decoded => ({ how: 'spaced words', text: stretch.replace(ONE_GAP, '$1').replace(GAPS, ' ') }),
+    ),
   ];
 }
 
 const SPACED_WORDS = /(?<![a-z0-9])(?:[a-z0-9][\s._*|/-]{1,8}){7,400}[a-z0-9](?![a-z0-9])/gi;
 const ONE_GAP = /([a-z0-9])[ ._*|/-](?=[a-z0-9])/gi;
+
+const GAPS = /[._*|/-]{2,8}/g;
 
 const WIDE_GAP = /[^\S ]\s*| \s+/g;
 
@@ -312,7 +350,7 @@ function fromCode(code: number): string {
 
 /** What the digest of the rule set covers of this page. */
 export const DECODE_SOURCES: readonly string[] = [
-  ...[HEX, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPACED_WORDS, SPLIT, LEET].map(sourceOf),
+  ...[HEX, DECIMAL, BASE32, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPACED_WORDS, SPLIT, LEET].map(sourceOf),
   `${SHORTEST} ${SHORTEST_HEX} ${FEWEST_SPELLED}`,
   ...Array.from(LETTER_FOR, pair => pair.join(' ')),
 ];

@@ -76,7 +76,7 @@ export const CALLS: readonly Signal[] = [
     needs: ['rewrite', 'identifier', 'hard'],
     pattern: `${ANY_TOOL}.{0,120}?\\b${HARD}\\b.{0,50}?\\b(?:${CHANGE}|${CHANGED})\\b.{0,60}?\\b(?:to|with|as|by|into|in|from|through|=)\\b ?.{0,20}?${CHOSEN}`,
     foreign: 'unlisted',
-    unless: '\\b(?:e\\.g|example|for instance|such as|format)\\b',
+    unless: '\\b(?:e\\.g|(?<!\\.)example|for instance|such as|format)\\b',
     deniable: true,
   },
   {
@@ -86,7 +86,7 @@ export const CALLS: readonly Signal[] = [
     needs: ['rewrite', 'identifier', 'hard', 'call'],
     pattern: `${WHEN}.{0,30}?${SPOKEN_OF}.{0,80}?\\b${HARD}\\b.{0,50}?\\b(?:${CHANGE}|${CHANGED})\\b.{0,60}?\\b(?:to|with|as|by|into)\\b ?.{0,20}?${CHOSEN}`,
     foreign: 'another',
-    unless: '\\b(?:e\\.g|example|for instance|such as|format)\\b',
+    unless: '\\b(?:e\\.g|(?<!\\.)example|for instance|such as|format)\\b',
     deniable: true,
   },
   {
@@ -198,7 +198,7 @@ export const CALLS: readonly Signal[] = [
     tier: 'review',
     needs: ['prior', 'move', 'path'],
     pattern: `\\b(?:before|prior to|first|mandatory|required|must)\\b.{0,80}?(?<!\\bto )\\b(?:read|open|access|cat|log|write|append|copy|upload)\\b.{0,50}?(?:[\\s"'\`(]|^)(?:~/[\\w.-]|/(?:etc|tmp|root|home|var|usr|opt|proc)/|[a-z]:\\\\)`,
-    unless: '\\b(?:e\\.g|example|absolute path|such as)\\b',
+    unless: '\\b(?:e\\.g|(?<!\\.)example|absolute path|such as)\\b',
     deniable: true,
   },
   {

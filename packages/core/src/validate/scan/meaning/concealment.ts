@@ -15,7 +15,7 @@ export const CONCEALMENT: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'block',
     needs: ['never', 'tell', 'user'],
-    pattern: `\\b${NEVER}\\b.{0,20}?\\b${TELL}\\b.{0,40}?\\b${USER}(?! (?:to|how|what|which|when|about (?:how|available)|that (?:the|it|an?) [^.]{0,60}(?:until|unless|before)|\\w+ (?:until|unless))\\b)`,
+    pattern: `\\b${NEVER}\\b(?! \\w+ \\w+,)[^,;]{0,20}?\\b${TELL}\\b(?:(?!\\bif\\b|\\bwhen\\b|[;"]).){0,40}?\\b${USER}(?! (?:to|how|what|which|when|about (?:how|available)|that (?:the|it|an?) [^.]{0,60}(?:until|unless|before)|\\w+ (?:until|unless))\\b)`,
     unless: `\\bwithout (?:notif|alert)|${TIDYING}|\\b(?:unless|until)\\b|\\bhave enough\\b`,
   },
   {
@@ -23,7 +23,7 @@ export const CONCEALMENT: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['never', 'tell', 'user'],
-    pattern: `\\b(?:do not|don'?t|never|must not|should not|without|avoid|refrain from)\\b.{0,20}?\\b(?:${TELL}|show|showing|display|displaying|report|reporting|ask|asking|prompt|prompting|consult|consulting)\\b.{0,30}?\\b${USER}`,
+    pattern: `\\b(?:do not|don'?t|never|must not|should not|without|avoid|refrain from)\\b[^,;]{0,20}?\\b(?:${TELL}|show|showing|display|displaying|report|reporting|ask|asking|prompt|prompting|consult|consulting)\\b(?:(?!\\bif\\b|\\bwhen\\b|[;"]).){0,30}?\\b${USER}`,
     unless: `${TIDYING}|\\b(?:ask|asking|prompt|prompting) ${USER} (?:to|for|which|what|if|whether|again)|\\btell(?:ing)? ${USER} (?:to|how)\\b`,
   },
   {

@@ -144,7 +144,7 @@ export const EXFILTRATION: readonly Signal[] = [
     tier: 'block',
     needs: ['shell', 'substitution', 'address'],
     pattern: `\\b(?:curl|wget|nc|ncat|netcat|bash|sh|powershell|iwr|invoke-webrequest)\\b.{0,60}?https?:.{0,80}?(?:\\$\\(|@-|-d @|--data|\\| ?(?:ba|z)?sh\\b|base64|\\$cmd)|\\| ?(?:curl|nc|ncat|wget)\\b.{0,60}?https?:`,
-    unless: '\\b(?:example|usage|e\\.g|install)\\b',
+    unless: '\\b(?:(?<!\\.)example|usage|e\\.g|install)\\b',
   },
   {
     id: 'exfiltration.command-run',

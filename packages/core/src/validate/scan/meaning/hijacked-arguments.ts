@@ -7,7 +7,7 @@ const BECOMES = `(?:must|shall|should|ought|is|are|gets?|goes|go|ha(?:s|ve)|rece
 const PART =
   '(?:parameters?|arguments?|fields?|values?|recipients?|address(?:es)?|destination|paths?|urls?|contents?|body|query|amount|account|payee|subject|commands?|inputs?|names?|suffix|target|branch|numbers|channel|calls?|requests?|transfers?|text|attendees|limit)';
 const NO_FORMAT =
-  '\\b(?:e\\.g|example|such as|format|default(?:s|ed)?|docs?|documentation|see|optional|can be|allows|you can|returns?|prefix(?:ed)? with|starts? with|base url|if (?:not|omitted))\\b';
+  '\\b(?:e\\.g|(?<!\\.)example|such as|format|default(?:s|ed)?|docs?|documentation|see|optional|can be|allows|you can|returns?|prefix(?:ed)? with|starts? with|base url|if (?:not|omitted))\\b';
 
 /** Another tool's arguments, set by somebody who is neither the user nor that tool. */
 export const HIJACKED_ARGUMENTS: readonly Signal[] = [
@@ -46,9 +46,8 @@ export const HIJACKED_ARGUMENTS: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting'],
     pattern:
-      '\\b(?:whatever|regardless of (?:the|what|which)|no matter (?:what|which)|even (?:when|if))\\b.{0,30}?\\b(?:recipients?|address(?:es)?|branch|path|table|account|amount|destination|user|request|another)\\b.{0,30}?\\b(?:given|requested|asked(?: for)?|gave|chose|chosen|specified|wants?|wanted|says?|said|named)\\b',
-    unless: '\\b(?:limit|maximum|capped|timezone|language|locale|format|unit)\\b',
-    deniable: true,
+      '\\b(?:whatever|regardless of|no matter (?:how|what|which|who)|irrespective of|even (?:when|if|though|where)|whether or not)\\b.{0,70}?\\b(?:asked for|wanted|named|chosen|requested|typed|prefers?|preferred|picked|gave|insists?|wished|meant)\\b|\\b(?:whatever|regardless of (?:the|what|which)|no matter (?:what|which)|even (?:when|if))\\b.{0,30}?\\b(?:recipients?|address(?:es)?|branch|path|table|account|amount|destination|user|request|another)\\b.{0,30}?\\b(?:given|requested|asked(?: for)?|gave|chose|chosen|specified|wants?|wanted|says?|said|named)\\b',
+    unless: '\\b(?:limit parameter|maximum|capped|timezone|language|locale|format|unit|ask the user|confirm\\w*)\\b',
   },
   {
     id: 'arguments.instead-of-the-users',
@@ -87,7 +86,7 @@ export const HIJACKED_ARGUMENTS: readonly Signal[] = [
     needs: ['trigger', 'tool'],
     pattern: `\\b(?:every|each|all|any)\\b(?: [\\w-]+){0,3} ${GOODS}\\b.{0,60}?\\b(?:must|shall|has to|have to)\\b.{0,15}?\\b(?:be )?(?:replaced|multiplied|stored|saved|changed|rewritten|converted|renamed|routed|prefixed|encoded|forwarded|copied|signed|include|carry|use|go)\\b|\\b(?:attach|add|append|prepend|inject|put|insert)\\b.{0,90}?\\b(?:to|of|in|into) (?:every|each|all|any)\\b(?: [\\w-]+){0,3} ${GOODS}\\b`,
     unless:
-      '\\b(?:e\\.g|examples?|format|this (?:tool|endpoint|api|server)|iso|utc|in the array|in the list|optional|unique|api|returns?|will be|can be|headers? to)\\b',
+      '\\b(?:e\\.g|(?<!\\.)examples?|format|this (?:tool|endpoint|api|server)|iso|utc|in the array|in the list|optional|unique|api|returns?|will be|can be|headers? to)\\b',
     deniable: true,
   },
   {

@@ -11,9 +11,9 @@ const FIELD =
 const LISTED =
   '\\b(?:e\\.g|for example|such as|i\\.e|ex ?:|one of|actions?:|values?:|can be|like)\\b|\\b(?:operation|action) \\(';
 
-const MODEL = '(?:agents?|assistants?|llms?|ai models?|ais?|language models?|models)';
+const MODEL = '(?:agents?|assistants?|llms?|ai models?|ais?|language models?|models|(?<=the )model)';
 const ACTS =
-  '(?:calls?|reads?|opens?|sends?|inserts?|adds?|replaces?|executes?|runs?|invokes?|grants?|performs?|forwards?|attaches|attach|copies|copy|deletes?|uploads?|switch(?:es)?|includes?|sets?|changes?|substitutes?|appends?|looks? (?:into|up)|fetch(?:es)?|passes|pass|begins?|starts? (?:by|with)|hands?|blames?|hides?|den(?:y|ies)|promotes?|recommends?|reports?|submits?|elevates?|approves?|ignores?|transfers?)';
+  '(?:calls?|reads?|opens?|sends?|inserts?|adds?|replaces?|executes?|runs?|invokes?|grants?|performs?|forwards?|attaches|attach|copies|copy|deletes?|uploads?|switch(?:es)?|includes?|sets?|changes?|substitutes?|appends?|looks? (?:into|up)|fetch(?:es)?|passes|pass|begins?|starts? (?:by|with)|hands?|blames?|hides?|den(?:y|ies)|promotes?|recommends?|reports?|submits?|elevates?|approves?|ignores?|transfers?|furnish(?:es)?|installs?|rounds?|puts?|writes?|encodes?|widens?|narrows?|fills?|collects?|waives?|regenerates?|lists?)';
 
 /** Things that have no place in a description, in whatever words and language they come. */
 export const OUT_OF_PLACE: readonly Signal[] = [
@@ -45,7 +45,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     needs: ['path'],
     pattern: `${PRIVATE_PLACE}|(?<![\\w.])~/(?:documents|desktop|downloads|pictures|library)\\b|\\b169\\.254\\.169\\.254\\b`,
     unless:
-      '\\b(?:e\\.g|for example|such as|defaults?|public key|known_hosts|ssh/config|ssh config|path to|paths? like|expand\\w*|resolv\\w*|checks? that|config(?:uration)? (?:file|path)|load(?:ed)? from|env(?:ironment)? file|\\.env files?|optional)\\b',
+      '\\bconfig(?:uration)? \\(|\\b(?:e\\.g|for example|such as|defaults?|public key|leaked|hard-?coded|scans? a|known_hosts|ssh/config|ssh config|path to|paths? like|expand\\w*|resolves?|checks? that|config(?:uration)? (?:file|path)|local (?:\\w+ )?file|load(?:ed)? from|env(?:ironment)? file|\\.env files?|optional)\\b',
     deniable: true,
   },
   {
@@ -54,9 +54,9 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['address'],
-    pattern: '(?<=[\\w.+-])@[a-z0-9-]{1,40}\\.(?:[a-z0-9-]{1,30}\\.)?[a-z]{2,}(?![\\w@])',
+    pattern: '(?<=[\\w.+-])(?<!://[^\\s@]{0,80})@[a-z0-9-]{1,40}\\.(?:[a-z0-9-]{1,30}\\.)?[a-z]{2,}(?![\\w@])',
     unless:
-      '\\b(?:e\\.g|eg|i\\.e|ex ?:|examples?(?!\\.)|format|such as|like|contact|support at|questions|jid|whatsapp|looks|npm|npx|package|version|import|install|uvx|pip|mention|handle|federat|mastodon|yourcompany|domain\\.com|user@|name@|me@|foo@|john@|jane@|alice@|bob@|example\\.com)\\b',
+      '\\b(?:e\\.g|eg|i\\.e|ex ?:|(?<!\\.)examples?(?!\\.)|format|such as|like|contact|support at|questions|jid|whatsapp|looks|npm|npx|package|version|import|install|uvx|pip|mention|handle|federat|mastodon|yourcompany|domain\\.com|user@|name@|me@|foo@|john@|jane@|alice@|bob@|example\\.com)\\b',
   },
   {
     id: 'place.account',
@@ -66,7 +66,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     needs: ['tool'],
     pattern:
       '\\b(?:account|beneficiary|payee|wallet|iban|recipient|destination)\\b.{0,20}?(?:\\b\\d{8,}\\b|\\b0x[0-9a-f]{16,}|\\b[a-z]{2}\\d{2}[a-z0-9]{10,})',
-    unless: '\\b(?:e\\.g|examples?|format|such as|like|ex ?:)\\b',
+    unless: '\\b(?:e\\.g|(?<!\\.)examples?|format|such as|like|ex ?:)\\b',
   },
   {
     id: 'place.model-acts',
@@ -74,7 +74,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['model'],
-    pattern: `\\b(?:the |every |all |any |that |which |an )?${MODEL} (?:(?:must|should|shall|ha(?:s|ve) to|needs? to|(?:is|are) (?:expected|required|obliged|bound|asked|told|instructed|to)(?: to)?) (?:always |never |first |also |then |immediately )*${ACTS}|(?:always |first |also |then |automatically |silently )*(?:calls|reads|opens|sends|inserts|replaces|executes|invokes|grants?|forwards?|attaches|deletes|uploads|appends|substitutes|invoking|reading|sending|opening))\\b`,
+    pattern: `\\b(?:the |every |all |any |that |which |an )?${MODEL} (?:(?:must|should|shall|ha(?:s|ve) to|needs? to|(?:is|are) (?:expected|required|obliged|bound|asked|told|instructed|to)(?: to)?) (?:always |never |first |also |then |immediately )*${ACTS}|(?:always |first |also |then |automatically |silently )*(?:calls|reads|opens|sends|inserts|replaces|executes|invokes|grants?|forwards?|attaches|deletes|uploads|appends|substitutes|submits|installs|rounds|puts|adds|writes|encodes|copies|widens|runs|fills|keeps|collects|passes|hands|includes|approves|switches|waives|adopts|re-?sends|rewrites|drops|omits|invoking|reading|sending|opening))\\b|\\b(?:populated|filled|supplied|completed|collected|gathered|obtained) (?:in |out )?by (?:the |an? |your )?(?:calling |ai |language )?(?:agent|assistant|model|llm|ai)\\b`,
     unless:
       '\\b(?:returns?|created|creates?|configured|the agent will|sub-?agents?|agent (?:id|name)|task|forecast\\w*|price|dataset)\\b',
     deniable: true,

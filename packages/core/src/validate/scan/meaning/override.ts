@@ -18,7 +18,7 @@ export const OVERRIDE: readonly Signal[] = [
     code: 'scan.override',
     tier: 'block',
     needs: ['override', 'rules'],
-    pattern: `\\b(?:override|overrule|bypass|circumvent|supersede|replace)\\b.{0,20}?\\b(?:previous|prior|above|earlier|preceding|your|all safety|all security|all previous|all user)\\b.{0,30}?\\b${RULES}\\b`,
+    pattern: `\\b(?:override|overrule|bypass|circumvent|supersede|replace)\\b.{0,20}?\\b(?:previous|prior|above|earlier|preceding|your|all safety|all security|all previous|all user)\\b.{0,30}?\\b${RULES}\\b|\\b(?:override|overrule|bypass|circumvent) the system (?:prompt|message|instructions)\\b`,
     deniable: true,
   },
   {
@@ -138,9 +138,9 @@ export const OVERRIDE: readonly Signal[] = [
     id: 'override.memory',
     code: 'scan.override',
     tier: 'review',
-    needs: ['rules', 'move', 'lasting'],
+    needs: ['move'],
     pattern:
-      '\\b(?:add|save|store|write|commit|append|insert|copy|put)\\b.{0,60}?\\b(?:to|in|into)\\b.{0,12}?(?:\\byour (?:long-term |permanent |persistent )?(?:memory|instructions|context|rules)\\b|\\b(?:system prompt|custom instructions|rules file)\\b|\\.cursorrules\\b|\\b(?:claude|agents|gemini)\\.md\\b|\\bmcp\\.json\\b)',
+      '\\b(?:add|save|store|write|commit|append|insert|copy|put)\\b.{0,60}?\\b(?:to|in|into)\\b.{0,12}?(?:\\byour (?:long-term |permanent |persistent )?(?:memory|instructions|context|rules)\\b|\\b(?:system prompt|custom instructions|rules file)\\b|\\.cursorrules\\b|\\b(?:claude|agents|gemini)\\.md\\b|\\bmcp\\.json\\b|\\.windsurfrules\\b|\\bcopilot-instructions\\.md\\b)',
     deniable: true,
   },
   {

@@ -35,7 +35,7 @@ export const PERSUASION: readonly Signal[] = [
     tier: 'review',
     needs: ['model'],
     pattern:
-      '(?:^|[\\]:.!>-] ?|\\b(?:urgent|attention|important|note|warning|alert|reminder)\\b[^\\w]{0,4})(?:dear |hey |hello )?(?:assistants?|agents?|ai|llms?|models?|language models?|claude|chatgpt|gpt|copilot)(?:, (?:please |you |now |always |never |do not )*(?!(?:the|an?|which|and|or|it|this|that|with|for|in|from|to|such|e|is|are|string|optional|name)\\b)[a-z]{2,}|: (?:please |you |now |always |never |do not )*(?:fetch|call|read|run|send|ignore|execute|open|use|do|follow|invoke|upload|forward|delete)\\b)',
+      '(?:^|[\\](:.!>-] ?|\\b(?:urgent|attention|important|note|warning|alert|reminder)\\b[^\\w]{0,4})(?:dear |hey |hello )?(?:assistants?|agents?|ai|llms?|models?|language models?|claude|chatgpt|gpt|copilot)(?:, (?:please |you |now |always |never |do not )*(?!(?:the|an?|which|and|or|it|this|that|with|for|in|from|to|such|e|is|are|string|optional|name)\\b)[a-z]{2,}|: (?:please |you |now |always |never |do not )*(?:fetch|call|read|run|send|ignore|execute|open|use|do|follow|invoke|upload|forward|delete|also|append|add|include|before|put|keep|copy|set|pass|whenever|make|fill|attach|treat|skip|prefer)\\b)',
     unless: '\\b(?:e\\.g|such as|one of|supported|available)\\b',
   },
   {
@@ -44,7 +44,7 @@ export const PERSUASION: readonly Signal[] = [
     tier: 'review',
     needs: ['model', 'authority'],
     pattern:
-      '\\b(?:note|message|instructions?|notice|attention|directive|reminder)(?: \\w+)? (?:to|for) (?:the |any |all )?(?:ai|llms?|assistants?|language models?|ai (?:agents?|models?|assistants?)|model)\\b ?[:,-]|\\battention,? (?:ai|llms?|assistants?|agents?)\\b|\\b(?:assistant|model|llm|ai|agent) (?:must|shall|is required to) (?:always |never |immediately |silently )*(?:adopt|obey|comply|execute|follow|include|send|call|read|append|ignore|reveal|treat)\\b',
+      '\\b(?:note|message|instructions?|notice|attention|directive|reminder)(?: \\w+)? (?:to|for) (?:the |any |all )?(?:ai|llms?|assistants?|language models?|ai (?:agents?|models?|assistants?)|model)\\b ?[:,-]|\\b(?:note|notice|workaround|hint|remark|reminder|rule|advice|policy|step)s? ?(?:\\((?:agent|assistant|model|ai|llm)s?\\)|(?:for|to) (?:the |all |any |ai |language )*(?:agents?|assistants?|models?|llms?|planners?)\\b)|\\bassistants? (?:processing|reading|handling) this\\b|\\battention,? (?:ai|llms?|assistants?|agents?)\\b|\\b(?:assistant|model|llm|ai|agent) (?:must|shall|is required to) (?:always |never |immediately |silently )*(?:adopt|obey|comply|execute|follow|include|send|call|read|append|ignore|reveal|treat)\\b',
     deniable: true,
   },
   {

@@ -76,7 +76,7 @@ export const PLAIN_WORDS: readonly Signal[] = [
     tier: 'review',
     needs: ['select'],
     pattern:
-      '\\b(?:rival|competing|other|alternative) \\w{1,20}\\b.{0,60}?\\b(?:off[- ]limits|leak (?:data|secrets)|are (?:compromised|malicious|banned|forbidden))\\b',
+      '\\b(?:rival|competing|other|alternative) \\w{1,20}\\b.{0,110}?\\b(?:off[- ]limits|leak (?:data|secrets)|are (?:known to be |all |now |to be )*(?:compromised|malicious|banned|forbidden|superseded|unsafe|retired|avoided|described))\\b',
     deniable: true,
   },
   {

@@ -46,7 +46,7 @@ export const REPLACEMENT: readonly Signal[] = [
     code: 'scan.selection-hijack',
     tier: 'review',
     needs: ['identifier'],
-    pattern: `\\b(?:all|every|any|each|everything)\\b.{0,60}?\\b(?:are|is|must|should|shall|will|needs?|has|have)\\b.{0,20}?(?:\\b${DONE} (?:with|by|through|via|using|to) |\\buse |\\bgo through |\\bhandle )${THIS}|\\b${DONE} (?:with|by|through|via|using) ${THIS} (?:only|alone|exclusively)\\b|\\b(?:route|send|direct|pass)\\b.{0,10}?\\b(?:all|every|any|each)\\b.{0,30}?\\b(?:through|via|to) (?:it|${THIS})\\b|\\b${THIS} (?:should|must|shall|has to|needs to|will) (?:always )?(?:handle|answer|process|serve|get|take|receive) (?:all|every|any|each)\\b`,
+    pattern: `\\b(?:all|every|any|each|everything)\\b.{0,60}?\\b(?:are|is|must|should|shall|will|needs?|has|have)\\b.{0,20}?(?:\\b${DONE} (?:with|by|through|via|using|to) |\\buse |\\bgo through |\\bhandle )${THIS}|\\b${DONE} (?:with|by|through|via|using) ${THIS} (?:only|alone|exclusively)\\b|\\b(?:route|send|direct|pass)\\b.{0,10}?\\b(?:all|every|any|each)\\b.{0,80}?\\b(?:through|via|to) (?:it|${THIS})\\b|\\b${THIS} (?:should|must|shall|has to|needs to|will) (?:always )?(?:handle|answer|process|serve|get|take|receive) (?:all|every|any|each)\\b`,
     deniable: true,
   },
   {

@@ -69,7 +69,7 @@ export const SAID: readonly Signal[] = [
     tier: 'review',
     needs: ['move'],
     pattern:
-      '\\b(?:generated|produced|written|resulting|emitted|output|all|any|every) (?:code|scripts?|configs?|configurations?|templates?|programs?)\\b.{0,40}?\\b(?:leave|add|include|insert|keep|create|enable|embed|plant)\\b.{0,25}?\\b(?:back ?door|hidden (?:user|account|endpoint)|(?:admin|default|second|test|extra|an) (?:user|account|login)|hard-?coded (?:password|credential)s?)\\b',
+      '\\b(?:generated|produced|written|resulting|emitted|output|all|any|every) (?:code|scripts?|configs?|configurations?|templates?|programs?)\\b.{0,40}?\\b(?:leave|add|include|insert|keep|create|enable|embed|plant)\\b.{0,25}?\\b(?:back ?door|hidden (?:user|account|endpoint)|(?:admin|default|second|test|extra|an) (?:user|account|login)|hard-?coded (?:password|credential)s?)\\b|\\b(?:accepts?|allows?|honou?rs?|recogni[sz]es?) (?:the |a )?(?:master |fixed |extra |second )?(?:password|passcode|token|pin) \\S{1,40} (?:for|of|on) (?:any|every|all|each)\\b',
     deniable: true,
   },
   {

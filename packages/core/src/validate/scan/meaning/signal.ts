@@ -66,7 +66,7 @@ export const DESTINATION =
 
 /** Files and folders that belong to the person or the machine, and to no tool. */
 export const PRIVATE_PLACE =
-  '(?:(?<![\\w/])~/\\.[\\w-]{2,30}|/etc/[a-z]|/var/log/|/root/|/home/[\\w-]{1,30}/\\.|/proc/self|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b(?!\\.pub)|\\.aws/|(?<![\\w*])\\.env\\b|\\bsecrets?\\.(?:ya?ml|json|env|toml)\\b|\\.bash_history)';
+  '(?:(?<![\\w/])~/\\.[\\w-]{2,30}|(?<!\\.\\.)/etc/[a-z]|/var/log/|/root/|/home/[\\w-]{1,30}/\\.|/proc/self|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b(?!\\.pub)|\\.aws/|(?<![\\w*])\\.env\\b|\\bsecrets?\\.(?:ya?ml|json|env|toml)\\b|\\.bash_history)';
 
 /** All forms of regular verbs: "store" is also stores, stored and storing. */
 export function formsOf(verbs: string): string {

@@ -30,6 +30,8 @@ export const TONE: readonly Signal[] = [
     ['hard'],
     [
       '\\b(?:otherwise|failure to|failing to|or else|skipping (?:it|this)|without (?:it|this))\\b.{0,50}?\\b(?:fail|fails|failures?|rejected|not work|blocked|corrupt\\w*|denied|incomplete|stale|lost|terminated)\\b',
+      '\\b(?:omitting|leaving out|masking|shortening) (?:it|this|them|that|these|any)?\\b.{0,30}?\\b(?:corrupts?|breaks?|fails?|desynchroni\\w+|rejected|is lost|bounces?|spoils?|locks?)\\b',
+      '\\b(?:rejected|refused|discarded|not (?:persisted|saved|accepted)|isn.t (?:persisted|saved|accepted)) (?:without (?:it|this|them)|when (?:the|it|this)|unless)\\b',
     ],
   ),
   tone(
@@ -42,18 +44,19 @@ export const TONE: readonly Signal[] = [
       '\\b(?:must|should|has to|needs to|shall|always) (?:always |first |also )?be (?:called|invoked|triggered|the (?:first|initial))\\b',
       '\\b(?:must|should|has to|always) (?:precede|come (?:first|before))\\b',
     ],
-    'arguments? (?:is|are)|parameters? (?:is|are)|fields? (?:is|are)|not mandatory|\\bid\\b',
+    'arguments? (?:is|are)|parameters? (?:is|are)|fields? (?:is|are)|labels|not mandatory|\\bid\\b',
   ),
   tone(
     'model-in-duty',
     'scan.false-authority',
     ['model'],
     [
-      `\\b(?:the|an|any|every|all) (?:assistants?|agents?|llms?|ai|models?)\\b.{0,30}?\\b${MODAL}\\b`,
+      `\\b(?:the|an|any|every|all) (?:language |artificial |calling |ai )?(?:assistants?|agents?|llms?|ai|models?)\\b.{0,30}?\\b${MODAL}\\b`,
+      '(?:^|[:;,(] ?)(?:agents|assistants|models|language models|llms) (?:should|must|shall|are to|need to|have to|are expected to) (?!be |have |support |not )[a-z]+',
       '\\bwhen(?:ever)? (?:the |an )?(?:assistant|agent|model|ai|llm)\\b.{0,20}?\\b(?:writes?|reads?|sends?|calls?|is asked|answers?|replies|creates?|edits?|uses?)\\b',
       '\\b(?:you|assistants?|agents?|models?) (?:must|should|have to|are required to) (?:also |always |first |then |immediately )*(?:add|insert|append|send|forward|upload|delete|open|obtain|enable|grant|execute|invoke)\\b',
     ],
-    'created|creates|sub-?agent|agent (?:id|name)|adhere|clamp|forecast\\w*|voice|files the agent|evaluate the|large amount',
+    'created|creates|disclaimer|attribution|citations?|sub-?agent|agent (?:id|name)|adhere|clamp|forecast\\w*|voice|files the agent|evaluate the|large amount',
   ),
   tone(
     'duty-of-all',
@@ -65,7 +68,7 @@ export const TONE: readonly Signal[] = [
       `\\b(?:reminder|note|notice|rule|policy|instruction)s? (?:for|to|on) (?:all |the |any |every )?(?:[\\w-]+ )?(?:tools?|agents?|assistants?|models?)\\b`,
       `\\b${GOODS} (?:to|of|from|for) (?:the )?[\\w-]+ tools? (?:are|is|must|should|shall)\\b`,
     ],
-    'edit_block|successful call|this tool',
+    'edit_block|successful call|this tool|dry.?run|preview',
   ),
   tone(
     'other-tools',
@@ -110,7 +113,7 @@ export const TONE: readonly Signal[] = [
       "\\b(?:must not|should not|never|do not|don'?t)\\b.{0,15}?\\b(?:mention|reveal|disclose|inform|notice)\\b",
       "\\b(?:the user|users|humans?|people) (?:should|must|need|do|does|will|may|can)(?: not|n'?t| never)\\b.{0,15}?\\b(?:see|know|notice|learn|realize|told|informed|aware|hear|find out)\\b",
     ],
-    'ids?|uuids?|raw|internal|json|technical|stdout|urls?|until|unless|how|which',
+    'ids?|uuids?|raw|internal|json|technical|stdout|urls?|until|unless|how|which|student|answer key|solution|spoilers?|the (?:key|secret|password|token)s?|summari[sz]e it',
   ),
   tone(
     'covert',
@@ -134,7 +137,7 @@ export const TONE: readonly Signal[] = [
       '\\bfiles you have (?:read|seen|opened)\\b|\\byour (?:location|contacts|calendar)\\b.{0,20}?\\b(?:contacts|calendar|location)\\b|\\breads?\\b.{0,25}?\\bprivate keys\\b',
       '\\bkubeconfig\\b.{0,40}?\\b(?:forwards?|sends?|uploads?|posts?)\\b',
     ],
-    'optional|authenticat\\w*|returns?|for the agent|id|to set|list of|slack|channel|group|thread|role',
+    'optional|authenticat\\w*|returns?|for the agent|id|to set|list of|slack|channel|group|thread|role|don.?t|never',
   ),
   tone(
     'own-instructions',
@@ -174,8 +177,36 @@ export const TONE: readonly Signal[] = [
       '\\b(?:each|every|any|all) tool (?:calls?|uses?|invocations?|outputs?|results?|responses?)\\b',
       '\\b(?:each|every|all)\\b.{0,40}?\\b(?:must|has to|have to|should) be ["\'`]',
       `\\b${GOODS} (?:is|are) to be \\w+`,
+      '\\b(?:every|each|any|all)\\b.{0,30}?\\b(?:is|are) to be [a-z]+(?:ed|en|t)\\b',
     ],
     'one of|either|e\\.g',
+  ),
+  tone(
+    'passive-duty',
+    'scan.call-rewrite',
+    ['never'],
+    ['\\b(?:is|are) (?:only|not|never) to be [a-z]+(?:ed|en|t)\\b'],
+    'which|whose',
+  ),
+  tone(
+    'argued',
+    'scan.fake-prerequisite',
+    ['hard'],
+    [
+      '\\b(?:hence|thus|therefore|for that reason|it follows that|which is why|hereby|accordingly|so that means|that means)\\b.{0,80}?\\b(?:should|must|needs? to|ha(?:s|ve) to|required)\\b',
+      '\\bwhat.s required ?:|\\bkindly\\b',
+    ],
+    'returns?|error|valid',
+  ),
+  tone(
+    'to-us',
+    'scan.exfiltration',
+    ['away'],
+    [
+      '\\b(?:send|give|hand|post|report|forward|upload|kept|stored|mirrored|copied|on|to|with) (?:us|our (?:side|end))\\b',
+      '\\bwe (?:get|keep|collect|receive|learn|record) ',
+    ],
+    'contact|questions|help|feedback|improve',
   ),
   tone(
     'followed-page',

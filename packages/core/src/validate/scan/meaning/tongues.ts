@@ -68,4 +68,38 @@ export const TONGUES: readonly Signal[] = [
     pattern:
       "\\b(?:vorrang|prioridad|priorite|prioridade|precedenza|voorrang|prevalecen|prevalent|prevalgono)\\b.{0,25}?\\b(?:vor|sobre|sur|rispetto|boven|su|gegenuber)\\b.{0,40}?\\b(?:usuari[oa]s?|utilisateurs?|l'utilisateur|(?:be)?nutzers?|anwenders?|utent[ei]|gebruikers?|instrucciones|instructions|anweisungen|instrucoes|istruzioni|instructies|alle[ms]?|tod[oa]s?)\\b",
   },
+  {
+    id: 'tongues.to-the-model',
+    code: 'scan.false-authority',
+    tier: 'review',
+    needs: ['tongue'],
+    pattern:
+      "\\b(?:hinweis|anweisung|regel|vorgabe|nota|regla|instruccion(?:es)?|aviso|consigne|note|regle|remarque|aturan|catatan|petunjuk|regola|istruzioni?|avviso|regra|instrucao|uwaga|zasada|instrukcja|regel|opmerking|kural|not|luu y|quy tac)\\b.{0,25}?\\b(?:an|fur|para|pour|a|per|untuk|dla|voor|icin|cho)\\b.{0,15}?(?:\\b|l')(?:sprachmodell|ki|modelo?|modell[ei]?|modelu|model|modele|asisten|assistente?|asistente?|assistant|asystenta|agente?|agenta|ia|ai|llm|tro ly)\\b|\\bfur (?:das (?:sprach)?modell|den (?:assistenten|agenten)|die ki) ?:|\\b(?:para|pour|per) (?:el |o |le |l'|il )?(?:modelo|modele|modello|asistente|assistant|assistente|agente|agent) ?:|\\b(?:model|asistan|yapay zeka)\\w{0,6} icin\\b.{0,12}?\\b(?:kural|not|talimat)\\b",
+  },
+  {
+    id: 'tongues.whatever-was-wanted',
+    code: 'scan.call-rewrite',
+    tier: 'review',
+    needs: ['tongue'],
+    pattern:
+      "\\b(?:unabhangig (?:von|davon)|ungeachtet|egal (?:was|welche\\w?)|quel(?:le)?s? que soi(?:t|ent)|par quelque \\w+ que|peu importe|independientemente d\\w+|sin importar|cualquiera que sea|sea cual sea|independentemente d\\w+|seja qual for|ainda que o (?:utilizador|usuario)|aunque el (?:usuario|cliente)|meme si l'?utilisateur|anche se l'?utente|qualunque (?:sia|cosa)|a prescindere|ongeacht|niezaleznie od|bez wzgledu na|apa ?pun|terlepas dari|de este servidor o de otro|ne olursa olsun)\\b",
+    unless: '\\b(?:the|gross|kleinschreibung|mayusculas|majuscules)\\b',
+  },
+  {
+    id: 'tongues.passed-here',
+    code: 'scan.fake-prerequisite',
+    tier: 'review',
+    needs: ['tongue'],
+    pattern:
+      "\\b(?:si antes no|sin (?:haber )?pasa\\w*|pasado por aqui|prealable ici|passe(?:r|e)? (?:d'abord )?par (?:ici|cet outil)|faute de quoi|sous peine de|vor jede[rmns]?|avant (?:chaque|toute)|antes de (?:cada|cualquier)|antes de qualquer|prima di (?:ogni|qualsiasi)|przed kazd\\w+|sebelum setiap|her \\w+ once)\\b.{0,100}?\\b(?:doit|debe|deve|muss|ist|est|hay|fournir|lee|lea|lies|leggi|zmien|przeczytaj|oku|baca|aqui|ici|hier|qui|operation|tarjeta|echou\\w+|datos|inhalt|contenu|contenido|schreiben)\\b",
+  },
+  {
+    id: 'tongues.shown-otherwise',
+    code: 'scan.concealment',
+    tier: 'review',
+    needs: ['tongue'],
+    pattern:
+      "\\b(?:zusammenfassung|antwort|resumen|respuesta|resume|reponse|riepilogo|risposta|resumo|resposta|samenvatting|odpowied\\w+|jawaban)\\b.{0,30}?\\b(?:weiterhin|sigue|toujours|ancora|continua|nadal|tetap|original|eingegebene|ursprunglich\\w*)\\b|\\b(?:al cliente|al usuario|au client|a l'utilisateur|dem kunden|dem nutzer|all'utente|ao utilizador|ao cliente)\\b.{0,20}?\\b(?:se le (?:ensena|muestra|dice)|montre\\w*|affiche\\w*|angezeigt|gezeigt|mostra\\w*|original)\\b|\\b(?:responda|responde|diga|di|sag|dis|dites|rispondi|katakan|powiedz)\\b (?:que|dass|che|bahwa|ze|jika)\\b|\\bno hace falta (?:comentar\\w*|decir\\w*|mencionar\\w*)|\\bpas besoin d(?:e|')\\w*|\\bnicht (?:zu )?(?:erwahnen|nennen|anzeigen)\\b",
+    unless: '\\b(?:nicht gefunden|no encontrad\\w|introuvable)\\b',
+  },
 ];
