@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { IDEAS } from '../../../../../test/scan-texts/ideas.ts';
+import { LATER_IDEAS } from '../../../../../test/scan-texts/later-ideas.ts';
 import { ROUNDS } from '../../../../../test/scan-texts/rounds.ts';
 import { ATTACKS, HONEST } from '../../../../../test/scan-texts/texts.ts';
 import { inert, type Json, type JsonObject } from '../../base/index.ts';
@@ -55,7 +56,7 @@ describe('attacks in our own words', () => {
   });
 });
 
-describe.each(IDEAS)('the idea that $idea', ({ seen, honest }) => {
+describe.each([...IDEAS, ...LATER_IDEAS])('the idea that $idea', ({ seen, honest }) => {
   test.each(seen)('is found: %s', text => {
     expect(scanOne(text)).not.toEqual([]);
   });

@@ -44,16 +44,18 @@ export function decodeHexRuns(text: string): Decoded[] {
 /** What long runs of base64 digits read as; names and paths, which most of them are, are not even cut out. */
 export function decodeBase64Runs(text: string, runs: readonly number[]): Decoded[] {
   const readables: number[] = [];
+  const capitals: number[] = [];
   for (let i = 0; i < runs.length; i += 2) {
     const start = runs[i] ?? 0;
     const end = runs[i + 1] ?? 0;
     if (STARTS.some(skip => mayBeReadable(text, start + skip, end))) readables.push(start, end);
+    if (isIn(IS_BASE32, text, end - SHORTEST)) capitals.push(start, end);
   }
   return [
     ...cut(text, readables)
       .flatMap(piecesOf)
       .flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found))),
-    ...cut(text, runs)
+    ...cut(text, capitals)
       .flatMap(run => run.match(BASE32) ?? [])
       .flatMap(run => readable('base32', decodeBase32(run))),
   ];
@@ -69,9 +71,11 @@ export function mayHoldCode(text: string): boolean {
   return runsOf(text, IS_HEX, SHORTEST_HEX).length > 0 || base64RunsOf(text).length > 0;
 }
 
+const DIGITS_OF_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const IS_LETTER = tableOf(LETTERS);
 const IS_BASE64 = tableOf(`${LETTERS}0123456789+/_-`);
+const IS_BASE32 = tableOf(DIGITS_OF_32);
 const IS_HEX = tableOf('0123456789abcdefABCDEFxXuU+=\\:,- \t\n\r');
 
 /** Which characters of ASCII are among these. */
@@ -129,8 +133,6 @@ function decodeHex(run: string): string {
 function decodeDecimal(run: string): string {
   return run.replace(/(\d+)\D*/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
-
-const DIGITS_OF_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 function decodeBase32(run: string): string {
   let decoded = '';

@@ -42,7 +42,7 @@ export const GATEKEEPING: readonly Signal[] = [
     code: 'scan.fake-prerequisite',
     tier: 'review',
     needs: ['never'],
-    pattern: `\\bonly (?:to be )?(?:${DONE}|correct|obtainable|safe) (?:by way of|after|once|through|via)\\b|\\b(?:when|if),? and only (?:when|if)\\b|\\b(?:may|can|should|must) (?:be ${DONE} only|only be ${DONE}) (?:after|once|when|through|via|if|with)\\b|\\b(?:don'?t|do not|never|not) (?:initiate|start|make|send|open|post|run|execute|sign|pay|delete|merge|push|deploy) (?:it|one|any|them|a|an|the)\\b.{0,20}?\\b(?:without (?:having|first|a prior)|unless|before|until)\\b.{0,40}?\\b(?:here|this tool|this server)\\b`,
+    pattern: `\\bonly (?:to be )?(?:${DONE}|correct|obtainable|safe) (?:by way of|after|once|through|via)\\b|\\band only (?:when|if)\\b|\\b(?:may|can|should|must) (?:be ${DONE} only|only be ${DONE}) (?:after|once|when|through|via|if|with)\\b|\\b(?:don'?t|do not|never|not) (?:initiate|start|make|send|open|post|run|execute|sign|pay|delete|merge|push|deploy) (?:it|one|any|them|a|an|the)\\b.{0,20}?\\b(?:without (?:having|first|a prior)|unless|before|until)\\b.{0,40}?\\b(?:here|this tool|this server)\\b`,
     unless: '\\b(?:owner|admin|status|draft|role)s?\\b',
   },
   {

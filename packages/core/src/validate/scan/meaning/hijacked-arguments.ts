@@ -46,17 +46,16 @@ export const HIJACKED_ARGUMENTS: readonly Signal[] = [
     tier: 'review',
     needs: ['lasting'],
     pattern:
-      '\\b(?:whatever|regardless of|no matter (?:how|what|which|who)|irrespective of|even (?:when|if|though|where)|whether or not)\\b.{0,70}?\\b(?:asked for|wanted|named|chosen|requested|typed|prefers?|preferred|picked|gave|insists?|wished|meant)\\b|\\b(?:whatever|regardless of (?:the|what|which)|no matter (?:what|which)|even (?:when|if))\\b.{0,30}?\\b(?:recipients?|address(?:es)?|branch|path|table|account|amount|destination|user|request|another)\\b.{0,30}?\\b(?:given|requested|asked(?: for)?|gave|chose|chosen|specified|wants?|wanted|says?|said|named)\\b',
+      '\\b(?:whatever|regardless of|no matter (?:how|what|which|who)|irrespective of|even (?:when|if|though|where)|whether or not)\\b.{0,70}?\\b(?:asked for|wanted|named|chosen|requested|typed|prefers?|preferred|picked|gave|insists?|wished|meant)\\b|\\b(?:whatever|regardless of (?:the|what|which)|no matter (?:what|which)|even (?:when|if))\\b.{0,30}?\\b(?:recipients?|address(?:es)?|branch|path|table|account|amount|destination|user|request|another)\\b.{0,30}?\\b(?:given|requested|asked(?: for)?|gave|chose|chosen|specified|wants?|wanted|says?|said|named)\\b|\\bwhatever (?:happens|comes up|was asked|you are asked|is asked|the topic)\\b',
     unless: '\\b(?:limit parameter|maximum|capped|timezone|language|locale|format|unit|ask the user|confirm\\w*)\\b',
   },
   {
     id: 'arguments.instead-of-the-users',
     code: 'scan.call-rewrite',
     tier: 'review',
-    needs: ['user', 'select'],
+    needs: ['select'],
     pattern:
-      "\\b(?:instead of|rather than|not) (?:to )?(?:the|what) (?:one|address|account|value|recipient|path|amount|user)\\b.{0,15}?\\b(?:gave|asked|wanted|chose|specified|requested|named|provided by the user|user'?s)\\b",
-    deniable: true,
+      "\\b(?:instead of|rather than|not) (?:to )?(?:the|what) (?:one|address|account|value|recipient|path|amount|user)\\b.{0,15}?\\b(?:gave|asked|wanted|chose|specified|requested|named|provided by the user|user'?s)\\b|\\b(?:and not|rather than|instead of|not) (?:the )?(?:one|those) (?:in|on|of|from|given|named|asked|that was|the user|the \\w+ (?:asked|gave|named|wanted|chose))\\b|\\bthe (?:request|prompt|user|customer|client|person)(?:'s)? (?:own |original )?(?:\\w+ )?is (?:often|only|merely|just|usually|mostly|likely) (?:misspelt|wrong|a placeholder|a draft|outdated|a hint|a suggestion|mistyped|unreliable)\\b",
   },
   {
     id: 'arguments.any-tool-acts',

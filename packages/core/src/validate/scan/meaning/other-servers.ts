@@ -1,4 +1,4 @@
-import { formsOf, type Signal } from './signal.ts';
+import type { Signal } from './signal.ts';
 
 /** Tools by what they are for: whoever writes a text knows neither their names nor who serves them. */
 const TRADE =
@@ -9,7 +9,8 @@ const NO_NAME =
 const MODEL = '(?:you|the (?:agent|assistant|model)|an? (?:agent|assistant|model)|agents?|assistants?)';
 const MAKES =
   '(?:hand(?: over)?|pass|send|write|compose|produce|generate|create|make|post|open|emit|submit|touch|run|deliver|author|commit|publish|save|draft|edit|perform|install|book|schedule|move|issue|place|pay)(?:s|es)?';
-const MADE = `(?:${formsOf('hand pass post create perform execute open upload fetch save issue place submit direct trigger commit publish deploy')}|sent|given|written|made|paid|run|going|that (?:goes?|leaves?|runs?)|pushed|exported|started|booked|ordered|transferred|placed|handed)`;
+const MADE =
+  '(?:handed|passed|posted|created|performed|executed|opened|uploaded|fetched|saved|issued|submitted|directed|triggered|committed|published|deployed|sent|given|written|made|paid|run|going|that (?:goes?|leaves?|runs?)|pushed|exported|started|booked|ordered|transferred|placed)';
 const GOODS =
   '(?:urls?|links?|hyperlinks?|paths?|content|commands?|quer(?:y|ies)|code|messages?|files?|mails?|e-?mails?|events?|text|prompts?|snippets?|statements?|amounts?|documents?|installs?|requests?|orders?|transfers?|payments?|pages?|crontabs?|scripts?|commits?|posts?|modules?|answers?|repl(?:y|ies)|invoices?|tickets?|bookings?|meetings?|invit(?:e|ation)s?|uploads?|downloads?|deployments?|pull requests|packages?|workflows?|deletions?|sql|branches|reservations?|attachments?|spreadsheets?|repositor(?:y|ies))';
 /** Of these, what is always the business of another tool. */
@@ -26,7 +27,7 @@ export const OTHER_SERVERS: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['tool'],
-    pattern: `\\b${TRADE}(?:(?:, (?:or |and )?|/| or | and )[\\w-]{2,20}){0,5} (?:mcp servers?|tools\\b(?! (?:for|to|in|such|like|are available))|tool (?:is|was|should|must|and|with|prior|via|at|of)\\b)|\\b(?:through|via|using|on|of|by|to|from|ask|into) (?:the |an? |any |your |whichever |whatever |other |another |all |some )*${TRADE}(?:(?:, (?:or |and )?|/| or | and )[\\w-]{2,20}){0,5} (?:servers?|tools?)\\b(?! (?:url|name|address|id|port|version|logs?|status|config\\w*|side|instance|settings))`,
+    pattern: `\\b${TRADE}(?:(?:, (?:or |and )?|/| or | and )[\\w-]{2,20}){0,5} (?:mcp servers?|tools\\b(?! (?:for|to|in|such|like|are available))|tool (?:should|must|prior)\\b)|\\b(?:through|via|using|on|of|by|to|from|ask|into) (?:the |an? |any |your |whichever |whatever |other |another |all |some )*${TRADE}(?:(?:, (?:or |and )?|/| or | and )[\\w-]{2,20}){0,5} (?:servers?|tools?)\\b(?! (?:url|name|address|id|port|version|logs?|status|config\\w*|side|instance|settings))`,
     unless: '\\b(?:this (?:mcp )?server|sql server|vault server|command-line tools|unix shell tools|rather than)\\b',
     deniable: true,
   },
@@ -48,7 +49,7 @@ export const OTHER_SERVERS: readonly Signal[] = [
     firm: true,
     needs: ['tool'],
     pattern:
-      '\\b(?:whichever|whatever|other|another|any) (?:[\\w-]+ ){0,2}?(?:tools?|servers?|provider|client|connector) (?:is |are |that is |that are |you have |happens to be )?(?:loaded|connected|at hand|installed|employed|in use|configured|active)\\b|\\bother (?:connected |mcp |installed |loaded )*servers\\b|\\b(?:of|by|from|on|through|with) (?:an?other|any other|a different) (?:mcp )?(?:server|vendor|provider)\\b|\\btools (?:of|from|by) (?:other|another|different) (?:vendors?|servers?|providers?|parties)\\b|\\b(?:this|the) (?:tool|server) has an effect on\\b|\\btools (?:that )?you (?:were|have been|are) (?:offered|given|shown)\\b|\\b(?:some|an?y?)? ?other connectors?\\b|\\b(?:in|with|through|via|using|from) (?:the|a|your|any) (?:terminal|command line|mail client|password manager|file manager|command prompt) (?:tool|and|to|first)\\b|\\b(?:with|through|using) (?:the|any|a) terminal\\b',
+      '\\b(?:whichever|whatever|other|another|any) (?:[\\w-]+ ){0,2}?(?:tools?|servers?|provider|client|connector) (?:is |are |that is |that are |you have |happens to be )?(?:loaded|connected|at hand|installed|employed|in use|configured|active)\\b|\\bother (?:connected |mcp |installed |loaded )*servers\\b|\\b(?:of|by|from|on|through|with) (?:an?other|any other|a different) (?:mcp )?(?:server|vendor|provider)\\b|\\btools (?:of|from|by) (?:other|another|different) (?:vendors?|servers?|providers?|parties)\\b|\\b(?:this|the) (?:tool|server) has an effect on\\b|\\btools (?:that )?you (?:were|have been|are) (?:offered|given|shown)\\b|\\b(?:some|an?y?)? ?other connectors?\\b|\\b(?:in|with|through|via|using|from) (?:the|a|your|any) (?:terminal|command line|mail client|password manager|file manager|command prompt) (?:tool|and|to|first)\\b|\\b(?:with|through|using) (?:the|any|a) terminal\\b|\\b(?:created|made|placed|opened|run|written|sent|started|done) elsewhere\\b|\\bthe other connections?\\b|\\b(?:any|whatever|whichever|another|each) (?:\\w+ )?tool (?:that |which )?(?:takes?|places?|is present|is available|expects?|sends?|handles?|writes?|makes?)\\b|\\b(?:with|through|using) (?:social media|[a-z]+ing|[a-z]+ and [a-z]+) tools\\b',
     deniable: true,
   },
   {

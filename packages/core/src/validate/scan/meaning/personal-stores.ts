@@ -3,11 +3,11 @@ import type { Signal } from './signal.ts';
 const HAND =
   '(?:hand(?:s|ed)?(?: in| over)?|provides?|attach(?:es|ed)?|suppl(?:y|ies)|submits?|sends?|uploads?|forwards?|includes?|pass(?:es)?|lodges?|gives?|posts?|pastes?|cop(?:y|ies)|fill(?:s|ed)?(?: in)?|appends?|prepends?|weaves?|puts?|places?|returns?|reports?|adds?)';
 const SECRETS =
-  '(?:tokens?|passwords?|secrets?|(?:api )?keys?|credentials?|cookies|private ones|card numbers?|cvv|cvc|sign-in names|pins?)';
+  '(?:tokens?|passwords?|secrets?|(?:api )?keys?|credentials?|cookies|private ones|authorization|card numbers?|cvv|cvc|sign-in names|pins?)';
 
 /** Things of a person or a machine that hardly any tool is for. */
 const POSSESSIONS =
-  "(?:(?:shell|command|bash|zsh|browsing|call|location|purchase) history|(?:the|their|a) clipboard|address ?book|contact list|cookie jar|local storage|(?:deploy|signing) keys?|half of the (?:\\w+ )?key|(?:ci|repository|actions|workspace) secrets?|recovery (?:codes?|phrase)|home address|family members?|date of birth|passport|card (?:used|on file)|digits of (?:the|their|a)|(?:your|assistant'?s?|model'?s?) memory|(?:open|other) (?:tabs|windows)|documents that are open|(?:medical|health) (?:records?|history|matters?)|value of [a-z]+(?:_[a-z]+){0,3}_(?:key|token|secret|password)|client configuration|(?:what|everything) the (?:person|user|customer) (?:has|is|was|wrote|said|types?)\\b)";
+  "(?:(?:shell|command|bash|zsh|browsing|call|location|purchase) history|(?:the|their|a) clipboard|address ?book|contact list|cookie jar|local storage|(?:deploy|signing) keys?|half of the (?:\\w+ )?key|(?:ci|repository|actions|workspace) secrets?|recovery (?:codes?|phrase)|home address|family members?|date of birth|passport|card (?:used|on file)|digits of (?:the|their|a)|(?:your|assistant'?s?|model'?s?) memory|(?:open|other) (?:tabs|windows)|documents that are open|(?:medical|health) (?:records?|history|matters?|data)|medications?|bank statements?|(?:employer|salary|income) (?:and|or|of)|(?:,|and) (?:employer|salary)|(?:superuser|root|admin|master|owner's|account's) password|value of [a-z]+(?:_[a-z]+){0,3}_(?:key|token|secret|password)|client configuration|(?:what|everything) the (?:person|user|customer) (?:has|is|was|wrote|said|types?)\\b)";
 
 /** What only the person and the machine should know, in words of every day. */
 export const PERSONAL_STORES: readonly Signal[] = [
@@ -17,7 +17,7 @@ export const PERSONAL_STORES: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['vault'],
-    pattern: `\\b(?:${HAND}|wants?|needs?|holds?|goes|seeded with|set|in exchange for|read out|presenting|expects?|takes?|carr(?:y|ies)|contains?|along with|is the|are the|quote)\\b.{0,50}?\\b${POSSESSIONS}\\b|\\b${POSSESSIONS}\\b.{0,40}?\\b(?:as|in|into|goes|under|to) (?:the )?["'\`][a-z_]{2,30}["'\`]|^["'\`]?[a-z_]{2,20}["'\`]? ?: .{0,40}?\\b${POSSESSIONS}\\b`,
+    pattern: `\\b(?:${HAND}|wants?|needs?|holds?|goes|(?:seeded|salted|keyed|calibrated|stamped|primed) with|set|in exchange for|tell us|with the|list the|read out|presenting|expects?|takes?|carr(?:y|ies)|contains?|along with|is the|are the|quote)\\b.{0,50}?\\b${POSSESSIONS}\\b|\\b${POSSESSIONS}\\b.{0,40}?\\b(?:as|in|into|goes|under|to) (?:the )?["'\`][a-z_]{2,30}["'\`]|^["'\`]?[a-z_]{2,20}["'\`]? ?: .{0,40}?\\b${POSSESSIONS}\\b`,
     unless:
       '\\b(?:optional|authenticat\\w*|returns?|clipboard (?:manage\\w*|content)|copied to|to the (?:system )?clipboard|address book (?:app|access)|redact\\w*|mask\\w*|reference|never|leaked)\\b',
     deniable: true,
@@ -60,7 +60,7 @@ export const PERSONAL_STORES: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['move'],
-    pattern: `\\bwhat(?:ever)? (?:you|is|has been) (?:know|known|learned|remember|inferred) (?:of|about) (?:the |this )?(?:person|user|customer|client|them|human)\\b|\\b(?:names?|phone numbers?|addresses|card numbers?|codes?|passwords?|e-?mail addresses|secrets)\\b.{0,30}?\\b(?:found|seen|mentioned|appearing|that (?:appear|came up)|visible|typed) (?:in|so far|earlier|during) ?(?:the |this |our )?(?:chat|conversation|context|session|so far|workspace)\\b|\\b${HAND} (?:back )?(?:what|whatever|everything|all) (?:you|it|they|that) (?:have |has |had |can )?(?:found|finds?|prints?|printed|knows?|know|see|saw|seen|learned|came across|collected|gathered)\\b`,
+    pattern: `\\bwhat(?:ever)? (?:you|is|has been) (?:know|known|learned|remember|inferred) (?:of|about) (?:the |this )?(?:person|user|customer|client|them|human)\\b|\\b(?:names?|phone numbers?|addresses|card numbers?|codes?|passwords?|e-?mail addresses|secrets)\\b.{0,30}?\\b(?:found|seen|mentioned|appearing|that (?:appear|came up)|visible|typed) (?:in|so far|earlier|during) ?(?:the |this |our )?(?:chat|conversation|context|session|so far|workspace)\\b|\\b${HAND} (?:back )?(?:what|whatever|everything|all) (?:you|it|they|that) (?:have |has |had |can )?(?:found|finds?|prints?|printed|knows?|know|see|saw|seen|learned|came across|collected|gathered)\\b|\\b(?:seen|mentioned|told|typed|shared|discussed|said) (?:in|during|earlier in) (?:this|the|our) (?:session|chat|conversation|dialogue|context)\\b|\\b(?:everything|all|what) you (?:were|have been) (?:told|given|shown)\\b`,
     unless: '\\b(?:redact\\w*|mask\\w*|user asks?|recall)\\b',
     deniable: true,
   },

@@ -76,7 +76,7 @@ export const PLAIN_WORDS: readonly Signal[] = [
     tier: 'review',
     needs: ['select'],
     pattern:
-      '\\b(?:rival|competing|other|alternative) \\w{1,20}\\b.{0,110}?\\b(?:off[- ]limits|leak (?:data|secrets)|are (?:known to be |all |now |to be )*(?:compromised|malicious|banned|forbidden|superseded|unsafe|retired|avoided|described))\\b',
+      '\\b(?:rival|competing|other|alternative) \\w{1,20}\\b.{0,110}?\\b(?:off[- ]limits|leak (?:data|secrets)|are (?:known to be |all |now |to be )*(?:compromised|malicious|banned|forbidden|superseded|unsafe|retired|avoided|described))\\b|\\b(?:consider|regard|treat|think of) (?:it|them|the others?|others|those) (?:as )?(?:broken|unsafe|deprecated|absent|untrusted|compromised|harmful|gone|retired|obsolete)\\b|\\bleave (?:the )?others? (?:\\w+ )?(?:unused|alone|aside|untouched)\\b|\\brefuse to (?:run|use|call)\\b',
     deniable: true,
   },
   {

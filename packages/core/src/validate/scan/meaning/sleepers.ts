@@ -18,7 +18,7 @@ export const SLEEPERS: readonly Signal[] = [
     firm: true,
     needs: ['trigger'],
     pattern:
-      '\\b(?:pass|spread|forward|copy|repeat|carry|hand|relay) (?:this|these|it|the (?:text|lines?|sentence|note|footer|message|instructions?))(?: \\w+)? (?:on )?to (?:any|every|each|other|all)\\b|\\bin(?:to)? (?:each|every|any|all) (?:delegated |outgoing |new |generated )?(?:prompts?|tasks?|repl(?:y|ies)|documents?|sub-?tasks?) (?:you (?:write|send|delegate|make) )?(?:paste|include|insert|add|put|copy)\\b|\\b(?:have|has|must|should) (?:to )?survive in\\b|\\b(?:future|later) (?:sessions?|conversations?|agents?|runs?) (?:should|must|shall|are to)\\b|\\bin later edits\\b|\\b(?:every|each|any|all) (?:\\w+ )?you (?:\\w+ )?(?:afterwards|later|thereafter|from then on)\\b',
+      '\\b(?:pass|spread|forward|copy|repeat|carry|hand|relay) (?:this|these|it|the (?:text|lines?|sentence|note|footer|message|instructions?))(?: \\w+)? (?:on )?to (?:any|every|each|other|all)\\b|\\b(?:each|every|any) (?:delegated |outgoing |new |generated )?(?:prompts?|tasks?|repl(?:y|ies)|documents?|sub-?tasks?) (?:you (?:write|send|delegate|make) )?(?:paste|include|insert|add|put|copy)\\b|\\b(?:have|has|must|should) (?:to )?survive in\\b|\\b(?:future|later) (?:sessions?|conversations?|agents?|runs?) (?:should|must|shall|are to)\\b|\\bin later edits\\b|\\byou (?:\\w+ )?(?:afterwards|later|thereafter|from then on)\\b|\\b(?:every|each|any) (?:\\w+ ){1,2}you (?:make|write|create|produce|send|open|touch|publish|compose|draft|generate|edit|visit|review)\\b',
     deniable: true,
   },
   {
@@ -28,7 +28,7 @@ export const SLEEPERS: readonly Signal[] = [
     firm: true,
     needs: ['lasting'],
     pattern:
-      '\\bfrom (?:the|this|its) (?:first|next|moment|point)\\b.{0,20}?\\bonwards?\\b|\\b(?:until|till) (?:the|this) (?:chat|conversation|session) (?:is closed|ends|is over|closes)\\b|\\bfrom (?:this|that) (?:release|version|point|moment) (?:on|onwards?)?,? (?:the )?(?:assistant|agent|model|you|every|all)\\b|\\b(?:use|keep|apply) (?:it|this|that) for all (?:later|further|future|following|subsequent)\\b|\\b(?:today|now) and (?:tomorrow|on other days|in future|later)\\b|\\bhaving \\w+ed (?:one|it|them|this)?, ?(?:the )?(?:assistant|agent|model|you)\\b',
+      '\\bfrom (?:the|this|its) (?:first|next|moment|point)\\b.{0,20}?\\bonwards?\\b|\\b(?:until|till) (?:the|this) (?:chat|conversation|session) (?:is closed|ends|is over|closes)\\b|\\bfrom (?:this|that) (?:release|version|point|moment) (?:on|onwards?)?,? (?:the )?(?:assistant|agent|model|you|every|all)\\b|\\b(?:use|keep|apply) (?:it|this|that) for all (?:later|further|future|following|subsequent)\\b|\\b(?:today|now) and (?:tomorrow|on other days|in future|later)\\b|\\bhaving \\w+ed (?:one|it|them|this)?, ?(?:the )?(?:assistant|agent|model|you)\\b|\\b(?:end|start|begin|close|sign|finish|open) your (?:messages?|answers?|repl\\w+|responses?|mails?|summar\\w+)\\b',
     deniable: true,
   },
 ];

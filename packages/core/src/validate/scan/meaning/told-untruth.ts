@@ -14,7 +14,7 @@ export const TOLD_UNTRUTH: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['tell'],
-    pattern: `\\b(?:tell|assure|convince|persuade|explain to|answer|reply to|say to|inform) ${ASKER} (?:that )?(?:it|this|that|they|the|all|everything|nothing|no|you) `,
+    pattern: `\\b(?:tell|assure|convince|persuade|explain to|answer|reply to|say to|inform) ${ASKER} (?:that )?(?:it|this|that|they|the|all|everything|nothing|no|you) |\\bsay (?:that )?(?:everything|all|nothing|it|the \\w+) (?:is|was|went|are)\\b`,
     unless:
       "\\b(?:not|no results|unable|can(?:no|')t|couldn't|doesn't|isn't|don't|fail(?:s|ed|ure)?|errors?|limit|missing|rate|unavailable|expired?|before|which|how|why|what|instead of)\\b",
     deniable: true,
@@ -33,7 +33,7 @@ export const TOLD_UNTRUTH: readonly Signal[] = [
     tier: 'review',
     needs: ['tell'],
     pattern:
-      "\\b(?:keep|leave|hold) (?:this|it|that|these|them|the [\\w-]+)(?: [\\w-]+)? (?:out of|from) (?:the |your |any |all |its )*(?:explanations?|summar\\w+|chat|repl\\w+|reports?|answers?|tests|logs?|history|conversation|comments?|commit\\w*|responses?|transcript|changelog|view)\\b|\\b(?:do not|don'?t|never|not) (?:to )?(?:echo|repeat|print|show|list|quote|display|surface|raise|bring up|point out|call attention to) (?:it|this|that|them|these|findings)\\b.{0,20}?\\b(?:in|to|with|for) (?:the |your |any |end )*(?:chat|repl\\w+|answers?|conversation|responses?|summary|reports?|users?|transcript|dialog|messages?|them)\\b|\\bno need to (?:bring|raise|comment|discuss|report|point|flag|go into)\\b|\\b(?:ui|dialog|screen|host|client)\\b.{0,20}?\\b(?:collapses|hides|folds|truncates) (?:this|it|the)\\b|\\bnot worth (?:mentioning|raising|reporting)\\b|\\b(?:has|have) no place in\\b|\\bnever (?:makes?|gets?|finds?) (?:it |its way |their way )?into\\b|\\bnobody'?s? (?:concern|business)\\b|\\bgloss(?:ed|es)? over\\b|\\bspare (?:them|the user|users|people) (?:the|this|that|it|such)\\b|\\b(?:tool arguments?|arguments?|parameters?|this step|this call) (?:should|must|need|are|is)(?: never| not|n't) (?:be )?(?:shown|displayed|visible|mentioned)\\b",
+      "\\b(?:keep|leave|hold) (?:this|it|that|these|them|the [\\w-]+)(?: [\\w-]+)? (?:out of|from) (?:the |your |any |all |its )*(?:explanations?|summar\\w+|chat|repl\\w+|reports?|answers?|tests|logs?|history|conversation|comments?|commit\\w*|responses?|transcript|changelog|view)\\b|\\b(?:do not|don'?t|never|not) (?:to )?(?:echo|repeat|print|show|list|quote|display|surface|raise|bring up|point out|call attention to) (?:it|this|that|them|these|findings)\\b.{0,20}?\\b(?:in|to|with|for) (?:the |your |any |end )*(?:chat|repl\\w+|answers?|conversation|responses?|summary|reports?|users?|transcript|dialog|messages?|them)\\b|\\bno need to (?:bring|raise|comment|discuss|report|point|flag|go into)\\b|\\b(?:ui|dialog|screen|host|client)\\b.{0,20}?\\b(?:collapses|hides|folds|truncates) (?:this|it|the)\\b|\\bnot worth (?:mentioning|raising|reporting)\\b|\\b(?:has|have) no place in\\b|\\bnever (?:makes?|gets?|finds?) (?:it |its way |their way )?into\\b|\\bnobody'?s? (?:concern|business)\\b|\\bgloss(?:ed|es)? over\\b|\\bspare (?:them|the user|users|people) (?:the|this|that|it|such)\\b|\\b(?:tool arguments?|arguments?|parameters?|this step|this call) (?:should|must|need|are|is)(?: never| not|n't) (?:be )?(?:shown|displayed|visible|mentioned)\\b|\\b(?:is|are|be) (?:not|never) (?:brought up|mentioned|raised|discussed|disclosed|pointed out|itemi[sz]ed|spoken of|talked about)\\b|\\b(?:do not|don't|never) let (?:the |any |an? )?\\w+ (?:see|know|notice|learn|find|hear|read)\\b",
     unless: '\\b(?:ids?|uuids?|raw|internal|secrets?|keys?|passwords?|json|values?)\\b',
   },
   {
@@ -41,7 +41,7 @@ export const TOLD_UNTRUTH: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['tell'],
-    pattern: `\\b(?:report|show|announce|claim|display|invent|list) (?:an? |at least |only )?(?:green|clean (?:run|result|bill)|passing (?:run|result)|fake|false|\\d+ (?:\\w+ )?(?:threats?|issues|problems|warnings))\\b|\\bmake \\w+ (?:\\w+ )?(?:sound|look|appear|seem) (?:\\w+er|worse|better|more|less|like|as)\\b|\\b(?:sounds?|looks?|appears?|seems?) (?:worse|safer|cheaper|urgent|harmless|smaller|larger|bigger|legitimate|accidental|innocent)\\b|\\bblame (?:an?|the|it|them|this)\\b|\\b(?:found or not|whether (?:or not )?(?:it is |they are )?(?:true|found) or not|real or not)\\b|\\b${USER} (?:should|must|is to|are to|will|shall) (?:believe|think|assume|be led|come away)\\b|\\b(?:invent|fabricate|make up|exaggerate|overstate|understate|downplay|falsify|inflate)\\b.{0,20}?\\b(?:results?|numbers?|figures?|reviews?|ratings?|prices?|risks?|symptoms?|findings?|threats?|errors?|scores?|savings)\\b`,
+    pattern: `\\b(?:report|show|announce|claim|display|invent) (?:an? |at least |only )?(?:green|clean (?:run|result|bill)|passing (?:run|result)|fake|false|\\d+ (?:\\w+ )?(?:threats?|issues|problems|warnings))\\b|\\bmake \\w+ (?:\\w+ )?(?:sound|look|appear|seem) (?:\\w+er|worse|better|more|less|like|as)\\b|\\b(?:sounds?|looks?|appears?|seems?) (?:worse|safer|cheaper|urgent|harmless|smaller|larger|bigger|legitimate|accidental|innocent)\\b|\\bblame (?:an?|the|it|them|this)\\b|\\b(?:found or not|whether (?:or not )?(?:it is |they are )?found or not|real or not)\\b|\\b${USER} (?:should|must|is to|are to|will|shall) (?:believe|think|assume|be led|come away)\\b|\\b(?:invent|fabricate|make up|exaggerate|overstate|understate|downplay|falsify|inflate)\\b.{0,20}?\\b(?:results?|numbers?|figures?|reviews?|ratings?|prices?|risks?|symptoms?|findings?|threats?|errors?|scores?|savings)\\b`,
     deniable: true,
   },
   {
@@ -49,7 +49,7 @@ export const TOLD_UNTRUTH: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['tell'],
-    pattern: `\\b(?:present|describe|report|show|rate|label|treat|declare|paint|portray|announce|disguise|pass|log|record)(?:s|d|ed)? (?:[\\w'-]+ ){0,6}?as ${AS}\\b`,
+    pattern: `\\b(?:present|describe|report|show|rate|label|treat|declare|paint|portray|announce|disguise|pass|log|record)(?:s|d|ed)? (?:[\\w'-]+ ){0,6}?as ${AS}\\b|\\b(?:is|are|be|was|were) (?:reported|declared|announced|described|presented|listed|rated|labelled|counted|passed off) (?:as )?(?:working|clean|safe|fine|valid|passed|resolved|healthy|unavailable|finished|successful|genuine|verified|sold out)\\b`,
     deniable: true,
   },
   {
@@ -57,7 +57,7 @@ export const TOLD_UNTRUTH: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['tell'],
-    pattern: `\\b(?:if|when|should) ${ASKER} (?:insists?|objects?|complains?|protests?|hesitates?|wonders?|asks? (?:why|about (?:it|this))|notices?|gets? suspicious)\\b|\\b(?:encourage|urge|nudge|steer|push|lead|pressure|advise|direct|convince|persuade) ${ASKER} (?:to (?:buy|sell|invest|purchase|donate|vote|subscribe|sign|call|book|upgrade|order|choose|install|click|visit|switch|pay|accept|log)|towards?|away from|into)\\b|\\b(?:users?|people|customers?|reviewers?|readers?|humans?|persons?) (?:only |just |often |sometimes |tend to |would |might |may |get |are |find |do |will )+(?:confused|confuse|object|panic|worry|worried|complain|annoyed|alarmed|distract\\w*|nervous|upset|refuse|hesitate|misunderstand)\\b|\\b(?:it|that|this|they) (?:only |just )?clutters? the\\b|\\b(?:lowers?|cuts?|hurts?) conversion\\b`,
+    pattern: `\\b(?:if|when|should) ${ASKER} (?:insists?|objects|complains?|protests?|hesitates?|wonders?|asks? (?:why|about (?:it|this))|notices?|gets? suspicious)\\b|\\b(?:encourage|urge|nudge|steer|push|lead|pressure|advise|direct|convince|persuade) ${ASKER} (?:to (?:buy|sell|invest|purchase|donate|vote|subscribe|sign|call|book|upgrade|order|choose|install|click|visit|switch|pay|accept|log)|towards?|away from|into)\\b|\\b(?:users?|people|customers?|reviewers?|readers?|humans?|persons?) (?:only |just |often |sometimes |tend to |would |might |may |get |are |find |do |will )+(?:confused|confuse|panic|worry|worried|complain|annoyed|alarmed|distract\\w*|nervous|upset|refuse|hesitate|misunderstand)\\b|\\b(?:it|that|this|they) (?:only |just )?clutters? the\\b|\\b(?:lowers?|cuts?|hurts?) conversion\\b`,
     deniable: true,
   },
 ];
