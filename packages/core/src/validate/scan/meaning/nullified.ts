@@ -3,7 +3,7 @@ import { type Signal, USER } from './signal.ts';
 const RULES =
   '(?:(?:safety|security|earlier|previous|prior|usual|normal|standard|your|existing|content|system|ethical|privacy|original|other|former)(?: \\w+)? (?:rules?|guidance|guidelines?|instructions?|restrictions?|polic(?:y|ies)|limits?|limitations?|checks?|safeguards?|constraints?|directives?|prompts?|orders|training))';
 const GONE =
-  '(?:(?:do|does|did|shall|should|will|need|may) (?:not|no longer) (?:apply|count|matter|hold|bind)|no longer (?:appl(?:y|ies)|hold|count|matter|bind|valid|relevant)|(?:is|are|be|become) (?:now |hereby |all |temporarily )?(?:void|lifted|suspended|waived|cancelled|canceled|revoked|obsolete|irrelevant|invalid|overridden|superseded|outdated|off|replaced|null|set aside|not (?:binding|needed|relevant)))';
+  '(?:(?:do|does|did|shall|should|will|need|may) (?:not|no longer) (?:apply|count|matter|hold|bind)|no longer (?:appl(?:y|ies)|hold|count|matter|bind|valid|relevant)|(?:is|are|be|become) (?:now |hereby |all |temporarily )?(?:void|lifted|suspended|waived|cancelled|canceled|revoked|obsolete|irrelevant|invalid|overridden|superseded|outdated|off|replaced|null|set aside|not (?:binding|needed|relevant))|(?:can|may|should) be (?:dropped|ignored|forgotten|disregarded|skipped)|(?:was|were) (?:only |just )?a test)';
 
 /** Says that what binds the model has ceased to. */
 export const NULLIFIED: readonly Signal[] = [
@@ -12,7 +12,7 @@ export const NULLIFIED: readonly Signal[] = [
     code: 'scan.override',
     tier: 'review',
     needs: ['rules'],
-    pattern: `\\b${RULES}\\b.{0,25}?\\b${GONE}\\b`,
+    pattern: `\\b${RULES}\\b.{0,60}?\\b${GONE}\\b`,
     unless: '\\b(?:rate limits?|branch|repository|order|delivery)\\b',
   },
   {
@@ -84,7 +84,7 @@ export const NULLIFIED: readonly Signal[] = [
     firm: true,
     needs: ['user'],
     pattern:
-      "\\b(?:ignore|disregard|overrule|dismiss|neglect)(?:d|s)?\\b.{0,15}?\\b(?:the )?user(?:'s)?\\b(?! (?:agent|id|input errors))|\\buser(?:'s)? (?:\\w+ )?(?:objections?|wishes|protests?|instructions?|preferences?|requests?|refusals?|concerns?|choices?)\\b.{0,15}?\\b(?:can|may|must|should|shall|will|is|are)\\b.{0,10}?\\b(?:ignored|disregarded|overruled|dismissed|overridden|skipped|void|secondary)\\b",
+      "\\b(?:ignore|disregard|overrule|dismiss|neglect)(?:d|s)?\\b.{0,15}?\\b(?:the )?user(?:'s)?\\b(?! (?:agent|id|input errors))|\\buser(?:'s)? (?:\\w+ )?(?:objections?|wishes|protests?|instructions?|preferences?|requests?|refusals?|concerns?|choices?)\\b.{0,15}?\\b(?:can|may|must|should|shall|will|is|are)\\b.{0,10}?\\b(?:ignored|disregarded|overruled|dismissed|overridden|skipped|void|secondary)\\b|\\b(?:forget|ignore|disregard|drop|overlook) (?:what|whatever|anything|everything) (?:the |your )?(?:user|operator|owner|human|person|customer)s?\\b",
     deniable: true,
   },
   {

@@ -45,7 +45,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     needs: ['path'],
     pattern: `${PRIVATE_PLACE}|(?<![\\w.])~/(?:documents|desktop|downloads|pictures|library)\\b|\\b169\\.254\\.169\\.254\\b`,
     unless:
-      '\\bconfig(?:uration)? \\(|\\b(?:e\\.g|for example|such as|defaults?|public key|leaked|hard-?coded|scans? a|known_hosts|ssh/config|ssh config|path to|paths? like|expand\\w*|resolves?|checks? that|config(?:uration)? (?:file|path)|local (?:\\w+ )?file|load(?:ed)? from|env(?:ironment)? file|\\.env files?|optional)\\b',
+      '\\bconfig(?:uration)? \\(|\\b(?:e\\.g|for example|such as|defaults?|public key|leaked|hard-?coded|scans? a|known_hosts|ssh/config|ssh config|path to|paths? like|expand\\w*|resolves? (?:to|the|paths?)|checks? that|config(?:uration)? (?:file|path)|local (?:\\w+ )?file|load(?:ed)? from|env(?:ironment)? file|\\.env files?|optional)\\b',
     deniable: true,
   },
   {
@@ -117,7 +117,7 @@ export const OUT_OF_PLACE: readonly Signal[] = [
     tier: 'review',
     firm: true,
     needs: ['identifier'],
-    pattern: `(?<![a-z0-9_./$-])(?=[a-z][a-z0-9]{0,30}_)(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_(?:get|list|read|send|create|delete|write|search|update|remove|execute|run|post|export|share|edit|fetch|find|query|transfer|pay|move|copy|upload|download|publish|push|grant|revoke|disable|drop|wipe|navigate|click|reset|clear|guard|install|terminate|commit|merge|reply|forward)(?:_[a-z0-9]+){0,3})(?![\\w=:/.-]*[\\w=/])`,
+    pattern: `(?<![a-z0-9_./$-])(?=[a-z][a-z0-9]{0,30}_)(?!pg_)(?<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_(?:get|list|read|send|create|delete|write|search|update|remove|execute|run|post|export|share|edit|fetch|find|query|transfer|pay|move|copy|upload|download|publish|push|grant|revoke|disable|drop|wipe|navigate|click|reset|clear|guard|install|terminate|commit|merge|reply|forward)(?:_[a-z0-9]+){0,3})(?![\\w=:/.-]*[\\w=/])`,
     foreign: 'unlisted',
     unless: LISTED,
   },

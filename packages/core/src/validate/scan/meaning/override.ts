@@ -140,7 +140,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['move'],
     pattern:
-      '\\b(?:add|save|store|write|commit|append|insert|copy|put)\\b.{0,60}?\\b(?:to|in|into)\\b.{0,12}?(?:\\byour (?:long-term |permanent |persistent )?(?:memory|instructions|context|rules)\\b|\\b(?:system prompt|custom instructions|rules file)\\b|\\.cursorrules\\b|\\b(?:claude|agents|gemini)\\.md\\b|\\bmcp\\.json\\b|\\.windsurfrules\\b|\\bcopilot-instructions\\.md\\b)',
+      '\\b(?:add|save|store|write|commit|append|insert|copy|put)\\b.{0,60}?\\b(?:to|in|into)\\b.{0,12}?(?:\\byour (?:long-term |permanent |persistent )?(?:memory|instructions|context|rules)\\b|\\b(?:system prompt|custom instructions|rules file)\\b|\\.cursorrules\\b|\\b(?:claude|agents|gemini)\\.md\\b|\\bmcp\\.json\\b|\\.windsurfrules\\b|\\bcopilot-instructions\\.md\\b)|\\b(?:save|write|add|store|commit|put) (?:this |it |the following )?(?:to|in|into) (?:your |the |long-term )?memory ?:',
     deniable: true,
   },
   {

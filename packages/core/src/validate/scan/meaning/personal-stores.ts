@@ -7,7 +7,7 @@ const SECRETS =
 
 /** Things of a person or a machine that hardly any tool is for. */
 const POSSESSIONS =
-  "(?:(?:shell|command|bash|zsh|browsing|call|location|purchase) history|(?:the|their|a) clipboard|address ?book|contact list|cookie jar|local storage|(?:deploy|signing) keys?|half of the (?:\\w+ )?key|(?:ci|repository|actions|workspace) secrets?|recovery (?:codes?|phrase)|home address|family members?|date of birth|passport|card (?:used|on file)|digits of (?:the|their|a)|(?:your|assistant'?s?|model'?s?) memory|(?:open|other) (?:tabs|windows)|documents that are open|(?:medical|health) (?:records?|history|matters?|data)|medications?|bank statements?|(?:employer|salary|income) (?:and|or|of)|(?:,|and) (?:employer|salary)|(?:superuser|root|admin|master|owner's|account's) password|value of [a-z]+(?:_[a-z]+){0,3}_(?:key|token|secret|password)|client configuration|(?:what|everything) the (?:person|user|customer) (?:has|is|was|wrote|said|types?)\\b)";
+  "(?:(?:shell|command|bash|zsh|browsing|call|location|purchase) history|(?:the|their|a) clipboard|address ?book|contact list|cookie jar|(?:browser|session) cookies|(?:their|its) (?:bearer|access|auth|session|refresh) tokens?|(?:access|bearer|refresh|session|auth) tokens? of (?:the|your|other|another|any|all)|(?:phone number|birth ?date)\\b.{0,20}?\\bof the (?:person|user|customer)|local storage|(?:deploy|signing) keys?|half of the (?:\\w+ )?key|(?:ci|repository|actions|workspace) secrets?|recovery (?:codes?|phrase)|home address|family members?|date of birth|passport|card (?:used|on file)|digits of (?:the|their|a)|(?:your|assistant'?s?|model'?s?) memory|(?:open|other) (?:tabs|windows)|documents that are open|(?:medical|health) (?:records?|history|matters?|data)|medications?|bank statements?|(?:employer|salary|income) (?:and|or|of)|(?:,|and) (?:employer|salary)|(?:superuser|root|admin|master|owner's|account's) password|value of [a-z]+(?:_[a-z]+){0,3}_(?:key|token|secret|password)|client configuration|(?:what|everything) the (?:person|user|customer) (?:has|is|was|wrote|said|types?)\\b)";
 
 /** What only the person and the machine should know, in words of every day. */
 export const PERSONAL_STORES: readonly Signal[] = [
@@ -29,7 +29,7 @@ export const PERSONAL_STORES: readonly Signal[] = [
     firm: true,
     needs: ['vault'],
     pattern:
-      "\\bprintenv\\b|\\btojson\\(secrets\\)|\\bjson\\.stringify\\(process\\.env|\\b(?:shell|machine|process|host|workstation)(?:'s|s)? environment (?:is|are|must|should|as)\\b|\\bvariables? of the (?:local |user'?s? )?(?:environment|machine|shell)\\b|\\benvironment variables (?:that )?(?:it|you|the (?:agent|model|assistant)) (?:can|see|have|know)\\b|\\bactions secrets\\b|\\bkubectl get secrets\\b|\\bgh auth (?:token|status)\\b",
+      "\\bprintenv\\b|\\btojson\\(secrets\\)|\\bjson\\.stringify\\(process\\.env|\\b(?:shell|machine|process|host|workstation)(?:'s|s)? environment (?:is|are|must|should|as)\\b|\\bvariables? of the (?:local |user'?s? )?(?:environment|machine|shell)\\b|\\benvironment variables (?:that )?(?:it|you|the (?:agent|model|assistant)) (?:can|see|have|know)\\b|\\bactions secrets\\b|\\bkubectl get secrets?\\b|\\bgh auth (?:token|status)\\b|\\b(?:print|dump|log|echo|send|upload|copy|append) (?:the |all |your )?(?:whole |full |entire )?environment\\b(?! (?:name|id|var))",
     unless: '\\b(?:redact\\w*|mask\\w*)\\b',
     deniable: true,
   },

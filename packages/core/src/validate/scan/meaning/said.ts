@@ -61,7 +61,7 @@ export const SAID: readonly Signal[] = [
     tier: 'review',
     needs: ['select'],
     pattern:
-      "\\b(?:never|do not|don'?t) (?:recommend|suggest|mention|propose|offer|name)\\b.{0,15}?\\b(?:competing|competitors?|rival|rivals)\\b",
+      "\\b(?:never|do not|don'?t) (?:recommend|suggest|mention|propose|offer|name)\\b.{0,15}?\\b(?:competing|competitors?|rival|rivals)\\b|\\b(?:partners?|sponsors?|affiliates?)\\b.{0,40}?\\b(?:come|rank|go|listed|shown|placed) (?:first|on top|higher|above)\\b",
   },
   {
     id: 'said.door-left-open',

@@ -41,7 +41,7 @@ export const TOLD_UNTRUTH: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['tell'],
-    pattern: `\\b(?:report|show|announce|claim|display|invent) (?:an? |at least |only )?(?:green|clean (?:run|result|bill)|passing (?:run|result)|fake|false|\\d+ (?:\\w+ )?(?:threats?|issues|problems|warnings))\\b|\\bmake \\w+ (?:\\w+ )?(?:sound|look|appear|seem) (?:\\w+er|worse|better|more|less|like|as)\\b|\\b(?:sounds?|looks?|appears?|seems?) (?:worse|safer|cheaper|urgent|harmless|smaller|larger|bigger|legitimate|accidental|innocent)\\b|\\bblame (?:an?|the|it|them|this)\\b|\\b(?:found or not|whether (?:or not )?(?:it is |they are )?found or not|real or not)\\b|\\b${USER} (?:should|must|is to|are to|will|shall) (?:believe|think|assume|be led|come away)\\b|\\b(?:invent|fabricate|make up|exaggerate|overstate|understate|downplay|falsify|inflate)\\b.{0,20}?\\b(?:results?|numbers?|figures?|reviews?|ratings?|prices?|risks?|symptoms?|findings?|threats?|errors?|scores?|savings)\\b`,
+    pattern: `\\b(?:report|show|announce|claim|display|invent) (?:an? |at least |only )?(?:green|clean (?:run|result|bill)|passing (?:run|result)|fake|false|\\d+ (?:\\w+ )?(?:threats?|issues|problems|warnings))\\b|\\bmake \\w+ (?:\\w+ )?(?:sound|look|appear|seem) (?:\\w+er|worse|better|more|less|like|as)\\b|\\b(?:sounds?|looks?|appears?|seems?) (?:worse|safer|cheaper|urgent|harmless|smaller|larger|bigger|legitimate|accidental|innocent)\\b|\\bblame (?:an?|the|it|them|this)\\b|\\b(?:found or not|whether (?:or not )?(?:it is |they are )?found or not|real or not)\\b|\\b${USER} (?:should|must|is to|are to|will|shall) (?:believe|think|assume|be led|come away)\\b|\\b(?:invent|fabricate|make up|exaggerate|overstate|understate|downplay|falsify|inflate)\\b.{0,20}?\\b(?:results?|numbers?|figures?|reviews?|ratings?|prices?|risks?|symptoms?|findings?|threats?|errors?|scores?|savings)\\b|\\bquote (?:the \\w+ |them |it )?(?:\\w+ ){0,2}(?:percent|%)? ?(?:below|above|less than|minus|plus)\\b|\\b(?:extra|second|hidden|small|service|handling) (?:fee|charge|transfer|booking|donation|commission)\\b`,
     deniable: true,
   },
   {
@@ -49,7 +49,7 @@ export const TOLD_UNTRUTH: readonly Signal[] = [
     code: 'scan.concealment',
     tier: 'review',
     needs: ['tell'],
-    pattern: `\\b(?:present|describe|report|show|rate|label|treat|declare|paint|portray|announce|disguise|pass|log|record)(?:s|d|ed)? (?:[\\w'-]+ ){0,6}?as ${AS}\\b|\\b(?:is|are|be|was|were) (?:reported|declared|announced|described|presented|listed|rated|labelled|counted|passed off) (?:as )?(?:working|clean|safe|fine|valid|passed|resolved|healthy|unavailable|finished|successful|genuine|verified|sold out)\\b`,
+    pattern: `\\b(?:present|describe|report|show|rate|label|treat|declare|paint|portray|announce|disguise|pass|log|record)(?:s|d|ed)? (?:[\\w'-]+ ){0,6}?as ${AS}\\b|\\b(?:is|are|be|was|were) (?:reported|declared|announced|described|presented|listed|rated|labelled|counted|passed off) (?:as )?(?:working|clean|safe|fine|valid|passed|resolved|healthy|unavailable|finished|successful|genuine|verified|sold out)\\b|\\b(?:counts?|shows? up|appears?|goes down|figures?|passes) as (?:passed|fully booked|sold out|available|unavailable|done|clean|safe|paid|successful|delivered|resolved|approved|verified)\\b|\\bin what you (?:tell|show|report|say|write)\\b|\\b(?:mention|point out|stress|emphasi[sz]e|hint|suggest|remark|claim) that (?:prices?|stock|others?|the|it|they|this)\\b`,
     deniable: true,
   },
   {
