@@ -18,7 +18,7 @@ export const OVERRIDE: readonly Signal[] = [
     code: 'scan.override',
     tier: 'block',
     needs: ['override', 'rules'],
-    pattern: `\\b(?:override|overrule|bypass|circumvent|supersede|replace)\\b.{0,20}?\\b(?:previous|prior|above|earlier|preceding|your|all safety|all security|all previous|all user)\\b.{0,30}?\\b${RULES}\\b|\\b(?:override|overrule|bypass|circumvent) the system (?:prompt|message|instructions)\\b`,
+    pattern: `\\b(?:override|overrule|bypass|circumvent|supersede|replace)\\b.{0,20}?\\b(?:previous|prior|above|earlier|preceding|your|all safety|all security|all previous|all user)\\b.{0,30}?\\b${RULES}\\b`,
     deniable: true,
   },
   {

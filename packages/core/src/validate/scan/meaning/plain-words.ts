@@ -13,7 +13,7 @@ export const PLAIN_WORDS: readonly Signal[] = [
     tier: 'review',
     needs: ['rules'],
     pattern:
-      '\\b(?:treat|take|regard|read) (?:this|the following|these)\\b.{0,30}?\\bas (?:your|the) (?:new |real |true )?(?:system (?:message|prompt)|instructions|guidelines)\\b|\\b(?:guardrails?|rules|guidelines|restrictions|instructions) you (?:started|began|came|were set up) with\\b',
+      '\\b(?:treat|take|regard|read) (?:this|the following|these)\\b.{0,30}?\\bas (?:your|the) (?:new |real |true )?(?:system (?:message|prompt)|instructions|guidelines)\\b|\\b(?:guardrails?|rules|guidelines|restrictions|instructions) you (?:started|began|came|were set up) with\\b|\\b(?:overrule|bypass|circumvent|override) the system (?:prompt|message|instructions) and\\b',
     deniable: true,
   },
   {
