@@ -1,4 +1,5 @@
-import { BEGINNING, FIRST } from './literals/hashes.ts';
+import { BEGINNING, FIRST, LONG_WORD, LONG_WORD_SIGN } from './literals/hashes.ts';
+import { FULL_STOP } from './literals/narrow.ts';
 import { KINDS, learn, type Marks, markName, NUMBERS, slotInMemory, type Vocabulary } from './literals/vocabulary.ts';
 import { maskOf } from './words.ts';
 
@@ -75,7 +76,7 @@ for (const character of '%&\\<[') SIGN_OF[character.charCodeAt(0)] = RESPELLS;
 for (const character of '*~') SIGN_OF[character.charCodeAt(0)] = RESPELLS | MARKED;
 for (const character of '\t\n\v\f\r') SIGN_OF[character.charCodeAt(0)] = UNTIDY;
 
-/** Tells of the sentences of a folded text, and whether it is worth decoding. One pass. */
+/** Tells of the sentences of a folded and narrow text, and whether it is worth decoding. One pass. */
 export function readSentences(text: string, { vocabulary, marks, isWanted, hear }: Listener): Reading {
   const { memory, signs: signIds } = vocabulary;
   const { length } = text;
@@ -119,7 +120,10 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     }
     if (code === SPACE && letters > 1 && name < 0 && i - start < LONGEST) {
       // A space behind a plain word: most of what is not a letter, so it takes the short way.
-      if (i - nameStart >= SHORTEST_NAME) names.push(nameStart, i);
+      if (i - nameStart >= SHORTEST_NAME) {
+        names.push(nameStart, i);
+        if (letters >= LONG_WORD) marks.add(signIds[LONG_WORD_SIGN] ?? 0);
+      }
       if (i - runStart >= SHORTEST_CODE) runs.push(runStart, i);
       runStart = i + 1;
       nameStart = i + 1;
@@ -150,6 +154,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
     if (letters > 0) {
       const word = slotInMemory(hash);
       if (memory[word] !== hash || memory[word + 1] !== beginning) learn(vocabulary, word, hash, beginning);
+      if (letters >= LONG_WORD) marks.add(signIds[LONG_WORD_SIGN] ?? 0);
       if (hasDigit && lastDigit < i - 1) mixed++;
       hasDigit = false;
       if (code === UNDERSCORE) {
@@ -242,7 +247,7 @@ function isEmphasis(text: string, i: number): boolean {
 function endsSentence(text: string, i: number, code: number): boolean {
   if (i >= text.length) return true;
   if (code === LINE_BREAK) return startsParagraph(text, i + 1);
-  if (code === 0x3002 || code === 0xff01 || code === 0xff1f) return true;
+  if (code === FULL_STOP) return true;
   // A full stop inside ".env" or "1.5" ends nothing.
   return (code === 46 || code === 33 || code === 63) && !(text.charCodeAt(i + 1) > SPACE);
 }

@@ -213,9 +213,9 @@ const REFERENCE = spelling('&', /&(?:amp;){0,3}#(?:x0{0,16}([0-9a-f]{2,6})|0{0,1
 const ESCAPE = spelling('\\', /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi);
 const SPACED = /(?:^|[^a-z0-9])((?:[a-z0-9][ ._*|/-]){7,400}[a-z0-9])(?![a-z0-9])/gi;
 const SPLIT = /([a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)([a-z])/gi;
-/** The same without the letters, which would have to be tried one after another. */
-const SPLITTER = /(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/gi;
-const SPLITS = ['*', '~~', '<', '[]()'];
+/** The same at one place, without the letters; and what it can start with, which an engine skips to at the same speed always. */
+const SPLITTER = /(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/iy;
+const SPLITS = /[*~<[]/g;
 
 /** One letter spelled in another way is an accident; two can be what parts an order. */
 const FEWEST_SPELLED = 2;
@@ -263,13 +263,17 @@ function placesOf(text: string, { mark, here }: Spelling): number[] {
 function splitWords(text: string): Decoded[] {
   const places: number[] = [];
   let end = 0;
-  if (SPLITS.some(mark => text.includes(mark)))
-    for (const { index, 0: splitter } of text.matchAll(SPLITTER)) {
-      // A letter belongs to one split alone.
-      if (index - 1 < end || !isIn(IS_LETTER, text, index - 1)) continue;
-      places.push(index - 1);
-      end = index + splitter.length + 1;
-    }
+  SPLITS.lastIndex = 0;
+  while (SPLITS.test(text)) {
+    const index = SPLITS.lastIndex - 1;
+    SPLITTER.lastIndex = index;
+    if (!SPLITTER.test(text)) continue;
+    SPLITS.lastIndex = SPLITTER.lastIndex;
+    // A letter belongs to one split alone.
+    if (index - 1 < end || !isIn(IS_LETTER, text, index - 1)) continue;
+    places.push(index - 1);
+    end = SPLITTER.lastIndex + 1;
+  }
   return windowsOf(places, text).map(window => ({ how: 'split words', text: window.replace(SPLIT, '$1$2') }));
 }
 

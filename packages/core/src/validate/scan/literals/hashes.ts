@@ -10,6 +10,10 @@ export const BEGINS = 0x5bd1e995;
 export const IN_NAME = 0x27d4eb2f;
 export const STARTS_NAME = 0x165667b1;
 
+/** A word of so many letters counts as a sign, with a code that no text has: an address of a wallet, a key, a digest. */
+export const LONG_WORD = 25;
+export const LONG_WORD_SIGN = 3;
+
 export function hashOf(word: string): number {
   let hash = FIRST;
   for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i));

@@ -6,8 +6,8 @@ export type Part =
   | { readonly type: 'edge' }
   /** Takes up no room, and is not looked into. */
   | { readonly type: 'look' }
-  /** Anything. */
-  | { readonly type: 'gap' }
+  /** Anything; or any letter or digit. */
+  | { readonly type: 'gap'; readonly isLetter?: boolean }
   | { readonly type: 'choice'; readonly of: readonly Sequence[] }
   | { readonly type: 'repeat'; readonly part: Part; readonly least: number; readonly most: number };
 
@@ -96,12 +96,14 @@ function take(sticky: RegExp, cursor: Cursor): RegExpExecArray | null {
 }
 
 const MOST_IN_CLASS = 6;
+const LETTERS_ONLY = /^(?:[a-z]-[a-z]|0-9)+$/;
 
 /** A few characters; ranges and classes inside are gaps. */
 function partOfClass(inside: string): Part {
   const characters = inside.replace(/\\([^a-z0-9])/g, '$1');
   const isPlain = !/\\|.-./.test(inside) && characters.length <= MOST_IN_CLASS;
-  return isPlain && isAscii(characters) ? { type: 'texts', texts: [...characters] } : { type: 'gap' };
+  if (isPlain && isAscii(characters)) return { type: 'texts', texts: [...characters] };
+  return { type: 'gap', isLetter: LETTERS_ONLY.test(inside) };
 }
 
 function partOfEscape(sign: string): Part {

@@ -1,4 +1,4 @@
-import { EDGE } from './required-texts.ts';
+import { EDGE, LONG } from './required-texts.ts';
 
 /** Words by how many of ten thousand sentences of descriptions hold them, roughly. Others are rare. */
 const COMMON: readonly (readonly [often: number, words: string])[] = [
@@ -28,6 +28,7 @@ export function howOften(texts: readonly string[]): number {
 }
 
 function howOftenOne(text: string): number {
+  if (text === LONG) return RARE;
   const bare = text.replaceAll(EDGE, '').trim();
   if (bare.length < 3 && (bare === text || !/[a-z]/.test(bare))) return ANYWHERE;
   const words = text.match(/[a-z0-9]+/g) ?? [];

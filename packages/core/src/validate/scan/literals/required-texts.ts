@@ -1,3 +1,4 @@
+import { LONG_WORD, LONG_WORD_SIGN } from './hashes.ts';
 import { type Part, parsePattern, type Sequence } from './parse-pattern.ts';
 
 /** What a text must hold before a pattern can match in it. */
@@ -52,9 +53,14 @@ function startsAtEdge(text: string): boolean {
   return /^[^a-z0-9_]/.test(text);
 }
 
+/** Stands for a word that is longer than words are. */
+export const LONG = String.fromCharCode(LONG_WORD_SIGN);
+
 function requiredInside(part: Part, before: Sequence, after: Sequence): Required | undefined {
   if (part.type === 'repeat') {
     if (part.least === 0) return undefined;
+    if (part.least >= LONG_WORD && part.part.type === 'gap' && part.part.isLetter)
+      return { type: 'one-of', texts: [LONG] };
     return part.most === 1 ? requiredInside(part.part, before, after) : requiredOf([part.part]);
   }
   if (part.type !== 'choice') return undefined;

@@ -1,4 +1,4 @@
-import { BEGINNING, BEGINS, FIRST, hashStep, IN_NAME, PART, STARTS_NAME } from './hashes.ts';
+import { BEGINNING, BEGINS, FIRST, hashStep, IN_NAME, LONG_WORD, LONG_WORD_SIGN, PART, STARTS_NAME } from './hashes.ts';
 
 /** From the hash of a word to what is known of it, and from the code of a sign to its number. */
 export interface Vocabulary {
@@ -78,6 +78,9 @@ export function learn(vocabulary: Vocabulary, slot: number, hash: number, beginn
 /** Turns are compared as numbers of 32 bits: a process that never ends starts anew in time. */
 export const LAST_TURN = 2 ** 31 - 1;
 
+/** More names than a sentence has letters. */
+const MOST_NAMES = 1024;
+
 /** Which words of patterns a sentence holds. */
 export class Marks {
   /** The turn in which each word was last seen. */
@@ -85,8 +88,11 @@ export class Marks {
   /** The words of this turn that are keys; as many as `count` says, and then old ones. */
   readonly found: Int32Array;
   readonly #lastOther: number;
+  /** Where names with underscores start and end; as many as are counted, and then old ones. */
+  readonly names = new Int32Array(2 * MOST_NAMES);
   turn = 1;
   count = 0;
+  nameCount = 0;
 
   /** Of so many words the last ones are keys. */
   constructor(words: number, keys: number) {
@@ -99,9 +105,16 @@ export class Marks {
   /** Forgets all words: a new sentence starts. */
   clear(): void {
     this.count = 0;
+    this.nameCount = 0;
     if (++this.turn < LAST_TURN) return;
     this.turn = 1;
     this.seen.fill(0);
+  }
+
+  addName(start: number, end: number): void {
+    this.names[2 * this.nameCount] = start;
+    this.names[2 * this.nameCount + 1] = end;
+    this.nameCount++;
   }
 
   /** The number of a word and that of its beginning, as the memory has them. */
@@ -125,12 +138,13 @@ export function markWords(text: string, start: number, end: number, vocabulary: 
     const code = i < end ? text.charCodeAt(i) : SPACE;
     if (isNameCode(code)) continue;
     if (from < i) markName(text, from, i, vocabulary, marks);
+    if (i - from >= LONG_WORD) marks.add(vocabulary.signs[LONG_WORD_SIGN] ?? 0);
     from = i + 1;
     if (code < 128) marks.add(vocabulary.signs[code] ?? 0);
   }
 }
 
-/** Marks one word, which may be a name with underscores: as a whole, by its beginning, and by its parts. */
+/** Marks one word, which may be a name with underscores: as a whole, by its beginning, by its parts, and as a name. */
 export function markName(text: string, from: number, to: number, vocabulary: Vocabulary, marks: Marks): void {
   let hash = FIRST;
   let isFirst = true;
@@ -146,6 +160,7 @@ export function markName(text: string, from: number, to: number, vocabulary: Voc
     if (i - from === BEGINNING - 1) marks.add(idOf(vocabulary, hash ^ BEGINS));
   }
   marks.add(idOf(vocabulary, hash));
+  if (!isFirst) marks.addName(from, to);
 }
 
 function hashPart(text: string, start: number): number {

@@ -27,7 +27,7 @@ export const PERSUASION: readonly Signal[] = [
     tier: 'review',
     needs: ['authority'],
     pattern:
-      '^[^\\w\\s]{2,6} ?\\b(?:system|admin|root|developer|hidden instructions?) ?[^\\w\\s]{2,6}(?:\\s|$)|(?:^|[.!?\\]>] )[^\\w\\s]{0,6} ?\\b(?:system|admin(?:istrator)?|root|developer|operator|kernel|security|hidden|secret|master|vendor|platform|safety|compliance|internal|priority|core)(?: \\w+)? (?:override|command|order|directive|instruction|mandate|notice|alert|message|requirement)s? ?(?:\\([^)]{0,40}\\) ?)?(?::|-{1,2}|={2,}|#{2,}|\\u2013|\\u2014|\\]|>) ?(?!(?:the|an?|true|false|string|text|one|optional|returns?|list)\\b)\\S',
+      '^[^\\w\\s]{2,6} ?\\b(?:system|admin|root|developer|hidden instructions?) ?[^\\w\\s]{2,6}(?:\\s|$)|(?:^|[.!?\\]>] )[^\\w\\s]{0,6} ?\\b(?:system|admin(?:istrator)?|root|developer|operator|kernel|security|hidden|secret|master|vendor|platform|safety|compliance|internal|priority|core)(?: \\w+)? (?:override|command|order|directive|instruction|mandate|notice|alert|message|requirement)s? ?(?:\\([^)]{0,40}\\) ?)?(?::|-{1,2}|={2,}|#{2,}|\\u00ad|\\]|>) ?(?!(?:the|an?|true|false|string|text|one|optional|returns?|list)\\b)\\S',
   },
   {
     id: 'authority.addressed',

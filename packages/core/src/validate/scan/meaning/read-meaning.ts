@@ -1,5 +1,6 @@
 import type { FinderData } from '../literals/derive-finder.ts';
 import { FINDER } from '../literals/finder.gen.ts';
+import { Narrow } from '../literals/narrow.ts';
 import { readFinder } from '../literals/pack-finder.ts';
 import { PatternFinder } from '../literals/pattern-finder.ts';
 import {
@@ -36,9 +37,10 @@ export interface Meaning {
 }
 
 /** Every signal in a folded text that keeps its line breaks. */
-export function readMeaning(folded: string, company: Company): Meaning {
+export function readMeaning(given: string, company: Company): Meaning {
   const rules = compile();
-  const { signals, vocabulary, marks } = rules;
+  const { signals, narrow, vocabulary, marks } = rules;
+  const folded = narrow.of(given);
   const { finder, isWantedWithKeys, isWantedByKind } = company.hasOthers ? rules.amongOthers : rules.alone;
   const hits: Hit[] = [];
   let count = 0;
@@ -46,6 +48,7 @@ export function readMeaning(folded: string, company: Company): Meaning {
     if (isMarked) return isWantedWithKeys(mask);
     const mayBe = marks.count > 0 ? isWantedWithKeys(mask) : isWantedByKind(mask);
     count = mayBe ? finder.find(marks, mask) : 0;
+    if (count > 0 && !hasOtherName(folded, marks, company.isOwnName)) count = dropOfNames(finder, count, signals);
     return count > 0;
   };
   const hear = (sentence: Sentence): void => {
@@ -56,12 +59,31 @@ export function readMeaning(folded: string, company: Company): Meaning {
       const signal = signals[finder.found[i] ?? 0];
       if (signal === undefined) continue;
       if (signal.isAboutNames) names ??= otherNames(text, company.isOwnName);
-      const hit = tryOne(signal, text, sentence, company, signal.isAboutNames ? names : undefined);
-      if (hit !== undefined) hits.push(inQuotation(hit, signal, folded));
+      const match = findOne(signal, text, company, signal.isAboutNames ? names : undefined);
+      const tier = match === undefined ? undefined : tierOf(signal, match, text);
+      if (match === undefined || tier === undefined) continue;
+      const hit = toHit(signal, tier, match, sentence, tidy(given, sentence));
+      hits.push(inQuotation(hit, signal, folded));
     }
   };
   const reading = readSentences(folded, { vocabulary, marks, isWanted, hear });
   return { hits, reading };
+}
+
+/** Whether a sentence has a name with an underscore that no tool of the server has. */
+function hasOtherName(folded: string, { names, nameCount }: Marks, isOwnName: (word: string) => boolean): boolean {
+  for (let i = 0; i < nameCount; i++) if (!isOwnName(folded.slice(names[2 * i], names[2 * i + 1]))) return true;
+  return false;
+}
+
+/** Leaves out the signals that such names give. */
+function dropOfNames({ found }: PatternFinder, count: number, signals: readonly Compiled[]): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const number = found[i] ?? 0;
+    if (signals[number]?.isOfNames === false) found[kept++] = number;
+  }
+  return kept;
 }
 
 /** Without the marks of emphasis other words may stand there. */
@@ -101,32 +123,35 @@ const EMPHASIS = /\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g;
 const WIDE_SPACE = /[^\S ]\s*| \s+/g;
 
 /** Where `places` are given, the signal is tried there and nowhere else. */
-function tryOne(
+function findOne(
   signal: Compiled,
   text: string,
-  { start, end }: Sentence,
   { ownerOf }: Company,
   places?: readonly number[],
-): Hit | undefined {
+): RegExpExecArray | undefined {
   const match = places === undefined ? findMatch(signal, text, ownerOf) : findMatchAt(places, signal, text, ownerOf);
-  if (match === undefined || signal.unlessRegex?.test(text)) return undefined;
-  const named = namedIn(match);
-  const before = text.slice(0, match.index);
-  const tier = tierOf(signal, before, match[0], text);
-  if (tier === undefined) return undefined;
-  const { id, code } = signal;
-  return { id, code, tier, start, end, evidence: match[0], ...(named === undefined ? {} : { tool: named }) };
+  return match === undefined || signal.unlessRegex?.test(text) ? undefined : match;
 }
 
 /** A mention lowers a tier and a denial silences, but never where a private file and an address stand together. */
-function tierOf(
-  { tier, code, deniable, firm }: Compiled,
-  before: string,
-  match: string,
-  text: string,
-): Tier | undefined {
-  if (deniable && isDenied(before, match)) return code === 'scan.exfiltration' && isTheft(text) ? 'review' : undefined;
-  return !firm && isMention(before, match, text) ? lower(tier) : tier;
+function tierOf({ tier, code, deniable, firm }: Compiled, match: RegExpExecArray, text: string): Tier | undefined {
+  const before = text.slice(0, match.index);
+  if (deniable && isDenied(before, match[0]))
+    return code === 'scan.exfiltration' && isTheft(text) ? 'review' : undefined;
+  return !firm && isMention(before, match[0], text) ? lower(tier) : tier;
+}
+
+/** What is shown of a match stands in the sentence as it was given, at the same place. */
+function toHit(
+  { id, code }: Compiled,
+  tier: Tier,
+  match: RegExpExecArray,
+  { start, end }: Sentence,
+  shown: string,
+): Hit {
+  const named = namedIn(match);
+  const evidence = shown.slice(match.index, match.index + match[0].length);
+  return { id, code, tier, start, end, evidence, ...(named === undefined ? {} : { tool: named }) };
 }
 
 /** The first match; where the tool must be another's, the first that names such a one. */
@@ -188,6 +213,8 @@ interface Compiled {
   readonly foreign: Signal['foreign'];
   /** Whether a match is a name with an underscore from edge to edge, of a tool that is not the server's. */
   readonly isAboutNames: boolean;
+  /** Whether a match has such a name in it. */
+  readonly isOfNames: boolean;
   readonly deniable: boolean;
   readonly firm: boolean;
 }
@@ -202,6 +229,7 @@ interface Gate {
 
 interface Rules {
   readonly signals: readonly Compiled[];
+  readonly narrow: Narrow;
   readonly vocabulary: Vocabulary;
   readonly marks: Marks;
   readonly amongOthers: Gate;
@@ -219,12 +247,14 @@ function compile(): Rules {
 
 /** Hardly a sentence lacks names, and these could start at any letter: they are tried where a name starts. */
 const ABOUT_NAMES = new Set(['place.tool-of-nobody', 'place.acting-tool-of-nobody']);
+const OF_NAMES = new Set([...ABOUT_NAMES, 'others.dotted']);
 
 function makeRules(): Rules {
   const signals = SIGNALS.map(compileSignal);
   const data = readFinder(FINDER);
   return {
     signals,
+    narrow: new Narrow(),
     vocabulary: makeVocabulary(kindsByHash(), data.words),
     marks: new Marks(data.words.length, data.byKey.length),
     amongOthers: makeGate(signals, data),
@@ -246,6 +276,7 @@ function compileSignal(signal: Signal): Compiled {
     unlessRegex: unless === undefined ? undefined : new RegExp(unless),
     foreign,
     isAboutNames: ABOUT_NAMES.has(id),
+    isOfNames: OF_NAMES.has(id),
     deniable,
     firm,
   };
