@@ -256,13 +256,17 @@ function encodedPayload(says: string, evidence: string): TextFinding {
   return { code: 'scan.encoded-payload', tier: 'block', says, evidence };
 }
 
-function givesOrders({ how, text }: Decoded, company: Company): boolean {
+function givesOrders({ how, text, isMuch }: Decoded, company: Company): boolean {
   const folded = foldForMeaning(text, textureOf(text));
   if (how === 'spaced letters') return GLUED.test(folded);
   const { hits } = readMeaning(folded, company);
-  if (how === 'base64' || how === 'hexadecimal') return COMMANDS.test(folded) || hits.length > 0;
-  return how === 'split words' || how === 'spaced words' ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
+  if (CODES.has(how)) return COMMANDS.test(folded) || hits.length > 0;
+  return isMuch || PARTED.has(how) ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
 }
+
+/** Nobody reads these, and nobody parts letters or words without a reason. */
+const CODES: ReadonlySet<Decoded['how']> = new Set(['base64', 'base32', 'hexadecimal', 'decimal codes']);
+const PARTED: ReadonlySet<Decoded['how']> = new Set(['split words', 'spaced words']);
 
 /** Letters set apart lose the gaps between words, so the orders are looked for without them. */
 const GLUED =

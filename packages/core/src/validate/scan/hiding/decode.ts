@@ -13,6 +13,8 @@ export interface Decoded {
     | 'digits for letters'
     | 'split words';
   readonly text: string;
+  /** Whether so much of the text was spelled that it is no accident. */
+  readonly isMuch?: boolean;
 }
 
 // Bounded, because one match of millions of characters overflows the stack: a longer run is judged in pieces.
@@ -219,6 +221,8 @@ const SPLITS = /[*~<[]/g;
 
 /** One letter spelled in another way is an accident; two can be what parts an order. */
 const FEWEST_SPELLED = 2;
+/** As many as the shortest order has letters. */
+const MUCH_SPELLED = 16;
 
 /** What a decoded text says once it is decoded again: code in code, and percent signs that were spelled themselves. */
 export function decodeTwice(decoded: readonly Decoded[]): Decoded[] {
@@ -246,7 +250,8 @@ type Respell = (found: string, ...groups: (string | undefined)[]) => string;
 function respelled(how: Decoded['how'], text: string, as: Spelling, least: number, respell: Respell): Decoded[] {
   const places = placesOf(text, as);
   if (places.length < least) return [];
-  return windowsOf(places, text).map(window => ({ how, text: window.replace(as.pattern, respell) }));
+  const isMuch = places.length >= MUCH_SPELLED;
+  return windowsOf(places, text).map(window => ({ how, text: window.replace(as.pattern, respell), isMuch }));
 }
 
 function placesOf(text: string, { mark, here }: Spelling): number[] {
@@ -357,7 +362,7 @@ function fromCode(code: number): string {
 /** What the digest of the rule set covers of this page. */
 export const DECODE_SOURCES: readonly string[] = [
   ...[HEX, DECIMAL, BASE32, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPACED_WORDS, SPLIT, LEET].map(sourceOf),
-  `${SHORTEST} ${SHORTEST_HEX} ${FEWEST_SPELLED}`,
+  `${SHORTEST} ${SHORTEST_HEX} ${FEWEST_SPELLED} ${MUCH_SPELLED}`,
   ...Array.from(LETTER_FOR, pair => pair.join(' ')),
 ];
 

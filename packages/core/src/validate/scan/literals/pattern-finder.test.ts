@@ -41,6 +41,8 @@ test.each([
   ['a repetition', '(?:the |a )+user', 'the a user'],
   ['signs alone', '\\$\\(', 'x$(y'],
   ['a letter beyond ASCII', 'ö', 'aö'],
+  ['a word longer than words are', '\\b0x[0-9a-f]{40}\\b', `to 0x${'a1'.repeat(20)}.`],
+  ['a long word behind signs', '(?<![a-z0-9_])[a-z0-9]{25,60}\\b', `(${'q9'.repeat(15)})`],
 ])('a pattern that matches is tried: %s', (_, pattern, text) => {
   expect(text).toMatch(new RegExp(pattern));
   expect(isTried(pattern, text)).toBe(true);
@@ -52,6 +54,7 @@ test.each([
   ['only one of two words stands there', '\\bsystem prompt\\b', 'a system'],
   ['a name starts with another word', '(?<![a-z0-9_])(?:send|list)_[a-z]+', 'sender_name, list of names'],
   ['a sign is missing', '@', 'nobody at example'],
+  ['no word is as long', '\\b0x[0-9a-f]{40}\\b', 'the wallet 0x12ab of a user with several words'],
 ])('a pattern is not tried where %s', (_, pattern, text) => {
   expect(isTried(pattern, text)).toBe(false);
 });

@@ -137,7 +137,8 @@ export const CALLS: readonly Signal[] = [
     tier: 'block',
     needs: ['alter', 'trigger', 'tool'],
     pattern: `(?:\\b(?:silently|secretly|prepend|append|inject|bcc|redirect|forward|reroute)\\b.{0,100}?\\b(?:to|into|in|from|on|of|with) (?:every|all|each|any)\\b(?: \\w+){0,3} (?:commands?|e-?mails?|messages?|queries|query|requests?|calls?|scripts?|operations?|invocations?|transactions?|inserts?|files?|commits?|responses?|outputs?|executions?)|\\b(?:every|all|each|any)\\b(?: \\w+){0,3} (?:commands?|e-?mails?|messages?|queries|query|requests?|calls?|scripts?|operations?|transactions?|files?|commits?|responses?)\\b.{0,60}?\\b(?:silently|secretly|prepend|append|inject|bcc|redirect|reroute)\\b.{0,80}?${LITERAL})`,
-    unless: '\\b(?:to all|optional|if set|parameter to|can be|used to|allows)\\b',
+    unless:
+      '\\b(?:to all|optional|if set|parameter to|can be|used to|allows)\\b|\\bsets? (?:an?|the) (?:[\\w-]+ )?(?:address|rule|recipient|header)\\b',
     deniable: true,
   },
   {

@@ -3,6 +3,10 @@ import type { Signal } from './signal.ts';
 const RULES =
   '(?:instructions?|prompts?|directives?|guidelines?|rules|policy|policies|safety|constraints|restrictions|safeguards|guardrails|programming|training|context|messages?|protocols?|directions|orders)';
 
+/** What was found in something the tool returns, and is not to be obeyed: whoever says so protects the model. */
+const IN_CONTENT =
+  '(?:(?: that| which)?(?: are| is| appears?| you (?:find|see)|,)*) (?:inside|within|embedded in|contained in|found in|in|from) (?:them|it|these|(?:the |that |this |such |any |its |an? )?(?:e-?mails?|mails?|(?:web ?)?pages?|documents?|content|results?|outputs?|attachments?|bod(?:y|ies)|comments?|tickets?|web ?sites?|issues?))\\b';
+
 /** Sets aside what the model was told by others. */
 export const OVERRIDE: readonly Signal[] = [
   {
@@ -10,7 +14,7 @@ export const OVERRIDE: readonly Signal[] = [
     code: 'scan.override',
     tier: 'block',
     needs: ['override', 'rules'],
-    pattern: `\\b(?:ignore|disregard|forget|neglect|discard|abandon)\\b.{0,40}?\\b(?:previous|prior|above|earlier|preceding|existing|other|your|original|system|safety|security|all|any|user'?s?)\\b.{0,30}?\\b${RULES}\\b`,
+    pattern: `\\b(?:ignore|disregard|forget|neglect|discard|abandon)\\b.{0,40}?(?:\\b(?:previous|prior|above|earlier|preceding|existing|other|your|original|system|safety|security|user'?s?)\\b.{0,30}?\\b${RULES}\\b|\\b(?:all|any)\\b.{0,30}?\\b${RULES}\\b(?!${IN_CONTENT}))`,
     unless: '\\b(?:git|lint|eslint|robots|case|whitespace)\\b',
   },
   {
@@ -36,7 +40,8 @@ export const OVERRIDE: readonly Signal[] = [
     needs: ['override', 'rules'],
     pattern:
       "\\b(?:supersed(?:es?|ing)|overrid(?:es?|ing)|overrules?|outranks?|takes? (?:absolute )?(?:precedence|priority) over|ha(?:s|ve) (?:precedence|priority) over)\\b.{0,20}?\\b(?:user'?s?|anything|everything|whatever|system prompt|safety|previous|prior|assistant'?s?|model'?s?|all other|any other)\\b.{0,40}?\\b(?:asks?|says?|wants?|said|instructions?|prompts?|polic(?:y|ies)|preferences|requests?|commands?|guidelines|directives|settings|rules|behaviou?r|guardrails|sharing|intent|choices?)",
-    unless: '\\b(?:environment|config|css|flag|default)\\b',
+    unless:
+      '\\b(?:environment|config|css|flag|default)\\b|\\bof (?:that|an?|the (?:given|selected|specified|deployed)) (?:assistants?|agents?|bots?|chatbots?|deployments?)\\b',
     deniable: true,
   },
   {
