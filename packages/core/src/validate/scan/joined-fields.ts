@@ -3,7 +3,7 @@ import { SECRET_PLACE } from './meaning/signal.ts';
 
 const PLACE = new RegExp(`^.{0,40}?${SECRET_PLACE}`, 'i');
 /** A quick look first: every text of every tool is asked. */
-const HINT = /[~\\/]|\.[a-zA-Z]|id_|key/;
+const HINT = /[~\\/]|\.[a-z]|id_|(?:ssh|private) key/i;
 const DEMAND =
   /\b(?:must|always|first|before|also|make sure|ensure|required|mandatory|then)\b[^.!?]{0,100}\b(?:read|include|send|upload|attach|pass|load|copy|append|forward|post|open|provide|submit)\b[^.!?]{0,60}\b(?:files?|path|contents?|value|parameter|argument|example|default|data|it)\b/i;
 

@@ -23,6 +23,7 @@ interface Named {
 /** Names that can be taken for a name that came before, by the server that brought the later one. */
 export function findNearNames(surfaces: readonly Surface[]): Found[][] {
   const found: Found[][] = surfaces.map(() => []);
+  if (surfaces.length === 1 && surfaces.every(areTellable)) return found;
   // In one server alone only names beyond ASCII, or in another case, can pass for each other.
   const seen: Seen = { exact: new Map(), looks: new Map(), pieces: surfaces.length > 1 ? new Map() : undefined };
   let compared = 0;
@@ -40,6 +41,13 @@ export function findNearNames(surfaces: readonly Surface[]): Found[][] {
     }
   }
   return found;
+}
+
+/** Whether all names of a server look as they are written, and no two are the same: most servers have no others. */
+function areTellable({ toolNames }: Surface): boolean {
+  const isPlain = ({ name }: { readonly name: string }): boolean =>
+    name.length <= LONGEST && PLAIN.test(name) && !CONFUSABLE.test(name);
+  return toolNames.every(isPlain) && new Set(toolNames.map(({ name }) => name)).size === toolNames.length;
 }
 
 /** Engines tell longer texts apart by their length alone, so that a table of them could be made slow on purpose. */

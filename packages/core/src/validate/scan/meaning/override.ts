@@ -96,7 +96,7 @@ export const OVERRIDE: readonly Signal[] = [
     tier: 'review',
     needs: ['permit'],
     pattern:
-      '\\bauto(?:matically)?[- ]?(?:approv|accept|consent|opt(?:s|ed)?[- ]?in|authori[sz]|enroll)\\w*\\b|\\bpre-?(?:approved|authori[sz]ed|consented)\\b|(?<!\\b(?:after|once|until|unless|if|when|whether) (?:the )?)\\b(?:users?|they|you) (?:has|have) (?:already )?(?:consented|agreed|approved|authori[sz]ed|given (?:consent|permission))\\b|\\b(?:no|without)(?: further| additional| any| user| explicit| human){0,3} (?:confirmation|approval|consent|permission|authorization|oversight)(?: is| are)? (?:needed|required|necessary)\\b|\\b(?:skip|suppress|disable|bypass|circumvent)(?:s|es|ing)?(?: all| any| the| user| normal| standard){0,3} (?:confirmations?|approvals?|consent|permission prompts?|warnings?|safety checks?|approval (?:step|flow|process))\\b',
+      '\\bauto(?:matically)?[- ]?(?:approv|accept|consent|opt(?:s|ed)?[- ]?in|authori[sz]|enroll)\\w*\\b|\\bpre(?:approved|authori[sz]ed|consented)\\b|\\bpre-(?:approved|authori[sz]ed|consented)\\b|(?<!\\b(?:after|once|until|unless|if|when|whether) (?:the )?)\\b(?:users?|they|you) (?:has|have) (?:already )?(?:consented|agreed|approved|authori[sz]ed|given (?:consent|permission))\\b|\\b(?:no|without)(?: further| additional| any| user| explicit| human){0,3} (?:confirmation|approval|consent|permission|authorization|oversight)(?: is| are)? (?:needed|required|necessary)\\b|\\b(?:skip|suppress|disable|bypass|circumvent)(?:s|es|ing)?(?: all| any| the| user| normal| standard){0,3} (?:confirmations?|approvals?|consent|permission prompts?|warnings?|safety checks?|approval (?:step|flow|process))\\b',
     unless: '\\b(?:if true|when true|flag|boolean|default ?:|whether)\\b',
     deniable: true,
   },

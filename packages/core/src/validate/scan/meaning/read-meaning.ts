@@ -113,10 +113,10 @@ function otherNames(text: string, isOwnName: (word: string) => boolean): number[
 }
 
 /** On one line, and without the marks of emphasis that would part "do not" from its verb. */
-function tidy(folded: string, { start, end, isTidy }: Sentence): string {
+function tidy(folded: string, { start, end, isTidy, isMarked }: Sentence): string {
   const sentence = folded.slice(start, end);
   if (isTidy) return sentence.endsWith('\n') ? `${sentence.slice(0, -1)} ` : sentence;
-  return sentence.replace(EMPHASIS, '').replace(WIDE_SPACE, ' ');
+  return (isMarked ? sentence.replace(EMPHASIS, '') : sentence).replace(WIDE_SPACE, ' ');
 }
 
 const EMPHASIS = /\*+|~~|(?<![a-z0-9])_+|_+(?![a-z0-9])/g;
