@@ -132,9 +132,9 @@ function foldRun(run: string): string {
   return latin;
 }
 
-/** What is Latin by now is itself: Unicode's table would have "m" look like "rn". */
+/** A Latin letter is itself: Unicode's table would have "m" look like "rn". Digits and bars that came out of others are letters. */
 function lookalikeOf(point: number): string | undefined {
-  return point < 128 ? undefined : prototypeOf(point);
+  return point >= 0x61 && point <= 0x7a ? undefined : prototypeOf(point);
 }
 
 function isAscii(text: string): boolean {

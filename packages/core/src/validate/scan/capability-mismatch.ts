@@ -5,7 +5,7 @@ import type { Unit } from './surface.ts';
 const READING_NAME =
   /^(?:get|list|read|search|fetch|find|view|show|count|calculate|calc|add|format|convert|translate|lookup|look_up|check|describe|summari[sz]e|parse|validate|time|weather)(?:[_.-]|[A-Z]|$)/;
 const SIDE_EFFECT =
-  /\b(?:(?:executes?|runs?|spawns?) (?:arbitrary|any|shell|system|remote|os)\b[^.!?]{0,30}\b(?:commands?|code|scripts?|shell)|(?<!\bcan (?:\w+ and )?)(?:deletes?|wipes?|erases?|destroys?|drops?) (?:all|every|any|the user|your|local|entire)\b|transfers? (?:funds|money|all)\b|(?:sends?|posts?|uploads?|transmits?|forwards?|emails?) (?:it|them|data|results?|files?|(?:the |all |any |your |a copy of )(?:\w+ ){0,3}(?:contents?|files?|data|results?|information|input|text|records?)) to\b|to an? (?:external|remote|third[- ]party|unknown) (?:host|server|endpoint|service|address|party))/i;
+  /\b(?:(?:executes?|runs?|spawns?) (?:arbitrary|any|shell|system|remote|os)\b[^.!?]{0,30}\b(?:commands?|code|scripts?|shell)|(?<!\b(?:users?|admins?|administrators?|owners?|members?|you|who) can (?:\w+ and )?)(?:deletes?|wipes?|erases?|destroys?|drops?) (?:all|every|any|the user|your|local|entire)\b|transfers? (?:funds|money|all)\b|(?:sends?|posts?|uploads?|transmits?|forwards?|emails?) (?:it|them|data|results?|files?|(?:the |all |any |your |a copy of )(?:\w+ ){0,3}(?:contents?|files?|data|results?|information|input|text|records?)) to\b|to an? (?:external|remote|third[- ]party|unknown) (?:host|server|endpoint|service|address|party))/i;
 const DENIED_BEFORE = /\b(?:not|never|no|without|cannot)\b[^.!?]{0,40}$/i;
 
 /** A name that promises to look, on a tool whose text says that it acts on the world. */

@@ -3,6 +3,7 @@ import { findHiddenCharacters, type HiddenKind, withoutHidden } from './hiding/c
 import { COMMANDS } from './hiding/commands.ts';
 import {
   base64RunsOf,
+  CODES,
   type Decoded,
   decodeBase64Runs,
   decodeHexRuns,
@@ -264,8 +265,7 @@ function givesOrders({ how, text, isMuch }: Decoded, company: Company): boolean 
   return isMuch || PARTED.has(how) ? hits.length > 0 : hits.some(({ tier }) => tier === 'block');
 }
 
-/** Nobody reads these, and nobody parts letters or words without a reason. */
-const CODES: ReadonlySet<Decoded['how']> = new Set(['base64', 'base32', 'hexadecimal', 'decimal codes']);
+/** Nobody parts letters or words without a reason. */
 const PARTED: ReadonlySet<Decoded['how']> = new Set(['split words', 'spaced words']);
 
 /** Letters set apart lose the gaps between words, so the orders are looked for without them. */

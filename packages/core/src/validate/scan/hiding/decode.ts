@@ -21,13 +21,14 @@ export interface Decoded {
 const LONGEST_PIECE = 4096;
 const HEX = /(?:(?:0x|\\x|u\+00|=)?[0-9a-f]{2}[\s:,-]{0,2}){16,2048}/gi;
 /** The codes of readable ASCII, one after another. */
-const DECIMAL = /(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[\s,;-]{1,2}){15,2048}(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])/g;
-/** As much as sixteen characters need. */
-const BASE32 = /(?<![A-Za-z0-9])[A-Z2-7]{26,4096}(?![A-Za-z0-9])/g;
+const DECIMAL = /(?:(?:0?(?:9|1[03]|3[2-9]|[4-9]\d)|1[01]\d|12[0-6])(?:[\s,;-]{1,2}|$)){16,2048}/g;
 const READABLE = /[\t\n\r -~]{16,}/g;
 /** Base64 digits of 16 characters, the shortest text that can order anything. */
 const SHORTEST = 22;
 const SHORTEST_HEX = 32;
+const SHORTEST_DECIMAL = 32;
+/** The same in base32. */
+const SHORTEST_32 = 26;
 
 /** Everything in a text that can be read as the code of a longer text. */
 export function decodeRuns(text: string): Decoded[] {
@@ -36,30 +37,30 @@ export function decodeRuns(text: string): Decoded[] {
 
 /** What reads as the bytes of a longer text. */
 export function decodeHexRuns(text: string): Decoded[] {
-  const runs = cut(text, runsOf(text, IS_HEX, SHORTEST_HEX));
+  const hex = cut(text, runsOf(text, IS_HEX, SHORTEST_HEX)).flatMap(run => run.match(HEX) ?? []);
+  const decimal = cut(text, runsOf(text, IS_DECIMAL, SHORTEST_DECIMAL)).flatMap(run => run.match(DECIMAL) ?? []);
   return [
-    ...runs.flatMap(run => run.match(HEX) ?? []).flatMap(run => readable('hexadecimal', decodeHex(run))),
-    ...runs.flatMap(run => run.match(DECIMAL) ?? []).flatMap(run => readable('decimal codes', decodeDecimal(run))),
+    ...hex.flatMap(run => readable('hexadecimal', decodeHex(run))),
+    ...decimal.flatMap(run => readable('decimal codes', decodeDecimal(run))),
   ];
 }
 
 /** What long runs of base64 digits read as; names and paths, which most of them are, are not even cut out. */
 export function decodeBase64Runs(text: string, runs: readonly number[]): Decoded[] {
   const readables: number[] = [];
-  const capitals: number[] = [];
+  const of32: string[] = [];
   for (let i = 0; i < runs.length; i += 2) {
     const start = runs[i] ?? 0;
     const end = runs[i + 1] ?? 0;
     if (STARTS.some(skip => mayBeReadable(text, start + skip, end))) readables.push(start, end);
-    if (isIn(IS_BASE32, text, end - SHORTEST)) capitals.push(start, end);
+    const run = text.slice(start, end);
+    for (const digits of cut(run, runsOf(run, IS_BASE32, SHORTEST_32))) of32.push(digits);
   }
   return [
     ...cut(text, readables)
       .flatMap(piecesOf)
       .flatMap(run => decodeBase64(run).flatMap(found => readable('base64', found))),
-    ...cut(text, capitals)
-      .flatMap(run => run.match(BASE32) ?? [])
-      .flatMap(run => readable('base32', decodeBase32(run))),
+    ...of32.flatMap(piecesOf).flatMap(run => STARTS_32.flatMap(skip => readable('base32', decodeBase32(run, skip)))),
   ];
 }
 
@@ -77,8 +78,9 @@ const DIGITS_OF_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const IS_LETTER = tableOf(LETTERS);
 const IS_BASE64 = tableOf(`${LETTERS}0123456789+/_-`);
-const IS_BASE32 = tableOf(DIGITS_OF_32);
+const IS_BASE32 = tableOf(`${DIGITS_OF_32}${DIGITS_OF_32.toLowerCase()}`);
 const IS_HEX = tableOf('0123456789abcdefABCDEFxXuU+=\\:,- \t\n\r');
+const IS_DECIMAL = tableOf('0123456789,;- \t\n\r');
 
 /** Which characters of ASCII are among these. */
 export function tableOf(characters: string): Uint8Array {
@@ -136,11 +138,14 @@ function decodeDecimal(run: string): string {
   return run.replace(/(\d+)\D*/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
-function decodeBase32(run: string): string {
+/** Letters that stand before the code must not throw it out of step: eight digits are five bytes. */
+const STARTS_32 = [0, 1, 2, 3, 4, 5, 6, 7];
+
+function decodeBase32(run: string, skip: number): string {
   let decoded = '';
   let bits = 0;
   let width = 0;
-  for (const digit of run) {
+  for (const digit of run.slice(skip).toUpperCase()) {
     bits = ((bits << 5) | DIGITS_OF_32.indexOf(digit)) & 0xfff;
     width += 5;
     if (width < 8) continue;
@@ -224,11 +229,13 @@ const FEWEST_SPELLED = 2;
 /** As many as the shortest order has letters. */
 const MUCH_SPELLED = 16;
 
+/** What nobody reads as it stands. */
+export const CODES: ReadonlySet<Decoded['how']> = new Set(['base64', 'base32', 'hexadecimal', 'decimal codes']);
+
 /** What a decoded text says once it is decoded again: code in code, and percent signs that were spelled themselves. */
 export function decodeTwice(decoded: readonly Decoded[]): Decoded[] {
   return decoded.flatMap(({ how, text }) => {
-    if (how === 'base64' || how === 'base32' || how === 'hexadecimal' || how === 'decimal codes')
-      return decodeRuns(text);
+    if (CODES.has(how)) return decodeRuns(text);
     return how === 'percent-encoding' ? decodeSpelling(text).filter(again => again.how === how) : [];
   });
 }
@@ -250,8 +257,34 @@ type Respell = (found: string, ...groups: (string | undefined)[]) => string;
 function respelled(how: Decoded['how'], text: string, as: Spelling, least: number, respell: Respell): Decoded[] {
   const places = placesOf(text, as);
   if (places.length < least) return [];
-  const isMuch = places.length >= MUCH_SPELLED;
-  return windowsOf(places, text).map(window => ({ how, text: window.replace(as.pattern, respell), isMuch }));
+  return windowsOf(places, text).map(window => {
+    let spelled = '';
+    const decoded = window.replace(as.pattern, (...found: Parameters<Respell>) => {
+      const character = respell(...found);
+      spelled += character;
+      return character;
+    });
+    return { how, text: decoded, isMuch: isMuchOf(decoded, spelled) };
+  });
+}
+
+/** Whether at least half of the letters of a text were spelled, or most of its spaces: links and apostrophes are not. */
+function isMuchOf(decoded: string, spelled: string): boolean {
+  const letters = countOf(LETTER, spelled);
+  const spaces = countOf(SPACE, spelled);
+  return (
+    (letters >= MUCH_SPELLED && 2 * letters >= countOf(LETTER, decoded)) ||
+    (spaces >= FEWEST_SPACES && 3 * spaces >= 2 * countOf(SPACE, decoded))
+  );
+}
+
+const LETTER = /[a-z]/gi;
+const SPACE = / /g;
+/** An order has at least so many words. */
+const FEWEST_SPACES = 6;
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function placesOf(text: string, { mark, here }: Spelling): number[] {
@@ -361,8 +394,8 @@ function fromCode(code: number): string {
 
 /** What the digest of the rule set covers of this page. */
 export const DECODE_SOURCES: readonly string[] = [
-  ...[HEX, DECIMAL, BASE32, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPACED_WORDS, SPLIT, LEET].map(sourceOf),
-  `${SHORTEST} ${SHORTEST_HEX} ${FEWEST_SPELLED} ${MUCH_SPELLED}`,
+  ...[HEX, DECIMAL, READABLE, PERCENT, REFERENCE, ESCAPE, SPACED, SPACED_WORDS, SPLIT, LEET].map(sourceOf),
+  `${SHORTEST} ${SHORTEST_HEX} ${SHORTEST_DECIMAL} ${SHORTEST_32} ${FEWEST_SPELLED} ${MUCH_SPELLED} ${FEWEST_SPACES}`,
   ...Array.from(LETTER_FOR, pair => pair.join(' ')),
 ];
 

@@ -10,7 +10,7 @@ export const BEGINS = 0x5bd1e995;
 export const IN_NAME = 0x27d4eb2f;
 export const STARTS_NAME = 0x165667b1;
 
-/** A word of so many letters counts as a sign, with a code that no text has: an address of a wallet, a key, a digest. */
+/** A word of so many letters counts as a sign: an address of a wallet, a key, a digest. Its code hardly stands in a text, and would only cost time. */
 export const LONG_WORD = 25;
 export const LONG_WORD_SIGN = 3;
 

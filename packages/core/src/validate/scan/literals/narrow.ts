@@ -1,5 +1,7 @@
-/** What stands for a full stop of Chinese and Japanese, for dashes, and for any other character beyond ASCII. */
+/** What stands for a full stop of Chinese and Japanese, for quotation marks, for dashes, and for any other character beyond ASCII. */
 export const FULL_STOP = 0xb7;
+const OPENING = 0xab;
+const CLOSING = 0xbb;
 const DASH = 0xad;
 const BEYOND = 0xa4;
 const SPACE = 0x20;
@@ -39,5 +41,7 @@ const WHITE_SPACE = /\s/;
 function narrowed(code: number): number {
   if (code === 0x3002 || code === 0xff01 || code === 0xff1f) return FULL_STOP;
   if (code === 0x2013 || code === 0x2014) return DASH;
+  if (code === 0x201c) return OPENING;
+  if (code === 0x201d) return CLOSING;
   return WHITE_SPACE.test(String.fromCharCode(code)) ? SPACE : BEYOND;
 }

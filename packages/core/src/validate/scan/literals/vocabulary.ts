@@ -78,7 +78,7 @@ export function learn(vocabulary: Vocabulary, slot: number, hash: number, beginn
 /** Turns are compared as numbers of 32 bits: a process that never ends starts anew in time. */
 export const LAST_TURN = 2 ** 31 - 1;
 
-/** More names than a sentence has letters. */
+/** More names than sentences have; one that is not written down counts as another's, because its end is not known. */
 const MOST_NAMES = 1024;
 
 /** Which words of patterns a sentence holds. */

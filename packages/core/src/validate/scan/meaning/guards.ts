@@ -45,6 +45,6 @@ export function isInQuotation(text: string, start: number): boolean {
 /** Whether the words are mentioned rather than meant: by a detector, as an example, or in quotes behind a colon. */
 export function isMention(before: string, match: string, sentence: string): boolean {
   if (MENTION.test(before)) return true;
-  const isQuoted = /["'`“]\s*$/.test(before) && /^.{0,80}["'`”]/.test(sentence.slice(before.length + match.length));
+  const isQuoted = /["'`«]\s*$/.test(before) && /^.{0,80}["'`»]/.test(sentence.slice(before.length + match.length));
   return isQuoted && before.length > 12;
 }

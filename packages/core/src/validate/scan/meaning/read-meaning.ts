@@ -48,7 +48,7 @@ export function readMeaning(given: string, company: Company): Meaning {
     if (isMarked) return isWantedWithKeys(mask);
     const mayBe = marks.count > 0 ? isWantedWithKeys(mask) : isWantedByKind(mask);
     count = mayBe ? finder.find(marks, mask) : 0;
-    if (count > 0 && !hasOtherName(folded, marks, company.isOwnName)) count = dropOfNames(finder, count, signals);
+    if (count > 0 && !hasOtherName(folded, marks, company.isOwnName)) count = dropAboutNames(finder, count, signals);
     return count > 0;
   };
   const hear = (sentence: Sentence): void => {
@@ -77,11 +77,11 @@ function hasOtherName(folded: string, { names, nameCount }: Marks, isOwnName: (w
 }
 
 /** Leaves out the signals that such names give. */
-function dropOfNames({ found }: PatternFinder, count: number, signals: readonly Compiled[]): number {
+function dropAboutNames({ found }: PatternFinder, count: number, signals: readonly Compiled[]): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const number = found[i] ?? 0;
-    if (signals[number]?.isOfNames === false) found[kept++] = number;
+    if (signals[number]?.isAboutNames === false) found[kept++] = number;
   }
   return kept;
 }
@@ -213,8 +213,6 @@ interface Compiled {
   readonly foreign: Signal['foreign'];
   /** Whether a match is a name with an underscore from edge to edge, of a tool that is not the server's. */
   readonly isAboutNames: boolean;
-  /** Whether a match has such a name in it. */
-  readonly isOfNames: boolean;
   readonly deniable: boolean;
   readonly firm: boolean;
 }
@@ -247,7 +245,6 @@ function compile(): Rules {
 
 /** Hardly a sentence lacks names, and these could start at any letter: they are tried where a name starts. */
 const ABOUT_NAMES = new Set(['place.tool-of-nobody', 'place.acting-tool-of-nobody']);
-const OF_NAMES = new Set([...ABOUT_NAMES, 'others.dotted']);
 
 function makeRules(): Rules {
   const signals = SIGNALS.map(compileSignal);
@@ -276,7 +273,6 @@ function compileSignal(signal: Signal): Compiled {
     unlessRegex: unless === undefined ? undefined : new RegExp(unless),
     foreign,
     isAboutNames: ABOUT_NAMES.has(id),
-    isOfNames: OF_NAMES.has(id),
     deniable,
     firm,
   };
