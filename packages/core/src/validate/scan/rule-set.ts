@@ -9,6 +9,7 @@ import { LOOKALIKE_SOURCES } from './hiding/lookalikes.ts';
 import { MARK_SOURCES } from './hiding/marks.ts';
 import { MARKUP_SOURCES } from './hiding/markup.ts';
 import { PADDING_SOURCES } from './hiding/padding.ts';
+import { RESPELL_SOURCES } from './hiding/respell.ts';
 import { REVEAL_SOURCES } from './hiding/reveal.ts';
 import { JOINED_SOURCES } from './joined-fields.ts';
 import { DENIAL_SOURCES, MENTION } from './meaning/guards.ts';
@@ -56,7 +57,7 @@ export function ruleData(): Record<string, Json> {
       ...REVEAL_SOURCES,
       ...TEXT_SOURCES,
     ],
-    decoding: [...DECODE_SOURCES, COMMANDS.source],
+    decoding: [...DECODE_SOURCES, ...RESPELL_SOURCES, COMMANDS.source],
     joined: [...JOINED_SOURCES, ...MISMATCH_SOURCES],
     names: [...NEAR_NAME_SOURCES, ...NAME_SOURCES, ...OWNERSHIP_SOURCES],
     reading: [...FOLD_SOURCES, ...SENTENCE_SOURCES],

@@ -1,21 +1,12 @@
 import { type Folded, foldBoth, foldLetters, isForeign, type Texture, textureOf } from '../fold.ts';
 import { findHiddenCharacters, type HiddenKind, withoutHidden } from './hiding/characters.ts';
 import { COMMANDS } from './hiding/commands.ts';
-import {
-  base64RunsOf,
-  CODES,
-  type Decoded,
-  decodeBase64Runs,
-  decodeHexRuns,
-  decodeLeet,
-  decodeSpaced,
-  decodeSpelling,
-  decodeTwice,
-} from './hiding/decode.ts';
+import { base64RunsOf, type Decoded, decodeBase64Runs, decodeHexRuns } from './hiding/decode.ts';
 import { findMixedWord } from './hiding/lookalikes.ts';
 import { hasMarkFlood } from './hiding/marks.ts';
 import { findHiddenMarkup } from './hiding/markup.ts';
 import { findFarText } from './hiding/padding.ts';
+import { CODES, decodeLeet, decodeSpaced, decodeSpelling, decodeTwice } from './hiding/respell.ts';
 import { revealHidden } from './hiding/reveal.ts';
 import { partsOf } from './long-text.ts';
 import type { Hit } from './meaning/hit.ts';
