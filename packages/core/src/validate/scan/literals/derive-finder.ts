@@ -12,8 +12,12 @@ export interface FinderData {
   readonly keyless: readonly number[];
   /** For each pattern the step to start with, or `MET`. */
   readonly starts: readonly number[];
-  /** Steps of three numbers: a word, and where to go on if it was seen, and if not: a step, `MET` or `MISSED`. */
+  /**
+   * Steps of three numbers: a word, and where to go on if it was seen, and if not: a step, `MET` or `MISSED`. Below 0 stands
+   * a group for a word, counted from -1 downwards: one of its words must have been seen.
+   */
   readonly steps: readonly number[];
+  readonly groups: readonly (readonly number[])[];
 }
 
 export const MET = -1;
@@ -37,20 +41,23 @@ export function deriveFinder(patterns: readonly string[]): FinderData {
     const required = requiredTexts(pattern);
     return required === undefined ? undefined : weigh(required, ids);
   });
-  const steps: number[] = [];
-  const starts = weighed.map(one => (one === undefined ? MET : addSteps(one.needed, MET, MISSED, steps)));
+  const plan: Plan = { steps: [], groups: [] };
+  const starts = weighed.map(one => (one === undefined ? MET : addSteps(one.needed, MET, MISSED, plan)));
   const keys = [...new Set(weighed.flatMap(one => one?.keys ?? []))].toSorted((a, b) => a - b);
   // What no step asks for is too common to tell anything, and need not be known.
-  const others = [...new Set(steps.filter((_, i) => i % 3 === 0))].filter(word => !keys.includes(word));
+  const asked = plan.steps.filter((word, i) => i % 3 === 0 && word >= 0);
+  const others = [...new Set([...asked, ...plan.groups.flat()])].filter(word => !keys.includes(word));
   const kept = [...others.toSorted((a, b) => a - b), ...keys];
   const hashes = [...ids.keys()];
   const places = new Map(kept.map((word, i) => [word, i + 1]));
+  const placeOf = (word: number): number => places.get(word) ?? 0;
   return {
     words: [0, ...kept.map(word => hashes[word] ?? 0)],
     byKey: keys.map(word => patternsOf(word, weighed)),
     keyless: patterns.flatMap((_, i) => (weighed[i] === undefined ? [i] : [])),
     starts,
-    steps: steps.map((number, i) => (i % 3 === 0 ? (places.get(number) ?? 0) : number)),
+    steps: plan.steps.map((number, i) => (i % 3 === 0 && number >= 0 ? placeOf(number) : number)),
+    groups: plan.groups.map(group => group.map(placeOf)),
   };
 }
 
@@ -58,12 +65,44 @@ function patternsOf(word: number, weighed: readonly (Weighed | undefined)[]): nu
   return weighed.flatMap((one, i) => (one?.keys.includes(word) ? [i] : []));
 }
 
+/** Steps and groups as they are found, with words by their first numbers. */
+interface Plan {
+  readonly steps: number[];
+  readonly groups: number[][];
+}
+
+/** To ask for so many words one by one takes longer than to look for each word of a sentence in a group. */
+const MANY = 6;
+
 /** Steps that end at `yes` where the need is met and at `no` where it is not; the number of the first of them. */
-function addSteps(needed: Needed, yes: number, no: number, steps: number[]): number {
-  if (needed.type === 'word') return steps.push(needed.word, yes, no) / 3 - 1;
-  const ends = needed.of.toReversed();
-  if (needed.type === 'all') return ends.reduce((next, one) => addSteps(one, next, no, steps), yes);
-  return ends.reduce((next, one) => addSteps(one, yes, next, steps), no);
+function addSteps(needed: Needed, yes: number, no: number, plan: Plan): number {
+  if (needed.type === 'word') return addStep(needed.word, yes, no, plan);
+  if (needed.type === 'all') return needed.of.toReversed().reduce((next, one) => addSteps(one, next, no, plan), yes);
+  const each = choicesOf(needed);
+  const words = each.flatMap(one => (one.type === 'word' ? [one.word] : []));
+  if (words.length < MANY) return each.toReversed().reduce((next, one) => addSteps(one, yes, next, plan), no);
+  const others = each.filter(({ type }) => type !== 'word');
+  const rest = others.toReversed().reduce((next, one) => addSteps(one, yes, next, plan), no);
+  return addStep(addGroup([...new Set(words)], plan), yes, rest, plan);
+}
+
+function addStep(asked: number, yes: number, no: number, { steps }: Plan): number {
+  return steps.push(asked, yes, no) / 3 - 1;
+}
+
+/** The number that stands for a group. Many patterns ask for the same words. */
+function addGroup(words: readonly number[], { groups }: Plan): number {
+  const group = words.toSorted((a, b) => a - b);
+  const before = groups.findIndex(other => other.join() === group.join());
+  return before < 0 ? -groups.push(group) : -before - 1;
+}
+
+/** What any of is needed, where choices between choices are choices like all others. */
+function choicesOf(needed: Needed): readonly Needed[] {
+  if (needed.type === 'word') return [needed];
+  const [only, ...others] = needed.of;
+  if (only !== undefined && others.length === 0) return choicesOf(only);
+  return needed.type === 'any' ? needed.of.flatMap(choicesOf) : [needed];
 }
 
 /** What of all that is required can be told by words, with the rarest of these; `undefined` where none can. */

@@ -1,14 +1,22 @@
 import type { FinderData } from './derive-finder.ts';
 
-/** Lists apart by semicolons, numbers by commas, in base 36: a text that is read in no time, and not before it is needed. */
-export function packFinder({ words, byKey, keyless, starts, steps }: FinderData): string {
-  const lists = [words, keyless, starts, steps, ...byKey];
-  return lists.map(list => list.map(number => number.toString(36)).join(',')).join(';');
+/** Numbers apart by commas, in base 36, lists by semicolons, lists of lists by bars: read in no time, and not before it is needed. */
+export function packFinder({ words, byKey, keyless, starts, steps, groups }: FinderData): string {
+  return [[words, keyless, starts, steps], groups, byKey].map(writeLists).join('|');
 }
 
 export function readFinder(packed: string): FinderData {
-  const [words = [], keyless = [], starts = [], steps = [], ...byKey] = packed.split(';').map(readList);
-  return { words, byKey, keyless, starts, steps };
+  const [single = [], groups = [], byKey = []] = packed.split('|').map(readLists);
+  const [words = [], keyless = [], starts = [], steps = []] = single;
+  return { words, byKey, keyless, starts, steps, groups };
+}
+
+function writeLists(lists: readonly (readonly number[])[]): string {
+  return lists.map(list => list.map(number => number.toString(36)).join(',')).join(';');
+}
+
+function readLists(packed: string): number[][] {
+  return packed.split(';').map(readList);
 }
 
 function readList(packed: string): number[] {

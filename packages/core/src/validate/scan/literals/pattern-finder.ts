@@ -1,3 +1,4 @@
+import { bitsOf, hasBit } from './bits.ts';
 import { type FinderData, MET } from './derive-finder.ts';
 import type { Marks } from './vocabulary.ts';
 
@@ -12,6 +13,8 @@ export class PatternFinder {
   readonly #keyless: Int32Array;
   readonly #starts: Int32Array;
   readonly #steps: Int32Array;
+  /** For each group a bit for each word there is. */
+  readonly #groups: readonly Int32Array[];
   readonly #masks: Int32Array;
   /** The turn in which each pattern was last thought of. */
   readonly #considered: Int32Array;
@@ -20,7 +23,7 @@ export class PatternFinder {
   readonly found: Int32Array;
 
   /** `masks` are the kinds of words that a sentence must hold for each pattern. */
-  constructor({ words, byKey, keyless, starts, steps }: FinderData, masks: readonly number[]) {
+  constructor({ words, byKey, keyless, starts, steps, groups }: FinderData, masks: readonly number[]) {
     this.#firstKey = words.length - byKey.length;
     this.#from = Int32Array.from({ length: byKey.length + 1 }, () => 0);
     for (const [i, patterns] of byKey.entries()) this.#from[i + 1] = (this.#from[i] ?? 0) + patterns.length;
@@ -29,6 +32,7 @@ export class PatternFinder {
     this.#keyless = Int32Array.from(keyless);
     this.#starts = Int32Array.from(starts);
     this.#steps = Int32Array.from(steps);
+    this.#groups = groups.map(group => bitsOf(group, words.length));
     this.#masks = Int32Array.from(masks);
     this.#considered = new Int32Array(masks.length);
     this.found = new Int32Array(masks.length);
@@ -41,6 +45,7 @@ export class PatternFinder {
     let count = this.#consider(this.#keyless, 0, this.#keyless.length, marks, mask, 0);
     for (let i = 0; i < marks.count; i++) {
       const key = (marks.found[i] ?? 0) - this.#firstKey;
+      if (key < 0) continue;
       const wanted = this.#keyMasks[key] ?? 0;
       if ((mask & wanted) !== wanted) continue;
       count = this.#consider(this.#patterns, this.#from[key] ?? 0, this.#from[key + 1] ?? 0, marks, mask, count);
@@ -61,11 +66,23 @@ export class PatternFinder {
     return count;
   }
 
-  #isMet(start: number, { seen, turn }: Marks): boolean {
+  #isMet(start: number, marks: Marks): boolean {
     const steps = this.#steps;
     let step = start;
-    while (step >= 0) step = (seen[steps[3 * step] ?? 0] === turn ? steps[3 * step + 1] : steps[3 * step + 2]) ?? MET;
+    while (step >= 0) {
+      const asked = steps[3 * step] ?? 0;
+      const isThere = asked < 0 ? this.#hasOneOf(-asked - 1, marks) : marks.seen[asked] === marks.turn;
+      step = (isThere ? steps[3 * step + 1] : steps[3 * step + 2]) ?? MET;
+    }
     return step === MET;
+  }
+
+  /** A sentence has fewer words than a group. */
+  #hasOneOf(number: number, { found, count }: Marks): boolean {
+    const group = this.#groups[number];
+    if (group === undefined) return false;
+    for (let i = 0; i < count; i++) if (hasBit(group, found[i] ?? 0)) return true;
+    return false;
   }
 
   /** Hardly ever more than a few, so each is put before the larger ones. */

@@ -1,4 +1,3 @@
-import type { FinderData } from '../literals/derive-finder.ts';
 import { FINDER } from '../literals/finder.gen.ts';
 import { Narrow } from '../literals/narrow.ts';
 import { readFinder } from '../literals/pack-finder.ts';
@@ -41,13 +40,12 @@ export function readMeaning(given: string, company: Company): Meaning {
   const rules = compile();
   const { signals, narrow, vocabulary, marks } = rules;
   const folded = narrow.of(given);
-  const { finder, isWantedWithKeys, isWantedByKind } = company.hasOthers ? rules.amongOthers : rules.alone;
+  const finder = company.hasOthers ? rules.amongOthers : rules.alone;
   const hits: Hit[] = [];
   let count = 0;
   const isWanted = (mask: number, isMarked: boolean): boolean => {
-    if (isMarked) return isWantedWithKeys(mask);
-    const mayBe = marks.count > 0 ? isWantedWithKeys(mask) : isWantedByKind(mask);
-    count = mayBe ? finder.find(marks, mask) : 0;
+    if (isMarked) return true;
+    count = finder.find(marks, mask);
     if (count > 0 && !hasOtherName(folded, marks, company.isOwnName)) count = dropAboutNames(finder, count, signals);
     return count > 0;
   };
@@ -217,22 +215,14 @@ interface Compiled {
   readonly firm: boolean;
 }
 
-/** Tells which signals a sentence can give at all. */
-interface Gate {
-  readonly finder: PatternFinder;
-  readonly isWantedWithKeys: (mask: number) => boolean;
-  /** The same for sentences that hold no key of a pattern: few patterns have none. */
-  readonly isWantedByKind: (mask: number) => boolean;
-}
-
 interface Rules {
   readonly signals: readonly Compiled[];
   readonly narrow: Narrow;
   readonly vocabulary: Vocabulary;
   readonly marks: Marks;
-  readonly amongOthers: Gate;
+  readonly amongOthers: PatternFinder;
   /** Without the signals that only other servers can cause. */
-  readonly alone: Gate;
+  readonly alone: PatternFinder;
 }
 
 // Made when first asked for: a run that scans nothing pays nothing.
@@ -249,15 +239,16 @@ const ABOUT_NAMES = new Set(['place.tool-of-nobody', 'place.acting-tool-of-nobod
 function makeRules(): Rules {
   const signals = SIGNALS.map(compileSignal);
   const data = readFinder(FINDER);
+  const masks = signals.map(({ mask }) => mask);
   return {
     signals,
     narrow: new Narrow(),
     vocabulary: makeVocabulary(kindsByHash(), data.words),
-    marks: new Marks(data.words.length, data.byKey.length),
-    amongOthers: makeGate(signals, data),
-    alone: makeGate(
-      signals.map(signal => (signal.foreign === 'known' ? { ...signal, mask: NEVER } : signal)),
+    marks: new Marks(data.words.length),
+    amongOthers: new PatternFinder(data, masks),
+    alone: new PatternFinder(
       data,
+      signals.map(({ foreign, mask }) => (foreign === 'known' ? NEVER : mask)),
     ),
   };
 }
@@ -280,15 +271,6 @@ function compileSignal(signal: Signal): Compiled {
 
 /** Words of every kind there is: no sentence holds them. */
 const NEVER = -1;
-
-function makeGate(signals: readonly Compiled[], data: FinderData): Gate {
-  const masks = signals.map(({ mask }) => mask);
-  return {
-    finder: new PatternFinder(data, masks),
-    isWantedWithKeys: makeIsWanted(masks),
-    isWantedByKind: makeIsWanted(data.keyless.map(i => masks[i] ?? NEVER)),
-  };
-}
 
 function flagsOf({ id, foreign }: Signal): string {
   if (ABOUT_NAMES.has(id)) return 'y';
