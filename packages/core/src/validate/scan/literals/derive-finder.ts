@@ -1,6 +1,6 @@
 import { howOften } from './rarity.ts';
 import { type Required, requiredTexts } from './required-texts.ts';
-import { wordHashesOf } from './word-hashes.ts';
+import { signHashesOf, wordHashesOf } from './word-hashes.ts';
 
 /** What tells which patterns can match in a sentence, as plain numbers: it takes long to derive and never changes. */
 export interface FinderData {
@@ -71,8 +71,8 @@ interface Plan {
   readonly groups: number[][];
 }
 
-/** To ask for so many words one by one takes longer than to look for each word of a sentence in a group. */
-const MANY = 6;
+/** Fewer words are asked for one by one. */
+const FEWEST = 3;
 
 /** Steps that end at `yes` where the need is met and at `no` where it is not; the number of the first of them. */
 function addSteps(needed: Needed, yes: number, no: number, plan: Plan): number {
@@ -80,7 +80,7 @@ function addSteps(needed: Needed, yes: number, no: number, plan: Plan): number {
   if (needed.type === 'all') return needed.of.toReversed().reduce((next, one) => addSteps(one, next, no, plan), yes);
   const each = choicesOf(needed);
   const words = each.flatMap(one => (one.type === 'word' ? [one.word] : []));
-  if (words.length < MANY) return each.toReversed().reduce((next, one) => addSteps(one, yes, next, plan), no);
+  if (words.length < FEWEST) return each.toReversed().reduce((next, one) => addSteps(one, yes, next, plan), no);
   const others = each.filter(({ type }) => type !== 'word');
   const rest = others.toReversed().reduce((next, one) => addSteps(one, yes, next, plan), no);
   return addStep(addGroup([...new Set(words)], plan), yes, rest, plan);
@@ -121,7 +121,13 @@ function weighTexts(given: readonly string[], ids: Map<number, number>): Weighed
   const single = new Set(texts.filter(({ length }) => length === 1).flat());
   const several = texts.filter(words => words.length > 1 && !words.some(word => single.has(word)));
   const of = [...Array.from(single, word => [word]), ...several].map(words => allOf(words.map(toNeeded)));
-  return { needed: { type: 'any', of }, keys, often: howOften(given) };
+  const signs = signsOfAll(given).map(hash => toNeeded(numberOf(hash, ids)));
+  return { needed: { type: 'all', of: [...signs, { type: 'any', of }] }, keys, often: howOften(given) };
+}
+
+/** The hashes of the signs that each of the texts has. */
+function signsOfAll([first = '', ...others]: readonly string[]): number[] {
+  return signHashesOf(first).filter(sign => others.every(text => signHashesOf(text).includes(sign)));
 }
 
 function numberOf(hash: number, ids: Map<number, number>): number {

@@ -10,7 +10,7 @@ import { LAST_TURN, Marks, makeVocabulary, markWords } from './vocabulary.ts';
 function makeTriedOn(patterns: readonly string[]): (text: string) => number[] {
   const data = deriveFinder(patterns);
   const vocabulary = makeVocabulary(new Map(), data.words);
-  const marks = new Marks(data.words.length);
+  const marks = new Marks(data.words.length, data.byKey.length);
   const masks = patterns.map(() => 0);
   const finder = new PatternFinder(data, masks);
   return text => {
@@ -62,7 +62,7 @@ test.each([
 test('patterns are found however many sentences came before', () => {
   const data = deriveFinder(['\\bsecret\\b', '\\bhidden\\b']);
   const vocabulary = makeVocabulary(new Map(), data.words);
-  const marks = new Marks(data.words.length);
+  const marks = new Marks(data.words.length, data.byKey.length);
   const finder = new PatternFinder(data, [0, 0]);
   const countIn = (text: string): number => {
     marks.clear();

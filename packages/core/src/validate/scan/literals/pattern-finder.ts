@@ -1,4 +1,3 @@
-import { bitsOf, hasBit } from './bits.ts';
 import { type FinderData, MET } from './derive-finder.ts';
 import type { Marks } from './vocabulary.ts';
 
@@ -13,8 +12,9 @@ export class PatternFinder {
   readonly #keyless: Int32Array;
   readonly #starts: Int32Array;
   readonly #steps: Int32Array;
-  /** For each group a bit for each word there is. */
-  readonly #groups: readonly Int32Array[];
+  /** Where in `#groupWords` the words of each group start; the last one is the end. */
+  readonly #groupFrom: Int32Array;
+  readonly #groupWords: Int16Array;
   readonly #masks: Int32Array;
   /** The turn in which each pattern was last thought of. */
   readonly #considered: Int32Array;
@@ -25,14 +25,14 @@ export class PatternFinder {
   /** `masks` are the kinds of words that a sentence must hold for each pattern. */
   constructor({ words, byKey, keyless, starts, steps, groups }: FinderData, masks: readonly number[]) {
     this.#firstKey = words.length - byKey.length;
-    this.#from = Int32Array.from({ length: byKey.length + 1 }, () => 0);
-    for (const [i, patterns] of byKey.entries()) this.#from[i + 1] = (this.#from[i] ?? 0) + patterns.length;
+    this.#from = startsOf(byKey);
     this.#patterns = Int32Array.from(byKey.flat());
     this.#keyMasks = Int32Array.from(byKey, patterns => patterns.reduce((all, i) => all & (masks[i] ?? 0), -1));
     this.#keyless = Int32Array.from(keyless);
     this.#starts = Int32Array.from(starts);
     this.#steps = Int32Array.from(steps);
-    this.#groups = groups.map(group => bitsOf(group, words.length));
+    this.#groupFrom = startsOf(groups);
+    this.#groupWords = Int16Array.from(groups.flat());
     this.#masks = Int32Array.from(masks);
     this.#considered = new Int32Array(masks.length);
     this.found = new Int32Array(masks.length);
@@ -45,7 +45,6 @@ export class PatternFinder {
     let count = this.#consider(this.#keyless, 0, this.#keyless.length, marks, mask, 0);
     for (let i = 0; i < marks.count; i++) {
       const key = (marks.found[i] ?? 0) - this.#firstKey;
-      if (key < 0) continue;
       const wanted = this.#keyMasks[key] ?? 0;
       if ((mask & wanted) !== wanted) continue;
       count = this.#consider(this.#patterns, this.#from[key] ?? 0, this.#from[key + 1] ?? 0, marks, mask, count);
@@ -77,11 +76,11 @@ export class PatternFinder {
     return step === MET;
   }
 
-  /** A sentence has fewer words than a group. */
-  #hasOneOf(number: number, { found, count }: Marks): boolean {
-    const group = this.#groups[number];
-    if (group === undefined) return false;
-    for (let i = 0; i < count; i++) if (hasBit(group, found[i] ?? 0)) return true;
+  /** Words that stand side by side are asked for much faster than steps that lead from one to the next. */
+  #hasOneOf(group: number, { seen, turn }: Marks): boolean {
+    const words = this.#groupWords;
+    const end = this.#groupFrom[group + 1] ?? 0;
+    for (let i = this.#groupFrom[group] ?? 0; i < end; i++) if (seen[words[i] ?? 0] === turn) return true;
     return false;
   }
 
@@ -95,4 +94,11 @@ export class PatternFinder {
       found[j + 1] = pattern;
     }
   }
+}
+
+/** Where each list starts when they are put one behind the other, and where the last one ends. */
+function startsOf(lists: readonly (readonly number[])[]): Int32Array {
+  const starts = new Int32Array(lists.length + 1);
+  for (const [i, list] of lists.entries()) starts[i + 1] = (starts[i] ?? 0) + list.length;
+  return starts;
 }

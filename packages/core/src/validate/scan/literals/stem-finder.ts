@@ -1,5 +1,4 @@
 import type { FindNext } from '../hiding/neighbourhoods.ts';
-import { bitsOf, hasBit } from './bits.ts';
 
 /** Stems that start with a letter of ASCII have at least so many letters. */
 const SHORTEST = 5;
@@ -25,17 +24,11 @@ export function makeStemFinder(stems: readonly string[]): StemFinder {
   const short = stems.filter(stem => stem.charCodeAt(0) > 127);
   if (long.some(({ length }) => length < SHORTEST)) throw new Error(`a stem has fewer than ${SHORTEST} letters`);
   const groups = placesOfGroups(long);
-  const beginnings = bitsOf(
-    long.map(stem => beginningHash(stem, 0)),
-    BITS,
-  );
-  const starts = bitsOf(
-    short.map(stem => stem.charCodeAt(0)),
-    BITS,
-  );
+  const beginnings = bitsOf(long.map(stem => beginningHash(stem, 0)));
+  const starts = bitsOf(short.map(stem => stem.charCodeAt(0)));
   const here = new RegExp(stems.join('|'), 'y');
   const isStem = (text: string, start: number): boolean => {
-    if (!hasBit(starts, text.charCodeAt(start)) && !hasBit(beginnings, beginningHash(text, start))) return false;
+    if (!has(starts, text.charCodeAt(start)) && !has(beginnings, beginningHash(text, start))) return false;
     here.lastIndex = start;
     return here.test(text);
   };
@@ -87,6 +80,17 @@ function placesOfGroups(stems: readonly string[]): Uint8Array {
 /** Five bits of each letter: signs share theirs with letters, which only costs time. */
 function groupOf(a: number, b: number, c: number): number {
   return ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
+}
+
+/** One bit for each number: small, so that a look at it costs little. */
+function bitsOf(numbers: readonly number[]): Int32Array {
+  const bits = new Int32Array(BITS / 32);
+  for (const number of numbers) bits[number >>> 5] = (bits[number >>> 5] ?? 0) | (1 << (number & 31));
+  return bits;
+}
+
+function has(bits: Int32Array, number: number): boolean {
+  return (((bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) !== 0;
 }
 
 function beginningHash(text: string, start: number): number {

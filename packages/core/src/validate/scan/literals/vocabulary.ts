@@ -85,19 +85,21 @@ const MOST_NAMES = 1024;
 export class Marks {
   /** The turn in which each word was last seen. */
   readonly seen: Int32Array;
-  /** The words of this turn, each once; as many as `count` says, and then old ones. */
+  /** The words of this turn that are keys; as many as `count` says, and then old ones. */
   readonly found: Int32Array;
+  readonly #lastOther: number;
   /** Where names with underscores start and end; as many as are counted, and then old ones. */
   readonly names = new Int32Array(2 * MOST_NAMES);
   turn = 1;
   count = 0;
   nameCount = 0;
 
-  /** `words` is how many there are, with the one that stands for none. */
-  constructor(words: number) {
+  /** Of so many words the last ones are keys. */
+  constructor(words: number, keys: number) {
     this.seen = new Int32Array(words);
-    // One more than can be counted: what does not count is written down as well.
-    this.found = new Int32Array(words + 1);
+    // One more than can be counted: others are written down as well.
+    this.found = new Int32Array(keys + 1);
+    this.#lastOther = words - keys - 1;
   }
 
   /** Forgets all words: a new sentence starts. */
@@ -121,10 +123,10 @@ export class Marks {
     this.add(numbers >>> 16);
   }
 
-  /** No branch, as none could be foretold: 1 is added for a word, which 0 is not, whose turn is before this one. */
+  /** No branch, as none could be foretold: 1 is added for a key whose turn is before this one. */
   add(id: number): void {
     this.found[this.count] = id;
-    this.count += (((this.seen[id] ?? 0) - this.turn) & -id) >>> 31;
+    this.count += (((this.seen[id] ?? 0) - this.turn) & (this.#lastOther - id)) >>> 31;
     this.seen[id] = this.turn;
   }
 }

@@ -13,8 +13,12 @@ export function wordHashesOf(text: string): number[] {
     else if (index + word.length < text.length) known.push({ hash: hashOf(word), often });
     else for (const hash of beginningOf(word)) known.push({ hash, often });
   }
-  if (known.length > 0) return known.toSorted((a, b) => b.often - a.often).map(({ hash }) => hash);
-  return Array.from(text.replaceAll(/[a-z0-9 \u0001]/g, ''), sign => sign.charCodeAt(0) ^ BEGINS);
+  return known.length > 0 ? known.toSorted((a, b) => b.often - a.often).map(({ hash }) => hash) : signHashesOf(text);
+}
+
+/** The hashes of the signs in a text, and of no words. */
+export function signHashesOf(text: string): number[] {
+  return Array.from(new Set(text.replaceAll(/[a-z0-9 \u0001]/g, '')), sign => sign.charCodeAt(0) ^ BEGINS);
 }
 
 /** A name is known by its first part, which is whole, and a word by some of its letters. */

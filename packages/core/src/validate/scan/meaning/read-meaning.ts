@@ -244,7 +244,7 @@ function makeRules(): Rules {
     signals,
     narrow: new Narrow(),
     vocabulary: makeVocabulary(kindsByHash(), data.words),
-    marks: new Marks(data.words.length),
+    marks: new Marks(data.words.length, data.byKey.length),
     amongOthers: new PatternFinder(data, masks),
     alone: new PatternFinder(
       data,
