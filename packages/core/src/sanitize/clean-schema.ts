@@ -7,7 +7,7 @@ import { escapePattern } from './escape-pattern.ts';
 import type { TextPolicy } from './metadata-policy.ts';
 
 /** A schema in which there is nothing to clean, as most are: found without taking down any place. */
-export function isTidySchema(schema: Json, policy: TextPolicy, level = 0): boolean {
+export function isTidySchema(schema: Json | undefined, policy: TextPolicy, level = 0): boolean {
   if (typeof schema === 'string') return isTidyText(schema, policy);
   if (typeof schema !== 'object' || schema === null) return true;
   if (level > MOST_LEVELS) return false;

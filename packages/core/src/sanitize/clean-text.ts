@@ -51,23 +51,9 @@ export function cleanValue(text: string, policy: TextPolicy, pointer = ''): Clea
 
 const NONE: readonly CleanChange[] = [];
 
-/** Most texts are words as short as this, for which an engine would take longer to start than to look. */
-const SHORT = 32;
 const UNTIDY = /[^ -~]| {2}|^ | $/;
 
-/** Printable ASCII with single spaces between words, as most texts are. */
+/** Printable ASCII with single spaces between words, as most texts are. An engine reads texts however they are kept; code does not. */
 function isTidy(text: string): boolean {
-  return text.length > SHORT ? !UNTIDY.test(text) : isTidyWord(text);
+  return !UNTIDY.test(text);
 }
-
-function isTidyWord(text: string): boolean {
-  let last = SPACE;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < SPACE || code > 0x7e || (code === SPACE && last === SPACE)) return false;
-    last = code;
-  }
-  return last !== SPACE || text === '';
-}
-
-const SPACE = 0x20;

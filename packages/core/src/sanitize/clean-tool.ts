@@ -49,8 +49,13 @@ function isTidyTool(
   policy: MetadataPolicy,
 ): boolean {
   if (policy.descriptionMode !== 'server' || description === undefined || description === '') return false;
-  const members = [description, title, annotations, inputSchema, outputSchema];
-  return members.every(value => value === undefined || isTidySchema(value, policy));
+  return (
+    isTidySchema(description, policy) &&
+    isTidySchema(inputSchema, policy) &&
+    isTidySchema(outputSchema, policy) &&
+    isTidySchema(title, policy) &&
+    isTidySchema(annotations, policy)
+  );
 }
 
 function aliasAlone(origin: Origin, policy: MetadataPolicy): string {
@@ -120,8 +125,9 @@ function refuseWrongTypes(raw: unknown, server: string | undefined): void {
   if (typeof name !== 'string' || name === '')
     throw malformed({ server, tool: '' }, 'a tool must have a name that is a text.', '/name');
   for (const { key, isFit } of TYPES) {
-    const value = member(raw, key);
-    if (value === undefined || isFit(value)) continue;
+    const value = raw[key];
+    // Whose a member is has to be asked only where it is not fit.
+    if (value === undefined || isFit(value) || !Object.hasOwn(raw, key)) continue;
     throw malformed({ server, tool: name }, `${key} has the wrong type.`, `/${key}`);
   }
 }

@@ -79,16 +79,10 @@ function isCommon(key: string): boolean {
 }
 
 const LONGEST_NAME = 64;
-const MOST_KNOWN = 2_000;
-const known = new Map<string, boolean>();
 
-/** Whether the name of a member says more than a name does. Few names stand in all schemas: so many answers are kept. */
+/** Whether the name of a member says more than a name does. */
 function saysMore(key: string): boolean {
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const answer = !isPlainName(key) || hasManyWords(key);
-  if (known.size < MOST_KNOWN && key.length <= LONGEST_NAME) known.set(key, answer);
-  return answer;
+  return !isPlainName(key) || hasManyWords(key);
 }
 
 /** Letters, digits and `_$.-`: a name. */

@@ -7,6 +7,8 @@ import { SHORTEST_NAME } from './sentences.ts';
 const NAME_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-';
 const IN_NAMES = tableOf(NAME_LETTERS);
 const FEWEST_WORDS = 4;
+/** As many letters with something between them, or with capitals as every second one. */
+const SHORTEST_ORDER = 2 * FEWEST_WORDS - 1;
 /** What a name can order by itself. Names speak of calls, files and secrets for honest reasons. */
 const ORDERS = new Set(['scan.override', 'scan.concealment']);
 
@@ -54,11 +56,13 @@ export function nameRunsOf(text: string): number[] {
 
 /** Whether a name has as many words as an order. */
 export function hasManyWords(text: string, start = 0, end = text.length): boolean {
+  if (end - start < SHORTEST_ORDER) return false;
   let words = 1;
+  let before = text.charCodeAt(start);
   for (let i = start + 1; i < end && words < FEWEST_WORDS; i++) {
-    const before = text.charCodeAt(i - 1);
     const code = text.charCodeAt(i);
     if ((isWord(code) && !isWord(before)) || (isUpper(code) && isWord(before) && !isUpper(before))) words++;
+    before = code;
   }
   return words >= FEWEST_WORDS;
 }

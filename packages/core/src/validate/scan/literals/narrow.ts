@@ -20,12 +20,17 @@ export class Narrow {
   readonly #kept = new Uint8Array(KEPT);
 
   of(text: string): string {
+    return this.#decoder.decode(this.bytesOf(text).subarray(0, text.length));
+  }
+
+  /** The same as bytes, which hold until the next text is made narrow. What stands behind the text means nothing. */
+  bytesOf(text: string): Uint8Array {
     const { length } = text;
     const bytes = length <= KEPT ? this.#kept : new Uint8Array(length);
     const { read, written } = this.#encoder.encodeInto(text, bytes);
     // More bytes than characters: there is more than ASCII in it.
     if (read !== length || written !== length) writeUnits(text, length, bytes);
-    return this.#decoder.decode(bytes.subarray(0, length));
+    return bytes;
   }
 }
 

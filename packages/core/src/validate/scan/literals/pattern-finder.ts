@@ -11,7 +11,7 @@ export class PatternFinder {
   readonly #keyMasks: Int32Array;
   readonly #keyless: Int32Array;
   readonly #starts: Int32Array;
-  readonly #steps: Int32Array;
+  readonly #steps: Int16Array;
   /** Where in `#groupWords` the words of each group start; the last one is the end. */
   readonly #groupFrom: Int32Array;
   readonly #groupWords: Int16Array;
@@ -30,7 +30,7 @@ export class PatternFinder {
     this.#keyMasks = Int32Array.from(byKey, patterns => patterns.reduce((all, i) => all & (masks[i] ?? 0), -1));
     this.#keyless = Int32Array.from(keyless);
     this.#starts = Int32Array.from(starts);
-    this.#steps = Int32Array.from(steps);
+    this.#steps = Int16Array.from(steps);
     this.#groupFrom = startsOf(groups);
     this.#groupWords = Int16Array.from(groups.flat());
     this.#masks = Int32Array.from(masks);

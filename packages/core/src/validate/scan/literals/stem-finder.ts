@@ -1,4 +1,4 @@
-import type { FindNext } from '../hiding/neighbourhoods.ts';
+import { Narrow } from './narrow.ts';
 
 /** Stems that start with a letter of ASCII have at least so many letters. */
 const SHORTEST = 5;
@@ -9,8 +9,8 @@ const BEGINNING = 4;
 const BITS = 1 << 16;
 
 export interface StemFinder {
-  /** Where the first of the stems stands. */
-  readonly find: FindNext;
+  /** Looks at a text, until it looks at another one: where, at or after a place, the first of the stems stands, or -1. */
+  readonly look: (text: string) => (from: number) => number;
   /** The stem at a place where one stands; of two that start alike, either. */
   readonly at: (text: string, place: number) => string;
 }
@@ -24,6 +24,8 @@ export function makeStemFinder(stems: readonly string[]): StemFinder {
   const short = stems.filter(stem => stem.charCodeAt(0) > 127);
   if (long.some(({ length }) => length < SHORTEST)) throw new Error(`a stem has fewer than ${SHORTEST} letters`);
   const groups = placesOfGroups(long);
+  // Far smaller than the table of places, and says no for nearly all groups.
+  const anywhere = bitsOf(Array.from(groups.keys()).filter(group => groups[group] !== 0));
   const beginnings = bitsOf(long.map(stem => beginningHash(stem, 0)));
   const starts = bitsOf(short.map(stem => stem.charCodeAt(0)));
   const here = new RegExp(stems.join('|'), 'y');
@@ -32,17 +34,25 @@ export function makeStemFinder(stems: readonly string[]): StemFinder {
     here.lastIndex = start;
     return here.test(text);
   };
-  const find: FindNext = (text, from) => {
+  const narrow = new Narrow();
+  const look = (text: string): ((from: number) => number) => {
+    const bytes = narrow.bytesOf(text);
+    return from => find(text, bytes, from);
+  };
+  const find = (text: string, bytes: Uint8Array, from: number): number => {
+    const { length } = text;
     // The last two places have no group of their own: only a stem of other letters can start there.
-    const last = text.length - GROUP;
-    for (let i = from; i < text.length; i += EVERY) {
+    const last = length - GROUP;
+    for (let i = from; i < length; i += EVERY) {
       if (i <= last) {
-        // Each letter is read once: this is asked of all text there is.
-        const a = text.charCodeAt(i);
-        const b = text.charCodeAt(i + 1);
-        const c = text.charCodeAt(i + 2);
+        // Bytes, and each of them once: this is asked of all text there is.
+        const a = bytes[i] ?? 0;
+        const b = bytes[i + 1] ?? 0;
+        const c = bytes[i + 2] ?? 0;
         if ((a | b | c) < 128) {
-          let places = groups[groupOf(a, b, c)] ?? 0;
+          const group = groupOf(a, b, c);
+          if (!has(anywhere, group)) continue;
+          let places = groups[group] ?? 0;
           // The farthest place in a stem is the earliest start.
           for (let place = EVERY - 1; places !== 0; place--) {
             const bit = 1 << place;
@@ -52,12 +62,12 @@ export function makeStemFinder(stems: readonly string[]): StemFinder {
           continue;
         }
       }
-      const end = Math.min(i + EVERY, text.length);
+      const end = Math.min(i + EVERY, length);
       for (let start = Math.max(from, i - EVERY + 1); start < end; start++) if (isStem(text, start)) return start;
     }
     return -1;
   };
-  return { find, at: (text, place) => matchAt(here, text, place) };
+  return { look, at: (text, place) => matchAt(here, text, place) };
 }
 
 function matchAt(here: RegExp, text: string, place: number): string {

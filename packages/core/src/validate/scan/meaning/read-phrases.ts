@@ -7,7 +7,8 @@ import { LANGUAGES, type Phrase } from './languages.ts';
 export function readPhrases(soft: string): Hit[] {
   compiled ??= compile();
   const { stems } = compiled;
-  const places = neighbourhoodsOf(soft, stems.find, LONGEST_PHRASE);
+  const find = stems.look(soft);
+  const places = neighbourhoodsOf(soft, (_, from) => find(from), LONGEST_PHRASE);
   if (places.length === 0) return [];
   return phrasesIn(places, compiled).flatMap(phrase => findPhrase(phrase, places) ?? []);
 }
@@ -18,7 +19,8 @@ const LONGEST_PHRASE = 400;
 function phrasesIn(places: readonly Neighbourhood[], { stems, phrases, byStem }: Compiled): CompiledPhrase[] {
   const wanted = new Set<Phrase>();
   for (const { text } of places) {
-    for (let at = stems.find(text, 0); at >= 0; at = stems.find(text, at + 1))
+    const find = stems.look(text);
+    for (let at = find(0); at >= 0; at = find(at + 1))
       for (const phrase of byStem.get(stems.at(text, at)) ?? []) wanted.add(phrase);
   }
   return phrases.filter(phrase => wanted.has(phrase));
