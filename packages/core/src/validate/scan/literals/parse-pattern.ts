@@ -6,8 +6,8 @@ export type Part =
   | { readonly type: 'edge' }
   /** Takes up no room, and is not looked into. */
   | { readonly type: 'look' }
-  /** Anything; or any letter or digit. */
-  | { readonly type: 'gap'; readonly isLetter?: boolean }
+  /** Anything; or any letter or digit; or anything that is in no word. */
+  | { readonly type: 'gap'; readonly isLetter?: boolean; readonly isSign?: boolean }
   | { readonly type: 'choice'; readonly of: readonly Sequence[] }
   | { readonly type: 'repeat'; readonly part: Part; readonly least: number; readonly most: number };
 
@@ -80,11 +80,12 @@ function parseAtom(cursor: Cursor): Part {
       : { type: 'look' };
   }
   const set = take(CLASS, cursor);
-  if (set !== null) return set[1] === '' ? partOfClass(set[2] ?? '') : { type: 'gap' };
+  if (set !== null) return set[1] === '' ? partOfClass(set[2] ?? '') : { type: 'gap', isSign: set[2] === '\\w' };
   const escaped = take(ESCAPE, cursor);
   if (escaped !== null) return partOfEscape(escaped[1] ?? '');
   const character = cursor.source[cursor.at++] ?? '';
-  if (character === '^' || character === '$') return { type: 'look' };
+  // A word that stands there has its edge there.
+  if (character === '^' || character === '$') return { type: 'edge' };
   return character === '.' ? { type: 'gap' } : textOf(character);
 }
 
@@ -97,18 +98,20 @@ function take(sticky: RegExp, cursor: Cursor): RegExpExecArray | null {
 
 const MOST_IN_CLASS = 6;
 const LETTERS_ONLY = /^(?:[a-z]-[a-z]|0-9)+$/;
+/** White space and signs, with no range between them. */
+const SIGNS_ONLY = /^(?:\\s|\\[^a-z0-9]|[^\w\\-])+-?$/;
 
 /** A few characters; ranges and classes inside are gaps. */
 function partOfClass(inside: string): Part {
   const characters = inside.replace(/\\([^a-z0-9])/g, '$1');
   const isPlain = !/\\|.-./.test(inside) && characters.length <= MOST_IN_CLASS;
   if (isPlain && isAscii(characters)) return { type: 'texts', texts: [...characters] };
-  return { type: 'gap', isLetter: LETTERS_ONLY.test(inside) };
+  return { type: 'gap', isLetter: LETTERS_ONLY.test(inside), isSign: SIGNS_ONLY.test(inside) };
 }
 
 function partOfEscape(sign: string): Part {
   if (sign === 'b') return { type: 'edge' };
-  return /^[a-z0-9]/i.test(sign) ? { type: 'gap' } : textOf(sign);
+  return /^[a-z0-9]/i.test(sign) ? { type: 'gap', isSign: sign === 's' || sign === 'W' } : textOf(sign);
 }
 
 /** Letters beyond ASCII are not looked for. */

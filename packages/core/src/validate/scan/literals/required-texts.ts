@@ -10,6 +10,8 @@ export type Required =
 export const EDGE = '\u0001';
 /** Where more texts are possible, the parts are required one by one. */
 const MOST = 6;
+/** So many words are spelled with and without an ending, because a word with both ends is told by more than its first letters. */
+const MOST_WITH_ENDING = 64;
 
 /** The texts of which a match of the pattern holds some; `undefined` where it can do without any. */
 export function requiredTexts(pattern: string): Required | undefined {
@@ -20,21 +22,18 @@ export function requiredTexts(pattern: string): Required | undefined {
 function requiredOf(sequence: Sequence): Required | undefined {
   const required: (Required | undefined)[] = [];
   let texts: readonly string[] = [''];
-  const parts = sequence.filter(({ type }) => type !== 'look');
-  for (const [i, part] of parts.entries()) {
+  for (const [i, part] of sequence.entries()) {
     const more = spell(part);
     if (more !== undefined && isFew(texts, more)) {
       texts = join(texts, more);
       continue;
     }
     const isAfterEdge = texts.every(endsAtEdge);
+    required.push(oneOf(isEdgeBefore(sequence.slice(i)) ? join(texts, [EDGE]) : texts));
     if (more === undefined) {
-      required.push(oneOf(texts), requiredInside(part, isAfterEdge ? [WORD_EDGE] : [], edgeAt(parts[i + 1])));
-      texts = [''];
-    } else {
-      required.push(oneOf(more.every(startsAtEdge) ? join(texts, [EDGE]) : texts));
-      texts = isAfterEdge ? join([EDGE], more) : more;
-    }
+      required.push(requiredInside(part, edgeIf(isAfterEdge), edgeIf(isEdgeBefore(sequence.slice(i + 1)))));
+      texts = [leavesEdge(part, isAfterEdge) ? EDGE : ''];
+    } else texts = isAfterEdge ? join([EDGE], more) : more;
   }
   return combine(
     'all',
@@ -42,7 +41,51 @@ function requiredOf(sequence: Sequence): Required | undefined {
   );
 }
 
-const WORD_EDGE: Part = { type: 'edge' };
+function edgeIf(isEdge: boolean): Sequence {
+  return isEdge ? [{ type: 'edge' }] : [];
+}
+
+/** Whether a word that stands before all this ends there. */
+function isEdgeBefore(sequence: Sequence): boolean {
+  return sequence.reduceRight((isEdge, part) => meetsEdge(part, isEdge), false);
+}
+
+/** Whether a word that stands before a part ends there, when `after` says so of what stands behind it. */
+function meetsEdge(part: Part, after: boolean): boolean {
+  return isEdgeOf(part, after, startsAtEdge, (one, isEdge) =>
+    one.reduceRight((edge, inner) => meetsEdge(inner, edge), isEdge),
+  );
+}
+
+/** Whether a word that stands behind a part starts there, when `before` says so of what stands before it. */
+function leavesEdge(part: Part, before: boolean): boolean {
+  return isEdgeOf(part, before, endsAtEdge, (one, isEdge) =>
+    one.reduce((edge, inner) => leavesEdge(inner, edge), isEdge),
+  );
+}
+
+/** Whether a part has an edge at one of its ends; where it can be empty, the edge is that of its neighbour. */
+function isEdgeOf(
+  part: Part,
+  neighbour: boolean,
+  isEdge: (text: string) => boolean,
+  along: (sequence: Sequence, neighbour: boolean) => boolean,
+): boolean {
+  switch (part.type) {
+    case 'texts':
+      return part.texts.every(isEdge);
+    case 'edge':
+      return true;
+    case 'look':
+      return neighbour;
+    case 'gap':
+      return part.isSign === true;
+    case 'choice':
+      return part.of.every(one => along(one, neighbour));
+    case 'repeat':
+      return (part.least > 0 || neighbour) && along([part.part], neighbour);
+  }
+}
 
 /** Whether a word that follows, or goes before, has its edge there. */
 function endsAtEdge(text: string): boolean {
@@ -69,11 +112,6 @@ function requiredInside(part: Part, before: Sequence, after: Sequence): Required
   const each = part.of.map(one => requiredOf([...before, ...one, ...after]));
   const known = each.filter(one => one !== undefined);
   return known.length === each.length ? combine('any', known) : undefined;
-}
-
-/** The edge of a word beside a choice is one beside each of its branches. */
-function edgeAt(part: Part | undefined): Sequence {
-  return part?.type === 'edge' ? [part] : [];
 }
 
 /** Every text that a part can be, where they are few. */
@@ -129,5 +167,6 @@ function combine(type: 'all' | 'any', of: readonly Required[]): Required | undef
 }
 
 function isFew(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === 1 || b.length === 1 || a.length * b.length <= MOST;
+  const isEnding = b.length === 2 && a.length <= MOST_WITH_ENDING;
+  return a.length === 1 || b.length === 1 || a.length * b.length <= MOST || isEnding;
 }
