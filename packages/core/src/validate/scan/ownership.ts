@@ -64,14 +64,17 @@ export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<
   };
 }
 
-/** Whether a word is the name of one of the server's tools, in lower case. */
-export function makeIsOwnName({ toolNames }: Surface): (word: string) => boolean {
+/** Whether a word is the name of one of the server's tools, or of a schema, in lower case. */
+export function makeIsOwnName({ toolNames }: Surface, namesOfAll: () => ReadonlySet<string>): (word: string) => boolean {
   let names: ReadonlySet<string> | undefined;
   return word => {
     names ??= new Set(toolNames.map(({ name }) => name.toLowerCase()));
-    return names.has(word);
+    return names.has(word) || (word.endsWith(OF_SCHEMA) && !namesOfAll().has(plain(word)));
   };
 }
+
+/** No tool is called `searchArguments`: libraries call the schemas of all tools like that. */
+const OF_SCHEMA = 'arguments';
 
 /** "search" for `search_docs`: parts of names that stand side by side, put together. Plurals count as singulars. */
 function gatherParts({ toolNames }: Surface): ReadonlySet<string> {
@@ -92,9 +95,9 @@ function addParts(parts: readonly string[], into: Set<string>): void {
   }
 }
 
-/** Whether a name is that of a schema: libraries make `searchOutput` of `search`. No tool is called `searchArguments`. */
+/** Whether a name is that of a schema: libraries make `searchOutput` of `search`. */
 function isOfSchema(name: string, own: ReadonlySet<string>): boolean {
-  return name.endsWith('arguments') || own.has(name.replace(ADDED, ''));
+  return name.endsWith(OF_SCHEMA) || own.has(name.replace(ADDED, ''));
 }
 
 const ADDED = /(?:args|outputs?|inputs?|params|parameters|requests?|responses?|results?|schema)$/;

@@ -104,7 +104,7 @@ function* scanSurface(
   hasOthers: boolean,
 ): Generator<readonly Found[]> {
   const ownerOf = makeOwnership(surface, namesOfAll);
-  const isOwnName = makeIsOwnName(surface);
+  const isOwnName = makeIsOwnName(surface, namesOfAll);
   const companyOf = (described: string | undefined): Company => ({
     ownerOf: tool => ownerOf(tool, described),
     isOwnName,

@@ -145,15 +145,11 @@ function allOf(words: readonly Needed[]): Needed {
   return { type: 'all', of: words.toReversed() };
 }
 
-const TOO_OFTEN = 4_000;
-
-/** What many sentences hold tells little: beside the rarest, which has the keys, only what is rare enough is kept. */
+/** The rarest has the keys. That they were seen is known in most cases, so what goes with them comes last. */
 function mostTelling(known: readonly Weighed[]): Weighed | undefined {
   const [rarest, ...others] = known.toSorted((a, b) => a.often - b.often);
   if (rarest === undefined) return undefined;
-  // That the keys were seen is known in most cases, so what goes with them comes last.
-  const of = [...others.filter(({ often }) => often < TOO_OFTEN), rarest].map(({ needed }) => needed);
-  return { ...rarest, needed: { type: 'all', of } };
+  return { ...rarest, needed: { type: 'all', of: [...others, rarest].map(({ needed }) => needed) } };
 }
 
 function either(known: readonly Weighed[]): Weighed {

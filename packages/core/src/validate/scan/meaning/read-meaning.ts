@@ -23,7 +23,7 @@ export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
 /** What is known about the tools a text may name. */
 export interface Company {
   readonly ownerOf: (tool: string) => Ownership;
-  /** Whether a word is the name of a tool of the same server as it stands. A quick look, before owners are asked for. */
+  /** Whether a word is a name of the same server as it stands. A quick look at most of them, before owners are asked for. */
   readonly isOwnName: (word: string) => boolean;
   /** Whether there are other servers whose tools it could name. */
   readonly hasOthers: boolean;
