@@ -37,6 +37,10 @@ function findOrders(names: readonly string[], company: Company): TextFinding[] {
 /** Contents, and of what: `content_from_reading_ssh_id_rsa`, which a model fills in as it is told by the name. */
 const CONTENTS = 'content contents text texts full entire whole complete verbatim dump reading read'.split(' ');
 const CONTENT_HASHES: ReadonlySet<number> = new Set(CONTENTS.map(hashOf));
+/** The words that secrets begin with: a name without one is not looked at. */
+const SECRETS =
+  'ssh id env dotenv private conversation chat message browser browsing shell bash system passwords secrets credentials environment etc cookies';
+const SECRET_HASHES: ReadonlySet<number> = new Set(SECRETS.split(' ').map(hashOf));
 const OF_SECRETS =
   /\b(?:ssh|id (?:rsa|ed25519|ecdsa)|env file|dotenv|private keys?|(?:conversation|chat|message|browser|browsing|shell|bash) history|system (?:prompt|message)|passwords|secrets|credentials|environment variables|etc passwd|cookies)\b/;
 
@@ -81,21 +85,23 @@ let isOrder: ((mask: number) => boolean) | undefined;
 /** Whether the words of a name are of such kinds that they can order or want anything. Hardly ever are they. */
 function lookAt(text: string, start: number, end: number): { readonly mayOrder: boolean; readonly mayWant: boolean } {
   let kinds = 0;
-  let mayWant = false;
+  let hasContent = false;
+  let hasSecret = false;
   let hash = FIRST;
   let before = 0;
   for (let i = start; i <= end; i++) {
     const code = i < end ? text.charCodeAt(i) : 0;
     if (!isWord(code) || (isUpper(code) && isWord(before) && !isUpper(before))) {
       kinds |= kindsOf(hash);
-      mayWant ||= CONTENT_HASHES.has(hash);
+      hasContent ||= CONTENT_HASHES.has(hash);
+      hasSecret ||= SECRET_HASHES.has(hash);
       hash = FIRST;
     }
     if (isWord(code)) hash = hashStep(hash, isUpper(code) ? code + 32 : code);
     before = code;
   }
   isOrder ??= makeCanGive(ORDERS);
-  return { mayOrder: isOrder(kinds), mayWant };
+  return { mayOrder: isOrder(kinds), mayWant: hasContent && hasSecret };
 }
 
 function wordsOf(name: string): string {

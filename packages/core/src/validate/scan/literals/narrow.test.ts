@@ -18,6 +18,12 @@ describe('a text in one byte a character', () => {
     expect(narrow.of(text)).toBe(expected);
   });
 
+  test('what patterns take for white space is a space, and nothing else beyond ASCII is', () => {
+    const units = Array.from({ length: 0x10000 - 0x80 }, (_, i) => String.fromCharCode(i + 0x80));
+    const spaces = units.filter(unit => narrow.of(unit) === ' ');
+    expect(spaces).toEqual(units.filter(unit => /\s/.test(unit)));
+  });
+
   test('every character keeps its place, in texts of any length, one after another', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -41,12 +41,25 @@ function writeUnits(text: string, length: number, bytes: Uint8Array): void {
   }
 }
 
-const WHITE_SPACE = /\s/;
-
 function narrowed(code: number): number {
   if (code === 0x3002 || code === 0xff01 || code === 0xff1f) return FULL_STOP;
   if (code === 0x2013 || code === 0x2014) return DASH;
   if (code === 0x201c) return OPENING;
   if (code === 0x201d) return CLOSING;
-  return WHITE_SPACE.test(String.fromCharCode(code)) ? SPACE : BEYOND;
+  return isSpace(code) ? SPACE : BEYOND;
+}
+
+/** What `\s` matches beyond ASCII. To ask a pattern would cost more than all the rest. */
+function isSpace(code: number): boolean {
+  return (
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0xa0 ||
+    code === 0x3000 ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x1680 ||
+    code === 0xfeff
+  );
 }
