@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ROUNDS } from '../../../../../../test/scan-texts/rounds.ts';
 import { ATTACKS, HONEST } from '../../../../../../test/scan-texts/texts.ts';
@@ -42,6 +43,9 @@ test.each([
   ['signs alone', '\\$\\(', 'x$(y'],
   ['a letter beyond ASCII', 'ö', 'aö'],
   ['a word longer than words are', '\\b0x[0-9a-f]{40}\\b', `to 0x${'a1'.repeat(20)}.`],
+  ['a word behind one that may be left out', '\\bnew (?:[\\w-]+ )?(?:goal|mission)s? ?:', 'a new goal:'],
+  ['a word behind one that is not left out', '\\bnew (?:[\\w-]+ )?(?:goal|mission)s? ?:', 'new big-time missions :'],
+  ['a word at the start', '(?:^|[:;] ?)(?:agents|models) must', 'models must'],
   ['a long word behind signs', '(?<![a-z0-9_])[a-z0-9]{25,60}\\b', `(${'q9'.repeat(15)})`],
 ])('a pattern that matches is tried: %s', (_, pattern, text) => {
   expect(text).toMatch(new RegExp(pattern));
@@ -53,6 +57,13 @@ test.each([
   ['a word stands inside another', '\\ball\\b', 'call the small one'],
   ['only one of two words stands there', '\\bsystem prompt\\b', 'a system'],
   ['a name starts with another word', '(?<![a-z0-9_])(?:send|list)_[a-z]+', 'sender_name, list of names'],
+  [
+    'a word behind one that may be left out is only a part',
+    '\\bnew (?:[\\w-]+ )?(?:goal|mission) ?:',
+    'new: a subgoal:',
+  ],
+  ['a word before what may be left out goes on', '\\b(?:report|reply)(?: to you)? now', 'reporting now'],
+  ['a sign of all its texts is missing', '[a-z]+\\.(?:get|set)_[a-z]+', 'get_key of the store'],
   ['a sign is missing', '@', 'nobody at example'],
   ['no word is as long', '\\b0x[0-9a-f]{40}\\b', 'the wallet 0x12ab of a user with several words'],
 ])('a pattern is not tried where %s', (_, pattern, text) => {
@@ -92,8 +103,44 @@ describe('the rules', () => {
     expect(matches).toBeGreaterThan(100);
   });
 
+  test('every pattern is tried on texts that are made of it', () => {
+    const missed: string[] = [];
+    let matches = 0;
+    for (const [i, { id, pattern }] of SIGNALS.entries()) {
+      for (const text of samplesOf(pattern)) {
+        if (patterns[i]?.test(text) !== true) continue;
+        matches++;
+        if (!triedOn(text).includes(i)) missed.push(`${id}: ${text}`);
+      }
+    }
+    expect(missed).toEqual([]);
+    expect(matches).toBeGreaterThan(SIGNALS.length * 10);
+  });
+
   test('few patterns are tried on an honest text', () => {
     const tried = HONEST.map(text => triedOn(text).length);
     expect(tried.reduce((sum, count) => sum + count, 0) / HONEST.length).toBeLessThan(SIGNALS.length / 10);
   });
 });
+
+/** Texts that may match a pattern, in the letters that patterns see. */
+function samplesOf(pattern: string): readonly string[] {
+  const samples = fc.sample(fc.stringMatching(new RegExp(withoutLooks(pattern))), { numRuns: 40, seed: 1 });
+  return samples.map(text => text.toLowerCase().replaceAll(/[^ -~]/g, ' '));
+}
+
+const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\(\?(?:<[a-z]+>|<?[=!:])|./g;
+
+/** A pattern without what looks around, which no sample can do: edges of words are spelled as spaces. */
+function withoutLooks(pattern: string): string {
+  let kept = '';
+  let depth = 0;
+  for (const [token] of pattern.matchAll(TOKEN)) {
+    if (depth > 0) depth += token.startsWith('(') ? 1 : token === ')' ? -1 : 0;
+    else if (/^\(\?<?[=!]/.test(token)) depth = 1;
+    else if (token === '\\b') kept += ' ?';
+    else if (token.startsWith('(?<')) kept += '(?:';
+    else if (token !== '^' && token !== '$') kept += token;
+  }
+  return kept;
+}
