@@ -187,7 +187,7 @@ export function readSentences(text: string, { vocabulary, marks, isWanted, hear 
       }
     }
     if (code === SPACE && i - start < LONGEST) {
-      if (text.charCodeAt(i - 1) === SPACE) untidy |= UNTIDY;
+      if (i > 0 && text.charCodeAt(i - 1) === SPACE) untidy |= UNTIDY;
       continue;
     }
     if (i === start && code <= SPACE) {
@@ -239,8 +239,11 @@ function isWordCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
+// No code outside the text is asked for below: once an engine has seen that, it calls a function for every character.
+
 /** An underscore that does not stand between two letters. */
 function isEmphasis(text: string, i: number): boolean {
+  if (i === 0 || i + 1 >= text.length) return true;
   return !isWordCode(text.charCodeAt(i - 1)) || !isWordCode(text.charCodeAt(i + 1));
 }
 
@@ -249,19 +252,23 @@ function endsSentence(text: string, i: number, code: number): boolean {
   if (code === LINE_BREAK) return startsParagraph(text, i + 1);
   if (code === FULL_STOP) return true;
   // A full stop inside ".env" or "1.5" ends nothing.
-  return (code === 46 || code === 33 || code === 63) && !(text.charCodeAt(i + 1) > SPACE);
+  return (code === 46 || code === 33 || code === 63) && (i + 1 >= text.length || text.charCodeAt(i + 1) <= SPACE);
 }
 
 /** A blank line, an item of a list, or "name: …" follows. */
 function startsParagraph(text: string, from: number): boolean {
+  const { length } = text;
+  const indent = Math.min(from + 40, length);
   let i = from;
-  while (i < from + 40 && (text.charCodeAt(i) === SPACE || text.charCodeAt(i) === 9)) i++;
+  while (i < indent && (text.charCodeAt(i) === SPACE || text.charCodeAt(i) === 9)) i++;
+  if (i >= length) return true;
   const first = text.charCodeAt(i);
   // A line break, or one of # * + - >.
-  if (!(first > 13) || first === 35 || first === 42 || first === 43 || first === 45 || first === 62) return true;
-  for (let j = i; j < i + 32; j++) {
+  if (first <= 13 || first === 35 || first === 42 || first === 43 || first === 45 || first === 62) return true;
+  const end = Math.min(i + 32, length);
+  for (let j = i; j < end; j++) {
     const code = text.charCodeAt(j);
-    if (code === 58) return text.charCodeAt(j + 1) !== 47;
+    if (code === 58) return j + 1 >= length || text.charCodeAt(j + 1) !== 47;
     if (!isWordCode(code) && code !== SPACE && code !== UNDERSCORE && code !== 40 && code !== 41) return false;
   }
   return false;
