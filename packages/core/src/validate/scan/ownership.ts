@@ -65,7 +65,10 @@ export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<
 }
 
 /** Whether a word is the name of one of the server's tools, or of a schema, in lower case. */
-export function makeIsOwnName({ toolNames }: Surface, namesOfAll: () => ReadonlySet<string>): (word: string) => boolean {
+export function makeIsOwnName(
+  { toolNames }: Surface,
+  namesOfAll: () => ReadonlySet<string>,
+): (word: string) => boolean {
   let names: ReadonlySet<string> | undefined;
   return word => {
     names ??= new Set(toolNames.map(({ name }) => name.toLowerCase()));

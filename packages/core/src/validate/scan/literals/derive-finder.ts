@@ -51,6 +51,8 @@ export function deriveFinder(patterns: readonly string[]): FinderData {
   const hashes = [...ids.keys()];
   const places = new Map(kept.map((word, i) => [word, i + 1]));
   const placeOf = (word: number): number => places.get(word) ?? 0;
+  if (Math.max(plan.steps.length / 3, kept.length) > MOST_NUMBERED)
+    throw new Error('there are too many steps or words');
   return {
     words: [0, ...kept.map(word => hashes[word] ?? 0)],
     byKey: keys.map(word => patternsOf(word, weighed)),
@@ -70,6 +72,9 @@ interface Plan {
   readonly steps: number[];
   readonly groups: number[][];
 }
+
+/** Finders keep numbers in 16 bits, so that they stay at hand. */
+const MOST_NUMBERED = 2 ** 15 - 1;
 
 /** Fewer words are asked for one by one. */
 const FEWEST = 3;
