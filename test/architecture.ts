@@ -25,7 +25,7 @@ const CRYPTO_NAMES = ['constants', 'createHash', 'hash', 'sign', 'verify', 'webc
 /** The globals core may use. What is not listed may reach the world, the clock or chance. */
 const PURE_GLOBALS = [
   ...['undefined', 'Object', 'Array', 'Map', 'Set', 'Boolean', 'Number', 'BigInt', 'String', 'RegExp', 'Error'],
-  ...['Uint8Array', 'Uint16Array', 'Int8Array', 'Int32Array', 'Uint32Array', 'Float64Array'],
+  ...['Uint8Array', 'Uint16Array', 'Int8Array', 'Int16Array', 'Int32Array', 'Uint32Array', 'Float64Array'],
   ...['TextEncoder', 'TextDecoder', 'atob', 'decodeURIComponent'],
 ];
 
