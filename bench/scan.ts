@@ -75,7 +75,7 @@ function growth(name: string, text: string): Ratio {
     const snapshot = { tools: [describedBy(description)] } as unknown as Json;
     return () => scan([{ server: 's', snapshot }], { now: NOW });
   };
-  const { ours: twice, floor: once } = measureBoth(scanOf(text + text), scanOf(text), 50);
+  const { ours: twice, floor: once } = measureBoth(scanOf(text + text), scanOf(text), 50, 5);
   return {
     name: `scan of twice as much: ${name}`,
     ours: milliseconds(twice),
