@@ -1964,6 +1964,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.protocol-floor',
+    promise: 'Below the lowest protocol version of a policy, the guard serves no client and uses no server.',
+    provenBy: [
+      'packages/mcp/src/proxy/protocol-floor.test.ts',
+      'the guard with a lowest protocol version > refuses a server that answers with an older revision',
+    ],
+  },
+  {
     id: 'guard.advisories-unreachable',
     promise: 'A guard that follows a registry does not start before it has heard from it once.',
     provenBy: [

@@ -47,6 +47,7 @@ test.each([
   { version: 1, metadata: { maxDescriptionLength: null } },
   { version: 1, rules: [{ match: {}, decision: 'deny' }] },
   { version: 1, rules: [], waivers: [] },
+  { version: 1, minProtocolVersion: '2025-06-18' },
 ])('%j is a policy', policy => {
   expect(parsePolicy(policy)).toEqual(policy);
 });
@@ -96,6 +97,8 @@ describe('an unknown word or a wrong type refuses the whole policy', () => {
     ['schema.enum /metadata/descriptionMode', { version: 1, metadata: { descriptionMode: 'none' } }],
     ['schema.enum /metadata/names/onInvalid', { version: 1, metadata: { names: { onInvalid: 'error' } } }],
     ['schema.enum /metadata/names/prefix', { version: 1, metadata: { names: { prefix: 'sometimes' } } }],
+    ['schema.enum /minProtocolVersion', { version: 1, minProtocolVersion: '2025-06-19' }],
+    ['schema.enum /minProtocolVersion', { version: 1, minProtocolVersion: 'latest' }],
     ['schema.length /metadata/maxDescriptionLength', { version: 1, metadata: { maxDescriptionLength: 0 } }],
     ['schema.type /metadata/maxDescriptionLength', { version: 1, metadata: { maxDescriptionLength: 1.5 } }],
     ['schema.enum /rules/0/decision', rule({}, 'block')],

@@ -17,6 +17,9 @@ export interface Waiver {
 
 export type Decision = 'allow' | 'ask' | 'deny';
 
+/** The revisions of MCP, oldest first. They are dates, and the schema of the policy lists the same. */
+export type ProtocolVersion = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
+
 /** What happens to a call, or its result, that does not fit the locked schema. */
 export type CallCheck = 'deny' | 'warn' | 'off';
 
@@ -45,6 +48,8 @@ export interface Policy {
   readonly default?: Decision;
   readonly arguments?: CallCheck;
   readonly results?: CallCheck;
+  /** The oldest revision of MCP that a client or a server may speak through the guard. */
+  readonly minProtocolVersion?: ProtocolVersion;
   readonly rules?: readonly PolicyRule[];
   readonly waivers?: readonly Waiver[];
 }

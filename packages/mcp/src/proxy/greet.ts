@@ -101,8 +101,15 @@ function withChecked(session: Session, { key, result }: Greeted, all: readonly G
   return {
     ...rest,
     ...(key === '' ? {} : cleanInfo(result, session.guard.metadata)),
+    ...allowedVersions(session, rest),
     ...(texts.length === 0 ? {} : { instructions: texts.join('\n\n') }),
   };
+}
+
+/** Revisions below the floor of the policy are not offered. */
+function allowedVersions({ guard }: Session, { supportedVersions }: JsonObject): JsonObject {
+  if (guard.protocolFloor === undefined || !Array.isArray(supportedVersions)) return {};
+  return { supportedVersions: guard.protocolFloor.allowed(supportedVersions) };
 }
 
 function checkedInstructions(session: Session, { key, result }: Greeted, isOneOfMany: boolean): string[] {

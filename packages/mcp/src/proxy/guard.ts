@@ -1,6 +1,7 @@
 import {
   type CompiledPolicy,
   compilePolicy,
+  type JsonObject,
   type LockedServer,
   MetadataPolicy,
   parseMetadataPolicy,
@@ -14,6 +15,7 @@ import type { ClientLink } from './client-link.ts';
 import type { GuardSettings } from './guard-settings.ts';
 import { InputRounds } from './input-rounds.ts';
 import { LiveNames } from './live-names.ts';
+import { ProtocolFloor } from './protocol-floor.ts';
 import { Session } from './session.ts';
 import type { UpstreamSettings } from './upstream.ts';
 
@@ -33,6 +35,8 @@ export class GuardState {
   readonly approveTimeoutMs: number;
   readonly lateMs: number;
   readonly rounds: InputRounds;
+  /** Absent where the policy sets none. */
+  readonly protocolFloor: ProtocolFloor | undefined;
   readonly validators: ValidatorCache = new Map();
   private readonly told = new Set<string>();
 
@@ -46,6 +50,7 @@ export class GuardState {
     this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
     this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
     this.lateMs = settings.lateMs ?? LATE_MS;
+    this.protocolFloor = floorOf(settings);
     this.rounds = new InputRounds(this.approveTimeoutMs, settings.now);
     const keys = settings.servers.map(({ key }) => key);
     this.liveNames = new LiveNames(keys, this.metadata);
@@ -53,6 +58,13 @@ export class GuardState {
   }
 
   readonly talk = (line: string): void => this.settings.talk(line);
+
+  /** Throws a refusal, or only reports it where the guard only watches. */
+  enforce(refusal: ToolmarkError | undefined): void {
+    if (refusal === undefined) return;
+    if (this.settings.mode !== 'audit') throw refusal;
+    this.talk(`${refusal.message} It passes, because the guard only watches.`);
+  }
 
   /** Says once that something is withheld, or would be. */
   withhold(server: string, list: ListName, id: string, why: keyof typeof WHY): void {
@@ -79,7 +91,9 @@ export class GuardState {
   upstreamSettings(key: string): UpstreamSettings {
     const { env, limits, timeoutMs } = this.settings;
     const onStderr = (line: string): void => this.talk(`${key}: ${line}`);
-    return { env, maxBytes: limits.maxBytes, timeoutMs, maxPending: MAX_PENDING, onStderr };
+    const checkGreeting = (method: string, greeting: JsonObject): void =>
+      this.enforce(this.protocolFloor?.refusalOfServer(key, method, greeting));
+    return { env, maxBytes: limits.maxBytes, timeoutMs, maxPending: MAX_PENDING, onStderr, checkGreeting };
   }
 }
 
@@ -96,6 +110,10 @@ const WHY = {
   doubled: 'is shown twice.',
   malformed: 'is not what MCP asks for.',
 } as const;
+
+function floorOf({ policy: { minProtocolVersion } }: GuardSettings): ProtocolFloor | undefined {
+  return minProtocolVersion === undefined ? undefined : new ProtocolFloor(minProtocolVersion);
+}
 
 /** A guard in front of servers, for any number of clients. Throws where it could not protect anybody. */
 export class Guard {

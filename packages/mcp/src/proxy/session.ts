@@ -234,8 +234,9 @@ export class Session {
   }
 
   private async answer(call: Call): Promise<void> {
-    const { id, method } = call;
+    const { id, method, params } = call;
     try {
+      this.guard.enforce(this.guard.protocolFloor?.refusalOfClient(method, params));
       if (this.isUngreeted(call)) await greetModern(this, call, this.guard.lateMs);
       const result = await handlerOf(method)(this, call);
       // A result that nobody has touched reaches the client as the server wrote it.

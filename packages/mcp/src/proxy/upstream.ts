@@ -22,6 +22,8 @@ export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' |
   readonly timeoutMs: number;
   /** Requests that may wait for answers at one time. */
   readonly maxPending: number;
+  /** Throws a coded error when a server that greets like this must not be used. */
+  readonly checkGreeting?: (method: string, greeting: JsonObject) => void;
 }
 
 export interface UpstreamHandlers {
@@ -205,6 +207,7 @@ export class Upstream {
       if (this.isWanted) this.lose(refused(this.key, method, reply));
       return reply;
     }
+    this.refuseGreeting(method, reply.result);
     const version = member(reply.result, 'protocolVersion');
     if (method === 'initialize') {
       if (typeof version === 'string') await this.link?.setVersion(version);
@@ -217,6 +220,16 @@ export class Upstream {
     if (this.isMissed) this.handlers.onUp();
     this.isMissed = false;
     return reply;
+  }
+
+  /** A server that may not be used is ended and not started again: it would greet in the same way. */
+  private refuseGreeting(method: string, greeting: JsonObject): void {
+    try {
+      this.settings.checkGreeting?.(method, greeting);
+    } catch (error) {
+      if (error instanceof ToolmarkError) this.lose(error, false);
+      throw error;
+    }
   }
 
   private ask(method: string, params: JsonObject, options: AskOptions): Promise<Reply> {

@@ -1,0 +1,48 @@
+import { type Json, type JsonObject, member, type Policy, quoteInert, ToolmarkError } from '@toolmark/core';
+import { metaOf } from './json-rpc.ts';
+
+type Version = NonNullable<Policy['minProtocolVersion']>;
+
+const VERSIONS: readonly Version[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+const VERSION_META = 'io.modelcontextprotocol/protocolVersion';
+
+/** The lowest MCP revision of a policy, applied to both sides of the guard (docs/spec/guard.md, section 7). */
+export class ProtocolFloor {
+  private readonly min: Version;
+
+  constructor(min: Version) {
+    this.min = min;
+  }
+
+  /**
+   * Why this request of a client is refused. A client asks for the newest revision it knows, so a revision that the guard
+   * does not know yet may still end in one that is allowed: the answer of the server decides then.
+   */
+  refusalOfClient(method: string, params: JsonObject): ToolmarkError | undefined {
+    const asked = method === 'initialize' ? (params.protocolVersion ?? null) : member(metaOf(params), VERSION_META);
+    if (asked === undefined || (isDate(asked) && asked >= this.min)) return undefined;
+    return this.refusal('The client asks for', asked);
+  }
+
+  /** Why a server that greets like this is refused. */
+  refusalOfServer(key: string, method: string, greeting: JsonObject): ToolmarkError | undefined {
+    const { protocolVersion = null, supportedVersions } = greeting;
+    const spoken = method === 'initialize' ? [protocolVersion] : supportedVersions;
+    if (Array.isArray(spoken) && this.allowed(spoken).length > 0) return undefined;
+    return this.refusal(`The server ${quoteInert(key)} speaks`, Array.isArray(spoken) ? spoken[0] : undefined);
+  }
+
+  /** Of the revisions that servers name, those that a client may choose. */
+  allowed(versions: readonly Json[]): Json[] {
+    return versions.filter(version => VERSIONS.some(known => known === version && known >= this.min));
+  }
+
+  private refusal(who: string, version: Json | undefined): ToolmarkError {
+    const shown = typeof version === 'string' ? `MCP ${quoteInert(version, 40)}` : 'no usable MCP revision';
+    return new ToolmarkError('guard.protocol-too-old', `${who} ${shown}; the policy requires ${this.min} or later.`);
+  }
+}
+
+function isDate(version: Json): version is string {
+  return typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version);
+}
