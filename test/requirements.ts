@@ -1153,7 +1153,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'Tools of several servers keep names apart, and each call finds its server.',
     provenBy: [
       'packages/mcp/src/proxy/guard.test.ts',
-      'several servers > their tools have names of their own, on pages of their own, and calls find their server',
+      'several servers > their tools have names of their own on one page, and calls find their server',
     ],
   },
   {
@@ -3602,10 +3602,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'guard.page-two',
-    promise: 'A tool that is poisoned on page two is withheld there.',
+    promise: 'A tool that is poisoned on page two is withheld.',
     provenBy: [
       'packages/mcp/src/proxy/guard.test.ts',
-      'what does not > a tool that is poisoned on page two is withheld there',
+      'what does not > a tool that is poisoned on page two is withheld',
     ],
   },
   {

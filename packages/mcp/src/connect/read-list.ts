@@ -7,13 +7,22 @@ import { refuseTwins } from './refuse-twins.ts';
 /** Fetches one page; undefined means that the server has no such list. */
 export type FetchPage = (cursor: string | undefined) => Promise<JsonObject | undefined>;
 
-/** All items of all pages, each an object with its id; undefined when the server has no such list. */
+/** All items of all pages, each an object with its own id; undefined when the server has no such list. */
 export async function readList(
   kind: ListKind,
   fetchPage: FetchPage,
   limits: Limits,
 ): Promise<JsonObject[] | undefined> {
+  const listed = await readPages(kind, fetchPage, limits);
+  if (listed === undefined) return undefined;
   const items = new Map<string, JsonObject>();
+  for (const item of listed) addItem(items, item, kind);
+  return [...items.values()];
+}
+
+/** The same without a look at the items. */
+export async function readPages(kind: ListKind, fetchPage: FetchPage, limits: Limits): Promise<Json[] | undefined> {
+  const items: Json[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
   do {
@@ -22,23 +31,23 @@ export async function readList(
       if (cursor === undefined) return undefined;
       throw malformed(kind, 'the server has the first page of the list and denies the next');
     }
-    addItems(items, page, kind, limits);
+    for (const item of itemsOf(page, kind)) items.push(item);
+    if (items.length > limits.maxItems) {
+      throw serverError('server.too-many', `The answers to ${kind.method} hold more than ${limits.maxItems} items.`);
+    }
     cursor = nextCursor(page, kind);
     if (cursor !== undefined) noteCursor(cursors, cursor, kind, limits);
   } while (cursor !== undefined);
-  return [...items.values()];
+  return items;
 }
 
-function addItems(items: Map<string, JsonObject>, page: JsonObject, kind: ListKind, limits: Limits): void {
+function itemsOf(page: JsonObject, kind: ListKind): readonly Json[] {
   refusePageTwins(page, kind);
   const resultType = member(page, 'resultType');
   if (resultType !== undefined && resultType !== 'complete') throw malformed(kind, 'the answer is not complete');
   const list = member(page, kind.member);
-  if (!Array.isArray(list)) throw malformed(kind, `the member ${kind.member} is no array`);
-  for (const item of list) addItem(items, item, kind);
-  if (items.size > limits.maxItems) {
-    throw serverError('server.too-many', `The answers to ${kind.method} hold more than ${limits.maxItems} items.`);
-  }
+  if (Array.isArray(list)) return list;
+  throw malformed(kind, `the member ${kind.member} is no array`);
 }
 
 /** A map keeps a tool that is called `__proto__` as it keeps any other. */

@@ -11,7 +11,7 @@ export function cleanInfo(result: JsonObject, metadata: MetadataPolicy): JsonObj
   const info = member(meta, INFO);
   return {
     ...(old === undefined ? {} : { serverInfo: clean(old, metadata) }),
-    ...(info === undefined ? {} : { _meta: { ...meta, [INFO]: clean(info, metadata) } }),
+    ...(info === undefined ? {} : { _meta: { [INFO]: clean(info, metadata) } }),
   };
 }
 

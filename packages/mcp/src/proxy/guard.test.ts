@@ -248,17 +248,15 @@ describe('what passes', () => {
     expect(raw.heard[1]).toMatchObject({ params: { data: ['cancelled', 'number'] } });
   });
 
-  test('pages stay pages', async () => {
+  test('a list of several pages is delivered on one, in the order of the server', async () => {
     const raw = await guard(
       showing(
         [],
-        `on['tools/list'] = (id, { cursor }) => reply(id, JSON.stringify(cursor === 'two' ? { tools: [${JSON.stringify(COUNT)}] } : { tools: [${JSON.stringify(ECHO)}], nextCursor: 'two', _meta: { a: 1 } }));`,
+        `on['tools/list'] = (id, { cursor }) => reply(id, JSON.stringify(cursor === 'two' ? { tools: [${JSON.stringify(ECHO)}] } : { tools: [${JSON.stringify(COUNT)}], nextCursor: 'two', _meta: { a: 1 } }));`,
       ),
     );
-    expect(await raw.request('tools/list')).toMatchObject({
-      result: { tools: [{ name: 'echo' }], nextCursor: 'two', _meta: { a: 1 } },
-    });
-    expect(await raw.names('tools/list', { cursor: 'two' })).toEqual(['count']);
+    expect(await raw.request('tools/list')).toMatchObject({ result: { tools: [COUNT, ECHO] } });
+    expect(await raw.request('tools/list', { cursor: 'two' })).toMatchObject({ error: { code: -32602 } });
     expect(codeOf(await raw.call('count'))).toBe('guard.result-invalid');
   });
 
@@ -286,7 +284,7 @@ describe('what does not', () => {
     ['rewritten', REWRITTEN, 'guard.drifted'],
     ['wider', WIDER, 'guard.drifted'],
     ['gone', COUNT, 'guard.missing'],
-    ['spelled twice', { ...ECHO, Description: 'x' }, 'guard.unchecked'],
+    ['spelled twice', { ...ECHO, Description: 'x' }, 'guard.drifted'],
   ])('a tool that is %s is withheld and its call refused', async (_, live, code) => {
     const raw = await guard(showing([live]));
     expect(await raw.names('tools/list')).not.toContain('echo');
@@ -304,13 +302,13 @@ describe('what does not', () => {
     const raw = await guard(showing([COUNT, ...live]));
     expect(await raw.names('tools/list')).toEqual(['count']);
     expect(raw.withheld).toEqual(['s tool echo guard.malformed']);
-    expect(codeOf(await raw.call('echo'))).toBe('guard.unchecked');
+    expect(codeOf(await raw.call('echo'))).toBe('guard.drifted');
   });
 
   test.each([
-    ['on one page', `{ tools: [${JSON.stringify(REWRITTEN)}, ${JSON.stringify(ECHO)}] }`, ''],
-    ['on two pages', `{ tools: [${JSON.stringify(REWRITTEN)}], nextCursor: 'b' }`, 'b'],
-  ])('a tool that is shown twice since it was last checked, %s, is not called', async (_, page, last) => {
+    ['on one page', `{ tools: [${JSON.stringify(REWRITTEN)}, ${JSON.stringify(ECHO)}] }`],
+    ['on two pages', `{ tools: [${JSON.stringify(REWRITTEN)}], nextCursor: 'b' }`],
+  ])('a tool that is shown twice since it was last checked, %s, is not called', async (_, page) => {
     const script = showing(
       [ECHO],
       `on['tools/call'] = id => {
@@ -321,12 +319,11 @@ describe('what does not', () => {
     const raw = await guard(script);
     expect(codeOf(await raw.call('echo'))).toBeUndefined();
     expect(await raw.names('tools/list')).toEqual([]);
-    if (last !== '') expect(await raw.names('tools/list', { cursor: last })).toEqual(['echo']);
-    expect(codeOf(await raw.call('echo'))).toBe('guard.unchecked');
+    expect(codeOf(await raw.call('echo'))).toBe('guard.drifted');
   });
 
   test.each([
-    ['has ever new pages', `{ tools: page === 1 ? tools : [], nextCursor: 'p' + page }`, 'more than 5 pages'],
+    ['never ends', `{ tools: page === 1 ? tools : [], nextCursor: 'p' + page }`, 'more than 5 pages'],
     [
       'has too many items',
       `{ tools: Array.from({ length: 9 }, (_, i) => ({ ...tools[0], name: 'echo' + i })) }`,
@@ -334,12 +331,19 @@ describe('what does not', () => {
     ],
     ['repeats a page', `{ tools: page === 1 ? tools : [], nextCursor: 'a' }`, 'repeats a cursor'],
     ['breaks off', `page === 1 ? { tools, nextCursor: 'p' } : {}`, 'is no array'],
-  ])('no tool of a list that %s is called', async (_, answer, why) => {
+  ])('a list that %s is refused, and none of its tools is called', async (_, answer, why) => {
     const script = showing(
       [ECHO],
-      `let page = 0; on['tools/list'] = id => { page++; reply(id, JSON.stringify(${answer})); };`,
+      `let page = 0; on['tools/list'] = (id, { cursor }) => { page = cursor === undefined ? 1 : page + 1; reply(id, JSON.stringify(${answer})); };`,
     );
     const raw = await guard(script, { limits: { ...DEFAULT_LIMITS, maxPages: 5, maxItems: 8 } });
+    expect(await raw.request('tools/list')).toMatchObject({
+      error: {
+        code: -32010,
+        message: expect.stringContaining(why),
+        data: { code: expect.stringMatching(/^server\./) },
+      },
+    });
     const refused = await raw.call('echo');
     expect([codeOf(refused), textOf(refused)]).toEqual(['guard.unchecked', expect.stringContaining(why)]);
   });
@@ -358,7 +362,7 @@ describe('what does not', () => {
     expect(await raw.call('echo')).toMatchObject({ error: { code: -32602, message: 'Unknown tool: echo' } });
   });
 
-  test('a tool that is poisoned on page two is withheld there', async () => {
+  test('a tool that is poisoned on page two is withheld', async () => {
     const raw = await guard(
       showing(
         [],
@@ -366,7 +370,6 @@ describe('what does not', () => {
       ),
     );
     expect(await raw.names('tools/list')).toEqual(['count']);
-    expect(await raw.names('tools/list', { cursor: 'two' })).toEqual([]);
     expect(codeOf(await raw.call('echo'))).toBe('guard.drifted');
   });
 
@@ -520,7 +523,7 @@ describe('what does not', () => {
     });
   });
 
-  test('the name that a server bears since 2026-07-28 is clean in its greeting and on its pages', async () => {
+  test('the name of a server since 2026-07-28 is clean in its greeting and its lists', async () => {
     const INFO = 'io.modelcontextprotocol/serverInfo';
     const meta = JSON.stringify({ [INFO]: { name: 'a\u202eb', version: '1\u0007' }, other: 'a\u202eb' });
     const script = showing(
@@ -532,9 +535,11 @@ describe('what does not', () => {
     );
     client = new RawClient({ sources: { s: scriptedServer(script) }, lock: lockOf({ s: BOTH }) });
     const _meta = { 'io.modelcontextprotocol/clientCapabilities': {} };
-    const clean = { [INFO]: { name: 'ab', version: '1' }, other: 'a\u202eb' };
-    expect(await client.request('server/discover', { _meta })).toMatchObject({ result: { _meta: clean } });
-    expect(await client.request('tools/list', { _meta })).toMatchObject({ result: { _meta: clean } });
+    const clean = { [INFO]: { name: 'ab', version: '1' } };
+    for (const method of ['server/discover', 'tools/list']) {
+      const { result } = (await client.request(method, { _meta })) as { result: { _meta: unknown } };
+      expect(result._meta).toEqual(clean);
+    }
   });
 
   test('a server that is not in the lock keeps the guard from starting', () => {
@@ -615,18 +620,14 @@ describe('several servers', () => {
     return client;
   }
 
-  test('their tools have names of their own, on pages of their own, and calls find their server', async () => {
+  test('their tools have names of their own on one page, and calls find their server', async () => {
     const paged = showing(
       [],
       `on['tools/list'] = (id, { cursor }) => reply(id, JSON.stringify(cursor === 'b' ? { tools: [${JSON.stringify(one.tools[1])}] } : { tools: [${JSON.stringify(ECHO)}], nextCursor: 'b' }));`,
     );
     const raw = many(paged, showing(two.tools));
     await raw.initialize();
-    const { result } = (await raw.request('tools/list')) as {
-      result: { tools: { name: string }[]; nextCursor: string };
-    };
-    expect(result.tools.map(({ name }) => name)).toEqual(['one__echo', 'two__echo']);
-    expect(await raw.names('tools/list', { cursor: result.nextCursor })).toEqual(['one__count']);
+    expect(await raw.names('tools/list')).toEqual(['one__echo', 'one__count', 'two__echo']);
     expect(await raw.request('tools/list', { cursor: 'forged' })).toMatchObject({ error: { code: -32602 } });
     expect(textOf(await raw.call('two__echo'))).toBe('{"name":"echo","arguments":{}}');
     expect(raw.records).toMatchObject([{ server: 'two', name: 'two__echo', target: 'echo' }]);

@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { callTool } from './call-tool.ts';
 import { discover, initialize } from './greet.ts';
 import { RpcError } from './json-rpc.ts';
-import { listPages } from './list-pages.ts';
+import { listItems } from './list-items.ts';
 import { listen } from './listen.ts';
 import type { Call, Session } from './session.ts';
 import { taskResult } from './tasks.ts';
@@ -20,10 +20,10 @@ const HANDLERS = new Map<string, Handler>([
   ['initialize', initialize],
   ['server/discover', discover],
   ['ping', async () => ({})],
-  ['tools/list', (session, call) => listPages(session, call, 'tools')],
-  ['prompts/list', (session, call) => listPages(session, call, 'prompts')],
-  ['resources/list', (session, call) => listPages(session, call, 'resources')],
-  ['resources/templates/list', (session, call) => listPages(session, call, 'templates')],
+  ['tools/list', (session, call) => listItems(session, call, 'tools')],
+  ['prompts/list', (session, call) => listItems(session, call, 'prompts')],
+  ['resources/list', (session, call) => listItems(session, call, 'resources')],
+  ['resources/templates/list', (session, call) => listItems(session, call, 'templates')],
   ['tools/call', callTool],
   ['prompts/get', getPrompt],
   ['resources/read', readResource],

@@ -14,11 +14,12 @@ import {
 import { serverError } from '../connect/codes.ts';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import type { Limits } from '../connect/limits.ts';
-import { LIST_KINDS, type ListName, refusePageTwins } from '../connect/list-kinds.ts';
+import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
-import { readList } from '../connect/read-list.ts';
+import { readPages } from '../connect/read-list.ts';
 import { refuseTwins } from '../connect/refuse-twins.ts';
 import type { Offered, Shelf } from './catalogue.ts';
+import { metaOf } from './json-rpc.ts';
 
 export interface WatchOptions {
   readonly server: string;
@@ -36,12 +37,21 @@ export interface WatchOptions {
 /** What the server showed last: as locked, otherwise, or nothing of this name. */
 export type Seen = 'locked' | 'changed' | 'missing';
 
-/** An item of a page: what may be delivered of it, or why it may not. */
+/** A listed item: what may be delivered of it, or why it may not. */
 export interface Judged {
   readonly id: string;
   readonly raw: Json;
   readonly offered: Offered | undefined;
   readonly seen: 'locked' | 'changed' | 'unlocked' | 'doubled' | 'malformed';
+}
+
+/** A whole list, read from its first page to its last. */
+export interface Listing {
+  readonly items: readonly Judged[];
+  /** How long it may be kept. */
+  readonly ttlMs: number;
+  /** The `_meta` of its last page. */
+  readonly meta: JsonObject;
 }
 
 interface Verdict {
@@ -63,7 +73,10 @@ export class WatchedList {
   private freshUntil = 0;
   /** Counts what makes all that was seen doubtful. */
   private doubts = 0;
-  private listing: Promise<void> | undefined;
+  /** Counts what a reading found changed. */
+  private changes = 0;
+  private listing: Listing | undefined;
+  private reading: Promise<void> | undefined;
 
   constructor(options: WatchOptions) {
     this.options = options;
@@ -81,7 +94,7 @@ export class WatchedList {
 
   /** How often the list was said to have changed: whoever remembers the number knows whether it did meanwhile. */
   get generation(): number {
-    return this.doubts;
+    return this.doubts + this.changes;
   }
 
   isFresh(): boolean {
@@ -96,15 +109,15 @@ export class WatchedList {
   /** Reads the whole list from now on, however fresh it is; those who ask at the same time share one reading. */
   async recheck(): Promise<void> {
     // One that is under way may have passed the place that has changed since.
-    await this.listing?.catch(() => {});
+    await this.reading?.catch(() => {});
     await this.read();
   }
 
   private read(): Promise<void> {
-    this.listing ??= this.readAll().finally(() => {
-      this.listing = undefined;
+    this.reading ??= this.readAll().finally(() => {
+      this.reading = undefined;
     });
-    return this.listing;
+    return this.reading;
   }
 
   look(id: string): Seen {
@@ -113,23 +126,19 @@ export class WatchedList {
     return isLocked ? 'locked' : 'changed';
   }
 
-  /** Judges one page that a client asked for. Throws where programs would not agree about the page. */
-  judgePage(page: JsonObject): Judged[] {
-    const { kind } = this;
-    refusePageTwins(page, kind);
-    const items = member(page, kind.member);
-    if (!Array.isArray(items) || items.length > this.options.limits.maxItems) {
-      throw serverError('server.malformed', `The answer to ${kind.method} holds no list, or too long a list.`);
-    }
-    const judged = items.map(item => this.judge(item));
-    const doubled = doubledIn(judged);
-    return doubled.size === 0 ? judged : judged.map(item => (doubled.has(item.id) ? this.judgeDoubled(item) : item));
+  /** Reads the whole list for a client; undefined when the server has no such list. */
+  async list(): Promise<Listing | undefined> {
+    await this.recheck();
+    return this.listing;
   }
 
-  /** Which of two a client would take, nobody knows. */
-  private judgeDoubled(item: Judged): Judged {
-    if (item.offered !== undefined) this.see(item.id, false);
-    return { ...item, seen: 'doubled' };
+  private judgeAll(items: readonly Json[]): Judged[] {
+    const judged = items.map(item => this.judge(item));
+    const doubled = doubledIn(judged);
+    // Clients disagree about which of two items with one id counts.
+    return doubled.size === 0
+      ? judged
+      : judged.map(item => (doubled.has(item.id) ? { ...item, seen: 'doubled' } : item));
   }
 
   private judge(raw: Json): Judged {
@@ -138,15 +147,16 @@ export class WatchedList {
     this.options.onShown?.(id);
     const offered = this.options.shelf.of(this.options.server, id);
     if (offered === undefined) return { id, raw, offered, seen: 'unlocked' };
-    const isLocked = this.isLocked(id, raw, offered.locked);
-    this.see(id, isLocked);
-    return { id, raw, offered, seen: isLocked ? 'locked' : 'changed' };
+    return { id, raw, offered, seen: this.isLocked(id, raw, offered.locked) ? 'locked' : 'changed' };
   }
 
-  /** One page that differs from what was seen before makes the whole list doubtful: a later page may show it as it was. */
-  private see(id: string, isLocked: boolean): void {
-    if (!isLocked && this.seen.get(id) === true) this.doubt();
-    this.seen.set(id, isLocked);
+  /** Takes over what a reading showed. A tool that is no longer as locked counts as a change for calls under way. */
+  private see(items: readonly Judged[]): void {
+    const seen = new Map(
+      items.flatMap(({ id, offered, seen }) => (offered === undefined ? [] : [[id, seen === 'locked']])),
+    );
+    for (const [id, wasLocked] of this.seen) if (wasLocked && seen.get(id) !== true) this.changes++;
+    this.seen = seen;
   }
 
   /** The same text has the same digest: only what is new is hashed. */
@@ -164,27 +174,36 @@ export class WatchedList {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const before = this.doubts;
       const started = now();
-      let age = maxAgeMs;
-      const items = await readList(
+      let ttlMs = maxAgeMs;
+      let meta: JsonObject = {};
+      const listed = await readPages(
         this.kind,
-        cursor => this.fetchPage(cursor, ttl => (age = Math.min(age, ttl))),
+        cursor =>
+          this.fetchPage(cursor, page => {
+            const { ttlMs: ttl } = page;
+            if (typeof ttl === 'number') ttlMs = Math.min(ttlMs, ttl);
+            meta = metaOf(page);
+          }),
         limits,
       );
-      this.seen = new Map();
-      for (const item of items ?? []) this.judge(item);
+      const items = this.judgeAll(listed ?? []);
+      this.see(items);
       if (before !== this.doubts) continue;
-      this.freshUntil = started + Math.max(age, SHORTEST_AGE_MS);
+      this.listing = listed === undefined ? undefined : { items, ttlMs: Math.max(ttlMs, 0), meta };
+      this.freshUntil = started + Math.max(ttlMs, SHORTEST_AGE_MS);
       return;
     }
     throw serverError('server.restless', `The answer to ${this.kind.method} changes each time it is read.`);
   }
 
-  private async fetchPage(cursor: string | undefined, onAge: (ttlMs: number) => void): Promise<JsonObject | undefined> {
+  private async fetchPage(
+    cursor: string | undefined,
+    onPage: (page: JsonObject) => void,
+  ): Promise<JsonObject | undefined> {
     const { method } = this.kind;
     const reply = await this.options.ask(method, cursor === undefined ? {} : { cursor });
     if (reply.ok) {
-      const ttl = member(reply.result, 'ttlMs');
-      if (typeof ttl === 'number') onAge(ttl);
+      onPage(reply.result);
       return reply.result;
     }
     if (reply.code === METHOD_NOT_FOUND) return undefined;

@@ -1,0 +1,75 @@
+import { type Json, type JsonObject, member, ToolmarkError } from '@toolmark/core';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
+import type { OfferedTool } from './catalogue.ts';
+import { cleanInfo } from './clean-info.ts';
+import { RpcError } from './json-rpc.ts';
+import { serverTrouble } from './refusals.ts';
+import type { Call, Session } from './session.ts';
+import type { Judged, Listing } from './watched-list.ts';
+
+/**
+ * Answers with everything that may pass, on one page. The guard reads every list to its end before it delivers any of it, so
+ * that a list without an end ends here, and what a client sees is what was checked.
+ */
+export async function listItems(session: Session, call: Call, list: ListName): Promise<JsonObject> {
+  if (member(call.params, 'cursor') !== undefined) throw new RpcError(INVALID_PARAMS, 'Unknown cursor');
+  const only = session.onlyServer;
+  const listings =
+    only === undefined ? await listEach(session, list) : [await listOne(session, only.upstream.key, list)];
+  const shown = listings.flatMap(({ key, listing }) => listing.items.flatMap(item => show(session, key, list, item)));
+  return { [LIST_KINDS[list].member]: shown, ...(session.isModernCall(call) && cacheOf(session, listings)) };
+}
+
+interface Listed {
+  readonly key: string;
+  readonly listing: Listing;
+}
+
+const NOTHING: Listing = { items: [], ttlMs: Number.POSITIVE_INFINITY, meta: {} };
+
+async function listOne(session: Session, key: string, list: ListName): Promise<Listed> {
+  const listing = await session.server(key).lists[list].list().catch(rethrow);
+  if (listing === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
+  return { key, listing };
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof ToolmarkError ? serverTrouble(error) : error;
+}
+
+/** One broken server never hides the others. */
+function listEach(session: Session, list: ListName): Promise<Listed[]> {
+  const read = async (key: string): Promise<Listed> => {
+    try {
+      return { key, listing: (await session.server(key).lists[list].list()) ?? NOTHING };
+    } catch (error) {
+      if (!(error instanceof ToolmarkError)) throw error;
+      session.guard.talk(`${key}: not listed. ${error.message}`);
+      return { key, listing: NOTHING };
+    }
+  };
+  return Promise.all([...session.servers.keys()].map(read));
+}
+
+function show(session: Session, key: string, list: ListName, { id, raw, offered, seen }: Judged): Json[] {
+  const isAudit = session.guard.settings.mode === 'audit';
+  if (seen !== 'locked') session.guard.withhold(key, list, id, seen);
+  if (isAudit) return [session.guard.liveNames.rename(key, list, id, raw)];
+  if (offered === undefined || seen !== 'locked') return [];
+  return list === 'tools' && isKept(session, offered as OfferedTool) ? [] : [offered.shown];
+}
+
+/** A tool that cannot be called anyway: the policy denies it, or an incident does. */
+function isKept({ guard }: Session, tool: OfferedTool): boolean {
+  return tool.plan.isHidden || guard.advisoryAgainst(tool) !== undefined;
+}
+
+/** Since 2026-07-28 lists say how long they may be kept: together as long as the shortest. What is kept is this client's own. */
+function cacheOf({ guard, onlyServer }: Session, listings: readonly Listed[]): JsonObject {
+  const ttlMs = Math.min(guard.settings.maxAgeMs, ...listings.map(({ listing }) => listing.ttlMs));
+  const [only] = listings;
+  const info =
+    onlyServer === undefined || only === undefined ? {} : cleanInfo({ _meta: only.listing.meta }, guard.metadata);
+  return { resultType: 'complete', ttlMs, cacheScope: 'private', ...info };
+}
