@@ -11,6 +11,7 @@ export function addSources(command: Command, { hasName } = { hasName: true }): C
     .option('--config <file>', 'an mcp.json that names servers')
     .option('--discover', 'the servers of every known client on this machine', false)
     .option('--server <key>', 'only this server')
+    .option('--pass-env <names...>', 'variables that servers get although they are withheld, such as GITHUB_TOKEN', [])
     .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
     .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)
     .addOption(

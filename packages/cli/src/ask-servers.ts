@@ -1,5 +1,12 @@
 import { inert } from '@toolmark/core';
-import { type Capability, type NamedServer, type Protocol, type ServerResult, takeSnapshots } from '@toolmark/mcp';
+import {
+  type Capability,
+  type NamedServer,
+  type Protocol,
+  type ServerResult,
+  stderrLine,
+  takeSnapshots,
+} from '@toolmark/mcp';
 import type { Io } from './io.ts';
 import { version } from './version.ts';
 
@@ -32,10 +39,14 @@ export async function askServers(
     ...(options.capabilities === undefined ? {} : { capabilities: options.capabilities }),
     clientInfo: { name: options.clientName ?? 'toolmark', version },
     onProgress: ({ server, state }) => progress.show(server, state),
-    ...(options.verbose ? { onStderr: (line, { key }) => io.talk(`${inert(key)} says: ${line}\n`) } : {}),
+    ...(options.verbose ? { onStderr: (line, { key }) => io.talk(`${stderrLine(key, line)}\n`) } : {}),
   });
   progress.clear();
-  for (const { server, notes } of results) {
+  for (const result of results) {
+    const { server, notes } = result;
+    if ('error' in result && !options.verbose) {
+      for (const line of result.lastStderr) io.talk(`${stderrLine(server.key, line)}\n`);
+    }
     for (const note of notes) io.talk(`${inert(server.key)}: ${note.message} [${note.code}]\n`);
   }
   return results;

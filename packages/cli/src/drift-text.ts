@@ -30,7 +30,7 @@ function serverLines(server: ServerDrift, failOn: DriftSeverity, color: Colors, 
   return [head, ...reason, ...note, ...server.drift.flatMap(tell)];
 }
 
-/** Why a server could not be asked. Its own last words may be many lines. */
+/** Why a server could not be asked. */
 export function reasonLines({ code, message }: { code: string; message: string }): string[] {
   return `${message} [${code}]`.split('\n').map(line => `  ${line}`);
 }

@@ -1,5 +1,5 @@
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
-import type { NamedServer, ServerSource, UnusableEntry } from '@toolmark/mcp';
+import { isReserved, type NamedServer, type ServerSource, type UnusableEntry } from '@toolmark/mcp';
 import type { Io } from './io.ts';
 
 /** Where the servers of a command come from. */
@@ -13,6 +13,8 @@ export interface SourceOptions {
   readonly name?: string;
   /** Only the server of this key. */
   readonly server?: string;
+  /** Variables that programs get although servers do not inherit them. */
+  readonly passEnv?: readonly string[];
 }
 
 export interface FoundServers {
@@ -49,18 +51,23 @@ export function nameLeftOut(entries: readonly UnusableEntry[], io: Io): void {
 /** The servers that the options name, or those of the first config file in this folder. */
 export async function findServers(options: SourceOptions, io: Io): Promise<FoundServers> {
   refuseUnclear(options);
-  const found = await fromOptions(options, io);
+  const passed = passedVariables(options.passEnv ?? [], io);
+  const found = withVariables(await fromOptions(options, io), passed);
   return options.server === undefined ? found : renamed(onlyServer(found, options.server), options.name);
 }
 
 /** An option that has no effect would be taken for one that has. */
-function refuseUnclear({ command, url, config, discover, header = [], name, server }: SourceOptions): void {
+function refuseUnclear(options: SourceOptions): void {
+  const { command, url, config, discover, header = [], name, server, passEnv = [] } = options;
   const given = [command, url, config, discover || undefined].filter(source => source !== undefined);
   if (given.length > 1) {
     throw new ToolmarkError('usage.two-sources', 'Name one source: "-- COMMAND", --url, --config or --discover.');
   }
   if (header.length > 0 && url === undefined) {
     throw new ToolmarkError('usage.header-without-url', '--header belongs to --url.');
+  }
+  if (passEnv.length > 0 && url !== undefined) {
+    throw new ToolmarkError('usage.pass-env-with-url', '--pass-env belongs to servers that are started.');
   }
   if (name !== undefined && command === undefined && url === undefined && server === undefined) {
     throw new ToolmarkError(
@@ -121,8 +128,28 @@ function headerOf(line: string, io: Io): [string, string] {
   return [line.slice(0, colon).trim(), value.replace(/\$\{(\w+)\}/g, (_, name: string) => variable(name, io))];
 }
 
+/** Tokens of other services may be passed by name; Toolmark's own variables and command files of a runner may not. */
+function passedVariables(names: readonly string[], io: Io): Record<string, string> {
+  return Object.fromEntries(names.map(name => [name, passedVariable(name, io)]));
+}
+
+function passedVariable(name: string, io: Io): string {
+  const value = variable(name, io);
+  if (!isReserved(name, value)) return value;
+  throw new ToolmarkError('usage.withheld-variable', `The variable ${quoteInert(name)} is never passed to servers.`);
+}
+
+/** What an entry of a config sets itself counts. */
+function withVariables({ servers, unusable }: FoundServers, passed: Readonly<Record<string, string>>): FoundServers {
+  if (Object.keys(passed).length === 0) return { servers, unusable };
+  const started = servers.map(({ key, source }) =>
+    source.kind === 'stdio' ? { key, source: { ...source, env: { ...passed, ...source.env } } } : { key, source },
+  );
+  return { servers: started, unusable };
+}
+
 function variable(name: string, io: Io): string {
   const value = Object.hasOwn(io.env, name) ? io.env[name] : undefined;
   if (value !== undefined) return value;
-  throw new ToolmarkError('usage.unset-variable', `The environment has no variable ${name}.`);
+  throw new ToolmarkError('usage.unset-variable', `The environment has no variable ${quoteInert(name)}.`);
 }

@@ -51,6 +51,7 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
     .option('--header <lines...>', `headers for --url, as in "Authorization: Bearer \${TOKEN}"`, [])
     .option('--config <file>', 'an mcp.json that names servers')
     .option('--server <key>', 'only this server')
+    .option('--pass-env <names...>', 'variables that servers get although they are withheld, such as GITHUB_TOKEN', [])
     .option('--lockfile <file>', 'the lock file', 'toolmark.lock.json')
     .option('--policy <file>', 'the policy file; without it toolmark.policy.yaml beside the lock, if there is one')
     .addOption(

@@ -71,14 +71,12 @@ async function standGuard(
 ): Promise<number> {
   const { servers, broken } = await askable(given, io);
   refuseBroken(broken);
-  // Servers have no business with the secret of our clients.
-  const { TOOLMARK_GUARD_TOKEN: _, ...env } = io.env;
   const guard = new Guard({
     servers,
     lock,
     policy,
     mode: given.mode,
-    env,
+    env: io.env,
     timeoutMs: given.timeout * 1000,
     callTimeoutMs: given.callTimeout * 1000,
     approveTimeoutMs: given.approveTimeout * 1000,
@@ -89,6 +87,7 @@ async function standGuard(
     ...(approver === undefined ? {} : { approver }),
     ...(advisories === undefined ? {} : { advisories }),
     talk: line => io.talk(`toolmark guard: ${line}\n`),
+    onServerStderr: line => io.talk(`${line}\n`),
     now: Date.now,
   });
   if (given.http !== undefined) return guardHttp(guard, { ...given, http: given.http }, io);

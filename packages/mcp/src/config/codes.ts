@@ -10,6 +10,10 @@ export const CONFIG_CODES = {
   'config.shadowed': ['A nearer entry of the same key counts.', 'Nothing, or rename one of them.'],
   'config.needs-input': ['A value is asked for by the host.', 'Put it into a variable of the environment.'],
   'config.unset-variable': ['A variable of the environment is not set.', 'Set it, or give it a default.'],
+  'config.withheld-variable': [
+    "The variable is withheld from servers: it is Toolmark's own or belongs to a CI runner.",
+    'Set a variable of another name, and name that one.',
+  ],
   'config.unknown-variable': ['Only the host can fill this variable in.', 'Write the value out.'],
   'config.unsupported': ['The way to reach the server is not supported.', 'Use stdio or streamable HTTP.'],
   'config.incomplete': [

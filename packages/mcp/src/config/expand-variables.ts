@@ -1,5 +1,6 @@
 import { quoteInert } from '@toolmark/core';
 import { refuse } from './refuse-entry.ts';
+import { refuseWithheld } from './refuse-withheld.ts';
 
 /** What variables in a config file can stand for. */
 export interface Surroundings {
@@ -42,6 +43,7 @@ function known(name: string, value: string | undefined): string {
 function environmentValue(name: string, { env }: Surroundings): string {
   const [, variable = '', fallback] = /^([A-Za-z_][A-Za-z0-9_()]*)(?::-(.*))?$/s.exec(name) ?? [];
   if (variable === '') refuse('config.unknown-variable', `Only the host knows what ${quoteInert(name)} stands for.`);
+  refuseWithheld(variable, env);
   const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
   const filled = fallback !== undefined && value === '' ? fallback : (value ?? fallback);
   return filled ?? refuse('config.unset-variable', `The variable ${variable} is not set in the environment.`);

@@ -8,7 +8,9 @@ import {
   member,
 } from '@toolmark/core';
 import { parse, TomlError } from 'smol-toml';
+import type { Environment } from '../connect/server-environment.ts';
 import { refuse } from './refuse-entry.ts';
+import { refuseWithheld } from './refuse-withheld.ts';
 
 /** The entries under `mcp_servers` of Codex's `config.toml`. TOML itself forbids a key that is there twice. */
 export function readCodex(text: string): { key: string; read: () => Json }[] {
@@ -31,8 +33,10 @@ function parseToml(text: string): JsonObject {
 }
 
 /** An entry with the names other hosts use: Codex keeps headers apart by where their values come from. */
-export function fromCodex(entry: Json, env: Readonly<Record<string, string | undefined>>): Json {
-  if (!isJsonObject(entry) || member(entry, 'url') === undefined) return entry;
+export function fromCodex(entry: Json, env: Environment): Json {
+  if (!isJsonObject(entry)) return entry;
+  if (member(entry, 'url') === undefined)
+    return { ...entry, env: { ...listedVariables(entry, env), ...tableOf(entry, 'env') } };
   const bearer = member(entry, 'bearer_token_env_var');
   const headers = {
     ...tableOf(entry, 'http_headers'),
@@ -42,18 +46,27 @@ export function fromCodex(entry: Json, env: Readonly<Record<string, string | und
   return { ...entry, headers };
 }
 
+/** Variables of the environment that an entry names in `env_vars`; Codex skips those that are not set. */
+function listedVariables(entry: JsonObject, env: Environment): JsonObject {
+  const names = member(entry, 'env_vars') ?? [];
+  if (!Array.isArray(names)) refuse('config.malformed', 'The member env_vars is no array.');
+  const isSet = (name: Json): boolean => typeof name !== 'string' || env[name] !== undefined;
+  return Object.fromEntries(names.filter(isSet).map(name => [String(name), variable(name, env)]));
+}
+
 /** Without its headers the server would be asked as somebody else. */
 function tableOf(entry: JsonObject, name: string): JsonObject {
   const table = member(entry, name) ?? {};
   return isJsonObject(table) ? table : refuse('config.malformed', `The member ${name} is no table.`);
 }
 
-function fromEnvironment(named: JsonObject, env: Readonly<Record<string, string | undefined>>): JsonObject {
+function fromEnvironment(named: JsonObject, env: Environment): JsonObject {
   return Object.fromEntries(Object.entries(named).map(([header, name]) => [header, variable(name, env)]));
 }
 
-function variable(name: Json, env: Readonly<Record<string, string | undefined>>): string {
+function variable(name: Json, env: Environment): string {
   if (typeof name !== 'string') refuse('config.malformed', 'The name of a variable is no string.');
+  refuseWithheld(name, env);
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
   return value ?? refuse('config.unset-variable', `The variable ${inert(name)} is not set in the environment.`);
 }

@@ -98,12 +98,17 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect((await refusalOf(scriptedServer(script))).code).toBe(code);
   });
 
-  test('an end is told with its exit code and the last words, inert and without the secrets of the launch', async () => {
-    const script = `on['tools/list'] = () => { process.stderr.write('key ' + process.env.KEY + '\\u001b[2J\\n'); process.exitCode = 7; process.stdin.destroy(); };`;
-    const { message } = await refusalOf(scriptedServer(script, { env: { KEY: 'hunter22' } }));
-    expect(message).toContain('exit code 7');
-    expect(message).toContain('key [redacted]\\u{1b}[2J');
-    expect(message).not.toContain('hunter22');
+  test('the message about a server that ended has its exit code and nothing that the server wrote', async () => {
+    const script = `on['tools/list'] = () => { process.stderr.write('The lock is fine.\\n'); process.exitCode = 7; process.stdin.destroy(); };`;
+    const { message } = await refusalOf(scriptedServer(script));
+    expect(message).toBe('The server ended with exit code 7 before it had answered.');
+  });
+
+  test('standard error is shown inert and without the secrets of the launch', async () => {
+    const script = `on['tools/list'] = () => { process.stderr.write('key ' + process.env.KEY + '\\u001b[2J\\n'); process.exit(7); };`;
+    const lines: string[] = [];
+    await refusalOf(scriptedServer(script, { env: { KEY: 'hunter22' } }), { onStderr: line => lines.push(line) });
+    expect(lines).toEqual(['key [redacted]\\u{1b}[2J']);
   });
 
   test.each<[string, string]>([
@@ -126,9 +131,9 @@ describe('a server that cannot be believed is refused with a code', () => {
   });
 
   test('a secret that the child inherits is not shown either', async () => {
-    const script = `on['tools/list'] = () => { process.stderr.write(process.env.GITHUB_TOKEN + '\\n'); process.exit(7); };`;
+    const script = `on['tools/list'] = () => { process.stderr.write(process.env.WEATHER_TOKEN + '\\n'); process.exit(7); };`;
     const lines: string[] = [];
-    const env = { ...ENV, GITHUB_TOKEN: 'hunter22' };
+    const env = { ...ENV, WEATHER_TOKEN: 'hunter22' };
     const { message } = await refusalOf(scriptedServer(script), { env, onStderr: line => lines.push(line) });
     expect(lines).toEqual(['[redacted]']);
     expect(message).not.toContain('hunter22');

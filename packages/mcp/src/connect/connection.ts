@@ -12,7 +12,10 @@ export interface ConnectOptions {
   /** For connecting, and again for each snapshot; 30 seconds. */
   readonly timeoutMs?: number;
   readonly limits?: Partial<Limits>;
-  /** The environment a child process gets; what the source sets is added to it. */
+  /**
+   * The environment a child process inherits, without the variables that `serverEnvironment` withholds; what the source
+   * sets is added to it.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clientInfo?: ClientInfo;
   /** What to say we can do, though all of it is refused: some servers show more to clients that can do more. */

@@ -1,12 +1,9 @@
+import { SECRET_NAME } from './secret-name.ts';
+import type { Environment } from './server-environment.ts';
 import type { ServerSource } from './server-source.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Shorter values, such as `1` or `true`, would redact half of every text. */
 const SHORTEST_SECRET = 6;
-
-/** Names of variables, flags and headers whose values are secrets; an author is none. */
-const SECRET_NAME = /token|key|secret|passw(?:or)?d|passphrase|credential|auth(?!ors?(?:_|$))/i;
 
 /** How the keys of well-known services begin, and tokens in JSON Web form. */
 const SECRET_START =

@@ -10,6 +10,7 @@ import { adoptGroup } from './process-groups.ts';
 import { reap } from './reap.ts';
 import type { Redactor } from './redactor.ts';
 import { sdkCopy } from './sdk-copy.ts';
+import { serverEnvironment } from './server-environment.ts';
 import type { ServerSource } from './server-source.ts';
 
 export type StdioSource = Extract<ServerSource, { kind: 'stdio' }>;
@@ -25,7 +26,6 @@ export interface StdioOptions {
 
 const OPEN_BRACE = 0x7b;
 const MAX_STDERR_LINE = 4_096;
-const SHOWN_STDERR_LINES = 10;
 /** How long the pipes of a child that has ended may stay open in the hands of another process. */
 const DRAIN_MS = 500;
 /** Bytes that may wait for a server to read them. */
@@ -42,7 +42,6 @@ export class StdioTransport implements Transport {
 
   private readonly source: StdioSource;
   private readonly options: StdioOptions;
-  private readonly lastStderr: string[] = [];
   private child: ChildProcessWithoutNullStreams | undefined;
   private writer: LineWriter | undefined;
   private launched: Promise<void> = Promise.resolve();
@@ -122,7 +121,7 @@ export class StdioTransport implements Transport {
     const { command, args, cwd, env } = this.source;
     try {
       return spawn(command, args, {
-        env: { ...this.options.env, ...env },
+        env: { ...serverEnvironment(this.options.env), ...env },
         ...(cwd === undefined ? {} : { cwd }),
         stdio: 'pipe',
         detached: process.platform !== 'win32',
@@ -190,13 +189,10 @@ export class StdioTransport implements Transport {
   }
 
   private showStderr(bytes: Uint8Array, isCut: boolean): void {
-    const line = this.options.redact(new TextDecoder().decode(bytes).trimEnd(), isCut);
-    this.lastStderr.push(line);
-    if (this.lastStderr.length > SHOWN_STDERR_LINES) this.lastStderr.shift();
-    this.options.onStderr(line);
+    this.options.onStderr(this.options.redact(new TextDecoder().decode(bytes).trimEnd(), isCut));
   }
 
-  /** Settles when the child has ended and its last words are read. */
+  /** Settles when the child has ended and its output is read. */
   private watchEnd(child: ChildProcessWithoutNullStreams): Promise<void> {
     return new Promise(resolve => {
       const finish = (): void => {
@@ -221,7 +217,7 @@ export class StdioTransport implements Transport {
 
   private exited({ exitCode, signalCode }: ChildProcessWithoutNullStreams): ToolmarkError {
     const how = signalCode === null ? `with exit code ${exitCode}` : `by ${signalCode}`;
-    const said = this.lastStderr.length === 0 ? '' : ` Its last words:\n${this.lastStderr.join('\n')}`;
-    return serverError('server.exited', `The server ended ${how} before it had answered.${said}`);
+    // Without its standard error: this message reaches clients of the guard and reports, as our own words.
+    return serverError('server.exited', `The server ended ${how} before it had answered.`);
   }
 }

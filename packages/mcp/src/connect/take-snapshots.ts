@@ -21,9 +21,16 @@ export interface SnapshotsOptions extends Omit<ConnectOptions, 'onStderr' | 'onN
 /** What became of one server: a snapshot, or the reason why there is none. `notes` never stand against it. */
 export type ServerResult =
   | { readonly server: NamedServer; readonly snapshot: Snapshot; readonly notes: readonly Finding[] }
-  | { readonly server: NamedServer; readonly error: ToolmarkError; readonly notes: readonly Finding[] };
+  | {
+      readonly server: NamedServer;
+      readonly error: ToolmarkError;
+      readonly notes: readonly Finding[];
+      /** The last ten lines of its standard error: text of the server, which no report may show as our own. */
+      readonly lastStderr: readonly string[];
+    };
 
 const DEFAULT_CONCURRENCY = 32;
+const KEPT_STDERR_LINES = 10;
 
 /** Asks all servers side by side; the results stand in the order of the servers, and one that fails stops no other. */
 export async function takeSnapshots(
@@ -43,6 +50,7 @@ export async function takeSnapshots(
 /** The time-out covers connecting and listing together. */
 async function askServer(server: NamedServer, options: SnapshotsOptions): Promise<ServerResult> {
   const notes: Finding[] = [];
+  const lastStderr: string[] = [];
   const whole = new AbortController();
   const deadline = startDeadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
   deadline.watch(error => whole.abort(error));
@@ -52,14 +60,18 @@ async function askServer(server: NamedServer, options: SnapshotsOptions): Promis
     const snapshot = await snapshotOf(server, () => report('listing'), {
       ...withoutHooks(options),
       signal: whole.signal,
-      onStderr: line => options.onStderr?.(line, server),
+      onStderr: line => {
+        lastStderr.push(line);
+        if (lastStderr.length > KEPT_STDERR_LINES) lastStderr.shift();
+        options.onStderr?.(line, server);
+      },
       onNote: note => notes.push({ ...note, server: server.key }),
     });
     report('done');
     return { server, snapshot, notes };
   } catch (error) {
     report('failed');
-    return { server, error: await explain(error, redactorFor(server.source, options.env)), notes };
+    return { server, error: await explain(error, redactorFor(server.source, options.env)), notes, lastStderr };
   } finally {
     deadline.stop();
   }

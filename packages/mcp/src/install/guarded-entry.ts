@@ -31,12 +31,17 @@ const FOLDERS = new Set(['workspaceFolder', 'workspaceRoot', 'workspaceFolderBas
 
 /** Clients hand a server little of their environment: what the original texts name must be handed on by name. */
 function passedOn(entry: JsonObject, kind: ConfigKind): [string, Json][] {
+  const variables = namedVariables(entry, kind);
+  return variables.size === 0 ? [] : [['env', Object.fromEntries(variables)]];
+}
+
+function namedVariables(entry: JsonObject, kind: ConfigKind): Map<string, string> {
   const texts = textsOf(Object.fromEntries(Object.entries(entry).filter(([name]) => MOVED.has(name))));
   const patterns = kind === 'gemini' ? [REFERENCE, BARE_REFERENCE] : [REFERENCE];
   const found = patterns.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)]));
   const variables = new Map(found.map(([reference, name = '']) => [name, reference]));
   for (const name of FOLDERS) variables.delete(name);
-  return variables.size === 0 ? [] : [['env', Object.fromEntries(variables)]];
+  return variables;
 }
 
 /** Whether only the client can fill in what the entry says, by asking a person. */
@@ -49,16 +54,25 @@ function textsOf(value: Json): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** Codex fills in no variables, but reads some of them itself. */
+/** The variables of the environment that an entry names. */
+export function variablesOf(entry: JsonObject, kind: ConfigKind): string[] {
+  return kind === 'codex' ? readByCodex(entry).map(String) : [...namedVariables(entry, kind).keys()];
+}
+
 function passedByCodex(entry: JsonObject): [string, Json][] {
+  const names = readByCodex(entry);
+  return names.length === 0 ? [] : [['env_vars', [...new Set(names)]]];
+}
+
+/** Codex fills in no variables, but reads some of them itself. */
+function readByCodex(entry: JsonObject): Json[] {
   const listed = member(entry, 'env_vars');
   const headers = member(entry, 'env_http_headers');
-  const names = [
+  return [
     ...(Array.isArray(listed) ? listed : []),
     ...(isJsonObject(headers) ? Object.values(headers) : []),
     ...[member(entry, 'bearer_token_env_var') ?? []].flat(),
   ];
-  return names.length === 0 ? [] : [['env_vars', [...new Set(names)]]];
 }
 
 /** Where a guard that an entry starts takes its server from. */

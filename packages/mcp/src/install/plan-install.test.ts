@@ -74,6 +74,7 @@ describe('an entry behind the guard', () => {
     ['neither command nor address', '{}', 'config.incomplete'],
     ['HTTP with SSE', '{"type":"sse","url":"https://x"}', 'config.unsupported'],
     ['something the client asks for', '{"command":"x","env":{"A":"${input:key}"}}', 'config.needs-input'],
+    ['a secret of ours', '{"url":"https://x","headers":{"A":"${TOOLMARK_TOKEN}"}}', 'config.withheld-variable'],
     ['an entry that is switched off', '{"command":"x","disabled":true}', 'config.disabled'],
     ['a guard', '{"command":"toolmark","args":["guard","--","x"]}', 'install.guarded'],
     ['a guard by npx', '{"command":"npx","args":["-y","toolmark@1.2.3","guard","--","x"]}', 'install.guarded'],

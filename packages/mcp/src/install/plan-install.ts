@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject, ToolmarkError } from '@toolmark/core';
 import { parseEntry } from '../config/parse-entry.ts';
 import type { ConfigKind } from '../config/parse-server-config.ts';
 import { refuse } from '../config/refuse-entry.ts';
+import { refuseWithheld } from '../config/refuse-withheld.ts';
 import { type ConfigEntry, findConfigEntries } from './config-entries.ts';
-import { type GuardWords, guardedEntry, guardTarget, needsInput } from './guarded-entry.ts';
+import { type GuardWords, guardedEntry, guardTarget, needsInput, variablesOf } from './guarded-entry.ts';
 import { formatEntry, type Replacement, replaceEntries } from './replace-entries.ts';
 import { serverInSideFile } from './server-in-side-file.ts';
 
@@ -83,6 +84,7 @@ function usable(entry: ConfigEntry, all: readonly ConfigEntry[], { kind, isLocke
   if (!isLocked(key))
     throw new ToolmarkError('install.not-locked', 'It is not in the lock. Run "toolmark lock" first.');
   if (!isJsonObject(value)) refuse('config.malformed', 'The entry is no object.');
+  for (const name of variablesOf(value, kind)) refuseWithheld(name, {});
   return value;
 }
 

@@ -86,5 +86,7 @@ export interface GuardSettings {
   readonly advisories?: Advisories;
   /** Lines for people: what is withheld, what servers write to standard error. */
   talk(line: string): void;
+  /** A line of a server's standard error with its key in front; `talk` where it is absent. */
+  readonly onServerStderr?: (line: string) => void;
   now(): number;
 }

@@ -1,6 +1,7 @@
 import {
   type CompiledPolicy,
   compilePolicy,
+  inert,
   type JsonObject,
   type LockedServer,
   MetadataPolicy,
@@ -10,6 +11,7 @@ import {
   type ValidatorCache,
 } from '@toolmark/core';
 import type { ListName } from '../connect/list-kinds.ts';
+import { stderrLine } from '../connect/stderr-line.ts';
 import { Catalogue, type OfferedTool } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
 import type { GuardSettings } from './guard-settings.ts';
@@ -57,7 +59,8 @@ export class GuardState {
     for (const { message } of this.catalogue.problems) this.talk(`withheld: ${message}`);
   }
 
-  readonly talk = (line: string): void => this.settings.talk(line);
+  /** One line, whatever keys and errors hold that are part of it. */
+  readonly talk = (line: string): void => this.settings.talk(inert(line));
 
   /** Throws a refusal, or only reports it where the guard only watches. */
   enforce(refusal: ToolmarkError | undefined): void {
@@ -90,7 +93,8 @@ export class GuardState {
 
   upstreamSettings(key: string): UpstreamSettings {
     const { env, limits, timeoutMs } = this.settings;
-    const onStderr = (line: string): void => this.talk(`${key}: ${line}`);
+    const { onServerStderr = this.talk } = this.settings;
+    const onStderr = (line: string): void => onServerStderr(stderrLine(key, line));
     const checkGreeting = (method: string, greeting: JsonObject): void =>
       this.enforce(this.protocolFloor?.refusalOfServer(key, method, greeting));
     return { env, maxBytes: limits.maxBytes, timeoutMs, maxPending: MAX_PENDING, onStderr, checkGreeting };
