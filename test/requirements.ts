@@ -477,6 +477,32 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'connect.withheld-variables',
+    promise:
+      "Toolmark's own secrets and the command files and tokens of a CI runner reach no server that a command starts.",
+    provenBy: [
+      'test/scenarios/server-isolation.test.ts',
+      'the environment of a server > holds no secret of Toolmark and of a CI runner: toolmark guard',
+    ],
+  },
+  {
+    id: 'connect.config-variables',
+    promise: 'A config that a pull request changes cannot hand the token of a CI runner to a server.',
+    provenBy: [
+      'packages/mcp/src/connect/server-environment.test.ts',
+      'a config > that names GITHUB_TOKEN is refused: true',
+    ],
+  },
+  {
+    id: 'guard.stderr-apart',
+    promise:
+      'What a server writes to standard error is in no answer to a client, and each line of it begins with the key of the server.',
+    provenBy: [
+      'test/scenarios/server-isolation.test.ts',
+      'what a server writes to standard error > is not part of an answer to a client, and every line has the key of the server in front',
+    ],
+  },
+  {
     id: 'connect.like-a-host',
     promise: 'A server cannot tell our requests from those of a host on the MCP SDK.',
     provenBy: [
