@@ -35,7 +35,7 @@ different ones are always at least one change. One change is reported for each p
 
 | member | meaning |
 |---|---|
-| \`type\` | \`tool_added\`, \`tool_removed\`, \`tool_changed\`, \`risk_level_changed\`, the same three words for \`prompt\`, \`resource\` and \`template\`, \`instructions_changed\` |
+| \`type\` | \`tool_added\`, \`tool_removed\`, \`tool_changed\`, \`risk_level_changed\`, the same three words for \`prompt\`, \`resource\` and \`template\`, \`instructions_changed\`, \`package_changed\` |
 | \`severity\` | \`critical\`, \`info\` or \`safe\`, from the table below |
 | \`class\` | schemas: \`equivalent\`, \`widened\`, \`narrowed\`, \`changed\`; texts: \`typo\`, \`reworded\`; levels: \`raised\`, \`lowered\`; else \`added\`, \`removed\`, \`changed\`, \`equivalent\` |
 | \`row\` | the row of the table that decided |

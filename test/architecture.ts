@@ -34,6 +34,8 @@ const PURE_FORMS: Readonly<Record<string, (name: ts.Identifier) => boolean>> = {
   Math: name => isMember(name, member => member !== 'random'),
   JSON: name => isMember(name, member => member === 'stringify' || (member === 'parse' && isProvenReader(name))),
   Date: name => isMember(name, member => ['parse', 'UTC'].includes(member)) || isGivenTime(name),
+  // Parsing is pure; object URLs are not.
+  URL: name => ts.isNewExpression(name.parent) || isMember(name, member => member === 'canParse'),
   webcrypto: name => ts.isPropertyAssignment(name.parent),
 };
 

@@ -1998,6 +1998,30 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'lock.address',
+    promise: 'The lock entry of a remote server does not vouch for the same tools at another address.',
+    provenBy: [
+      'test/scenarios/remote-address.test.ts',
+      'a lock entry of a remote server > does not vouch for the same tools at another address until it is locked again',
+    ],
+  },
+  {
+    id: 'lock.address-missing',
+    promise: 'A lock of version 1 is read, and check says that it lacks the address of a remote server.',
+    provenBy: [
+      'test/scenarios/remote-address.test.ts',
+      'a lock entry of a remote server > of version 1 is read, says that it lacks the address, and gets one when it is locked again',
+    ],
+  },
+  {
+    id: 'connect.redirect',
+    promise: 'A redirect to another origin is refused, and no header reaches it.',
+    provenBy: [
+      'packages/mcp/src/connect/same-origin-fetch.test.ts',
+      'a server that redirects to another origin > is refused, and the other origin never gets the key in a header',
+    ],
+  },
+  {
     id: 'guard.advisories-unreachable',
     promise: 'A guard that follows a registry does not start before it has heard from it once.',
     provenBy: [

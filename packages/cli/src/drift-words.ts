@@ -6,6 +6,8 @@ export function wordsFor(change: Change): string {
   if (change.class === 'added') return `${kind} is new`;
   if (change.class === 'removed') return `${kind} is gone`;
   if (change.type === 'risk_level_changed') return `risk level ${change.class}`;
+  if (change.type === 'package_changed')
+    return change.after === undefined ? 'server is no longer remote' : 'address changed';
   if (change.type === 'instructions_changed') return `instructions ${deedOf(change).replace(/^is /, 'are ')}`;
   return `${partOf(change)} ${deedOf(change)}`;
 }

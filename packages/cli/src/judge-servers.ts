@@ -1,5 +1,13 @@
-import { type DriftSeverity, isUnchanged, type Lock, type SeverityColumn, ToolmarkError } from '@toolmark/core';
-import type { ServerResult, UnusableEntry } from '@toolmark/mcp';
+import {
+  type DriftSeverity,
+  isUnchanged,
+  type Lock,
+  type LockedPackage,
+  type LockedServer,
+  type SeverityColumn,
+  ToolmarkError,
+} from '@toolmark/core';
+import { packageOf, type ServerResult, type UnusableEntry } from '@toolmark/mcp';
 import { type DriftReport, type ServerDrift, toReport, unchecked } from './drift-report.ts';
 
 /** What a check goes by. */
@@ -28,16 +36,27 @@ async function judgeServer(result: ServerResult, lock: Lock, severities: Severit
   const server = result.server.key;
   if ('error' in result) return unchecked(server, result.error);
   const locked = lock.servers.get(server);
-  if (locked !== undefined && isUnchanged(locked, result.snapshot)) return { server, status: 'match', drift: [] };
+  const reachedAs = packageOf(result.server.source);
+  const note = noteOn(locked, reachedAs);
+  const isAtHome = locked?.package === undefined || locked.package.name === reachedAs?.name;
+  if (locked !== undefined && isAtHome && isUnchanged(locked, result.snapshot)) {
+    return { server, status: 'match', drift: [], ...note };
+  }
   const { driftOf } = await import('./drift-of.ts');
   try {
-    const changes = driftOf(locked, result.snapshot, severities);
+    const changes = driftOf(locked, result.snapshot, reachedAs, severities);
     if (locked === undefined) return { server, status: 'unlocked', drift: changes };
-    return { server, status: changes.length === 0 ? 'match' : 'drift', drift: changes };
+    return { server, status: changes.length === 0 ? 'match' : 'drift', drift: changes, ...note };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return unchecked(server, error);
   }
+}
+
+/** What a lock of version 1 lacks. */
+function noteOn(locked: LockedServer | undefined, reachedAs: LockedPackage | null): Pick<ServerDrift, 'note'> {
+  if (locked === undefined || locked.package !== undefined || reachedAs === null) return {};
+  return { note: 'The lock does not name its address, so it was not compared. Run "toolmark lock" to bind it.' };
 }
 
 function notAsked(lock: Lock, servers: readonly ServerDrift[]): string[] {

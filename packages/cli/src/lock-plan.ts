@@ -2,13 +2,14 @@ import {
   type Change,
   drift,
   type Lock,
+  type LockedPackage,
   type LockedServer,
   type McptrustComparison,
   type Snapshot,
   ToolmarkError,
   withoutAllow,
 } from '@toolmark/core';
-import type { ServerResult } from '@toolmark/mcp';
+import { packageOf, type ServerResult } from '@toolmark/mcp';
 import type { Askable } from './find-servers.ts';
 
 /** What locking would do with one server. */
@@ -24,7 +25,12 @@ export interface PlannedServer {
 }
 
 /** How the new entry is made from what a server shows now and what was locked of it. */
-export type MakeEntry = (live: Snapshot, old: LockedServer | undefined) => Entry;
+export type MakeEntry = (
+  live: Snapshot,
+  old: LockedServer | undefined,
+  /** What the server was reached as; null for a local one. */
+  reachedAs: LockedPackage | null,
+) => Entry;
 
 export interface Entry {
   readonly locked: LockedServer;
@@ -37,9 +43,10 @@ export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntr
   const old = lock.servers.get(server);
   try {
     if ('error' in result) throw result.error;
-    const entry = makeEntry(result.snapshot, old);
-    const changes = old === undefined ? [] : drift(withoutAllow(old), entry.locked);
-    return { server, step: stepOf(old, entry.locked), changes, ...entry };
+    const reachedAs = packageOf(result.server.source);
+    const entry = makeEntry(result.snapshot, old, reachedAs);
+    const changes = old === undefined ? [] : drift(withoutAllow(old), entry.locked, { package: reachedAs });
+    return { server, step: stepOf(old, entry.locked, changes), changes, ...entry };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const { code, message } = error;
@@ -47,9 +54,14 @@ export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntr
   }
 }
 
-function stepOf(old: LockedServer | undefined, locked: LockedServer): PlannedServer['step'] {
+function stepOf(
+  old: LockedServer | undefined,
+  locked: LockedServer,
+  changes: readonly Change[],
+): PlannedServer['step'] {
   if (old === undefined) return 'new';
-  return old.surfaceDigest === locked.surfaceDigest ? 'unchanged' : 'changed';
+  const hasMoved = changes.some(({ type }) => type === 'package_changed');
+  return old.surfaceDigest === locked.surfaceDigest && !hasMoved ? 'unchanged' : 'changed';
 }
 
 /** Servers that no source names any more. An entry that cannot be used is still named. */
@@ -62,5 +74,5 @@ export function forgotten(lock: Lock, plan: readonly PlannedServer[], { idle, br
 export function applyPlan(lock: Lock, plan: readonly PlannedServer[], lost: readonly string[]): Lock {
   const kept = [...lock.servers].filter(([key]) => !lost.includes(key));
   const planned = plan.flatMap(({ server, locked }) => (locked === undefined ? [] : [[server, locked] as const]));
-  return { lockfileVersion: 1, servers: new Map([...kept, ...planned]) };
+  return { ...lock, servers: new Map([...kept, ...planned]) };
 }

@@ -3,6 +3,7 @@ import {
   type Digest,
   importMcptrustLock,
   type JsonObject,
+  type LockedPackage,
   type LockedServer,
   pin,
   type Snapshot,
@@ -28,13 +29,24 @@ export interface EntryOptions {
 export function entryMaker(options: EntryOptions, mcptrustLock: Uint8Array | undefined): MakeEntry {
   if (mcptrustLock !== undefined) {
     const mcptrust = importMcptrustLock(mcptrustLock);
-    return (live, old) => ({ locked: pinAs(live, options, old), imported: compareWithMcptrust(mcptrust, live) });
+    return (live, old, reachedAs) => ({
+      locked: pinAs(live, options, old, reachedAs),
+      imported: compareWithMcptrust(mcptrust, live),
+    });
   }
   const { approve } = options;
-  if (approve.length === 0) return (live, old) => ({ locked: pinAs(live, options, old) });
-  return (live, old) => ({
-    locked: approve.reduce((so, { tool, digest }) => withApproved(so, live, tool, digest), known(old)),
-  });
+  if (approve.length === 0) return (live, old, reachedAs) => ({ locked: pinAs(live, options, old, reachedAs) });
+  return (live, old, reachedAs) => {
+    const start = atHome(known(old), reachedAs);
+    return { locked: approve.reduce((so, { tool, digest }) => withApproved(so, live, tool, digest), start) };
+  };
+}
+
+/** One tool of a server elsewhere must not join the tools that were approved here. */
+function atHome(old: LockedServer, reachedAs: LockedPackage | null): LockedServer {
+  if (isAtHome(old, reachedAs)) return old;
+  const message = 'The server is at another address than the locked one. Lock it whole instead of approving one tool.';
+  throw new ToolmarkError('lock.other-address', message);
 }
 
 function known(old: LockedServer | undefined): LockedServer {
@@ -42,11 +54,23 @@ function known(old: LockedServer | undefined): LockedServer {
   throw new ToolmarkError('lock.unknown-server', 'Nothing of this server is locked yet. Lock it whole first.');
 }
 
-/** That a server may offer less is said once and stays so; what it leaves out today stays locked. */
-function pinAs(live: Snapshot, { allow }: EntryOptions, old: LockedServer | undefined): LockedServer {
+function isAtHome({ package: locked }: LockedServer, reachedAs: LockedPackage | null): boolean {
+  return locked === undefined || locked.name === reachedAs?.name;
+}
+
+/** `allow` stays until it is taken back. What a server at the same address leaves out today stays locked. */
+function pinAs(
+  live: Snapshot,
+  { allow }: EntryOptions,
+  old: LockedServer | undefined,
+  reachedAs: LockedPackage | null,
+): LockedServer {
   const said = allow ?? old?.allow ?? 'none';
-  if (said === 'none') return pin(live);
-  return pin(old === undefined ? live : withMissing(live, old), { allow: said });
+  const keepsMissing = said === 'subset' && old !== undefined && isAtHome(old, reachedAs);
+  return pin(keepsMissing ? withMissing(live, old) : live, {
+    ...(said === 'subset' ? { allow: said } : {}),
+    ...(reachedAs === null ? {} : { package: reachedAs }),
+  });
 }
 
 function withMissing(live: Snapshot, old: LockedServer): Snapshot {

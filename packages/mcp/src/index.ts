@@ -49,6 +49,7 @@ export { connect } from './connect/connect.ts';
 export { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connect/connection.ts';
 export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
 export { prepareToConnect } from './connect/load-sdk.ts';
+export { packageOf } from './connect/package-of.ts';
 export { isReserved, serverEnvironment } from './connect/server-environment.ts';
 export type { NamedServer, ServerSource } from './connect/server-source.ts';
 export { stderrLine } from './connect/stderr-line.ts';

@@ -21,7 +21,10 @@ export async function runDiff(given: DiffArguments, io: Io): Promise<number> {
   }
   const before = readSurfaces(given.before, io);
   const after = readSurfaces(given.after, io);
-  const servers = pairs(before, after, given.server).map(([server, old, now]) => compare(server, old, now, given));
+  const areLocks = !before.has(undefined) && !after.has(undefined);
+  const servers = pairs(before, after, given.server).map(([server, old, now]) =>
+    compare(server, old, now, areLocks, given),
+  );
   const report = toReport(servers, 'safe');
   const place = { file: given.before, read: () => new Uint8Array() };
   io.out(await renderDrift(report, given.format, place, io.hasColor));
@@ -65,9 +68,9 @@ function unknownServer(wanted: string | undefined): ToolmarkError {
 }
 
 /** Nothing is overlooked here because a lock allows it: a reader wants all that differs. */
-function compare(server: string, old: Side, now: Side, given: DiffArguments): ServerDrift {
+function compare(server: string, old: Side, now: Side, areLocks: boolean, given: DiffArguments): ServerDrift {
   const changes = drift(withoutAllow(old ?? NOTHING), now ?? NOTHING, { severities: given.severities });
-  const note = noteOn(old, now);
+  const note = noteOn(old, now) ?? (areLocks ? noteOnAddress(old, now) : undefined);
   const status = changes.length === 0 && note === undefined ? 'match' : 'drift';
   return { server, status, drift: changes, ...(note === undefined ? {} : { note }) };
 }
@@ -77,4 +80,10 @@ function noteOn(old: Side, now: Side): string | undefined {
   if (now === undefined) return 'The server is gone from the lock.';
   if (old.allow === now.allow) return undefined;
   return now.allow === undefined ? 'A subset is no longer fine.' : 'A subset of it is fine now.';
+}
+
+/** Another address is drift; an address that only one lock names is worth a line. A snapshot has none. */
+function noteOnAddress(old: Side, now: Side): string | undefined {
+  if ((old?.package === undefined) === (now?.package === undefined)) return undefined;
+  return now?.package === undefined ? 'The entry no longer names an address.' : 'The entry names an address now.';
 }

@@ -4,7 +4,8 @@ import type { DriftSeverity, RowId } from './severity-table.ts';
 export type ChangeType =
   | `${'tool' | 'prompt' | 'resource' | 'template'}_${'added' | 'removed' | 'changed'}`
   | 'risk_level_changed'
-  | 'instructions_changed';
+  | 'instructions_changed'
+  | 'package_changed';
 
 /** What kind of move it was: for schemas by what they accept, for texts by size, for levels by direction. */
 export type ChangeClass =

@@ -3,13 +3,15 @@ import type { Snapshot } from '../describe/index.ts';
 import type { Change, ChangeType, Move } from './change.ts';
 import { listedMoves } from './listed-moves.ts';
 import { type Identified, identifyList, LISTINGS, type Listing } from './listing.ts';
-import type { LockedServer } from './lock.ts';
+import type { LockedPackage, LockedServer } from './lock.ts';
 import { type SeverityColumn, severityOf } from './severity-table.ts';
 import { textMove } from './text-move.ts';
 import { toolMoves } from './tool-moves.ts';
 
 export interface DriftOptions {
   readonly severities?: SeverityColumn;
+  /** What the live server was reached as; null for a local one. Absent: what the live side says itself, if anything. */
+  readonly package?: LockedPackage | null;
 }
 
 /**
@@ -20,6 +22,7 @@ export function drift(locked: LockedServer, live: Snapshot | LockedServer, optio
   const column = options.severities ?? 'toolmark';
   const changes = [
     ...LISTINGS.flatMap(listing => listDrift(locked, live, listing, column)),
+    ...packageDrift(locked, live, options, column),
     ...instructionsDrift(locked.instructions, live.instructions, column),
   ];
   return changes.toSorted(byTypeNamePointer);
@@ -149,6 +152,20 @@ function pairRenames(
 
 function withoutKey(definition: JsonObject, { key }: Listing): string {
   return jcs(Object.fromEntries(Object.entries(definition).filter(([name]) => name !== key)));
+}
+
+/** An entry that is bound to no address, or a live side of which none is known, has nothing to compare. */
+function packageDrift(
+  { package: before }: LockedServer,
+  live: Snapshot | LockedServer,
+  options: DriftOptions,
+  column: SeverityColumn,
+): Change[] {
+  const after = options.package === undefined && isLocked(live) ? live.package : options.package;
+  if (before === undefined || after === undefined || after?.name === before.name) return [];
+  const row = 'package.address';
+  const where = { pointer: '/package/name', before: before.name, ...(after === null ? {} : { after: after.name }) };
+  return [{ type: 'package_changed', severity: severityOf(row, column), class: 'changed', row, ...where }];
 }
 
 function instructionsDrift(before: string | undefined, after: string | undefined, column: SeverityColumn): Change[] {

@@ -4,12 +4,18 @@ import type { Lock, LockedItem, LockedServer } from './lock.ts';
 /** The one text of a lock (docs/spec/lockfile.md): equal surfaces give equal bytes, and nothing in it is invisible. */
 export function formatLock(lock: Lock): string {
   const servers = objectOf(lock.servers, serverJson);
-  return `${write({ lockfileVersion: lock.lockfileVersion, servers }, '')}\n`;
+  return `${write({ lockfileVersion: versionOf(lock), servers }, '')}\n`;
 }
 
-function serverJson({ tools, prompts, resources, templates, ...rest }: LockedServer): JsonObject {
+/** Version 2 is written only where something needs it, so that a lock of local servers keeps its bytes. */
+function versionOf({ servers }: Lock): Lock['lockfileVersion'] {
+  return [...servers.values()].some(server => server.package !== undefined) ? 2 : 1;
+}
+
+function serverJson({ package: bound, tools, prompts, resources, templates, ...rest }: LockedServer): JsonObject {
   return {
     ...(rest as JsonObject),
+    ...(bound === undefined ? {} : { package: { ...bound } }),
     prompts: objectOf(prompts, itemJson),
     resources: objectOf(resources, itemJson),
     templates: objectOf(templates, itemJson),

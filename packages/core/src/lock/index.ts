@@ -6,7 +6,7 @@ export { type DriftOptions, drift, withoutAllow } from './drift.ts';
 export { DRIFT_SEVERITIES, failsOn } from './fails-on.ts';
 export { formatLock } from './format-lock.ts';
 export { isUnchanged } from './is-unchanged.ts';
-export type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
+export type { Lock, LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
 export { importMcptrustLock, type McptrustEntry, type McptrustLock } from './mcptrust-lock.ts';
 export { LOCK_LIMITS, parseLock } from './parse-lock.ts';
 export { type PinOptions, pin } from './pin.ts';

@@ -1,5 +1,5 @@
 import { child, type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
-import { findMcpToolErrors, RISK_LEVELS, type RiskLevel } from '../describe/index.ts';
+import { findMcpToolErrors, RISK_LEVELS, type RiskLevel, remoteAddress } from '../describe/index.ts';
 import { LISTINGS, type Listing } from './listing.ts';
 
 /** Everything in a value that keeps it from being a lock. Unknown members too: a later version may mean something by them. */
@@ -7,10 +7,12 @@ export function findLockErrors(value: Json): Finding[] {
   const lock = new Shape();
   const root: Place = { key: '' };
   if (lock.isObject(value, root, LOCK_MEMBERS)) {
-    if (value.lockfileVersion !== 1) {
-      lock.report('schema.const', below(root, 'lockfileVersion'), 'Expected the number 1.');
+    const { lockfileVersion } = value;
+    if (lockfileVersion !== 1 && lockfileVersion !== 2) {
+      lock.report('schema.const', below(root, 'lockfileVersion'), 'Expected the number 1 or 2.');
     }
-    lock.eachMember(value, 'servers', root, (server, place) => findServerErrors(lock, server, place));
+    const members = lockfileVersion === 2 ? SERVER_MEMBERS_2 : SERVER_MEMBERS;
+    lock.eachMember(value, 'servers', root, (server, place) => findServerErrors(lock, server, place, members));
   }
   return lock.findings;
 }
@@ -26,11 +28,15 @@ const SERVER_MEMBERS = {
   templates: true,
   tools: true,
 };
+const SERVER_MEMBERS_2 = { ...SERVER_MEMBERS, package: false };
+const PACKAGE_MEMBERS = { name: true, type: true };
 const ITEM_MEMBERS = { definition: true, digest: true, parts: true };
 const TOOL_MEMBERS = { ...ITEM_MEMBERS, riskLevel: true };
 
-function findServerErrors(lock: Shape, server: Json, place: Place): void {
-  if (!lock.isObject(server, place, SERVER_MEMBERS)) return;
+type Members = Readonly<Record<string, boolean>>;
+
+function findServerErrors(lock: Shape, server: Json, place: Place, members: Members): void {
+  if (!lock.isObject(server, place, members)) return;
   const { allow, instructions, serverInfo } = server;
   if (allow !== undefined && allow !== 'subset') {
     lock.report('schema.enum', below(place, 'allow'), 'The one word allowed here is "subset".');
@@ -41,9 +47,25 @@ function findServerErrors(lock: Shape, server: Json, place: Place): void {
   if (serverInfo !== undefined && !isJsonObject(serverInfo)) {
     lock.report('schema.type', below(place, 'serverInfo'), 'Expected an object here.');
   }
+  if (server.package !== undefined) findPackageErrors(lock, server.package, below(place, 'package'));
   lock.expectDigest(server, 'surfaceDigest', place);
   for (const listing of LISTINGS) {
     lock.eachMember(server, listing.list, place, (item, at) => findItemErrors(lock, item, at, listing));
+  }
+}
+
+function findPackageErrors(lock: Shape, value: Json, place: Place): void {
+  if (!lock.isObject(value, place, PACKAGE_MEMBERS)) return;
+  const { type, name } = value;
+  if (type !== undefined && type !== 'remote') {
+    lock.report('schema.enum', below(place, 'type'), 'The one word allowed here is "remote".');
+  }
+  if (name !== undefined && (typeof name !== 'string' || remoteAddress(name)?.text !== name)) {
+    lock.report(
+      'schema.format',
+      below(place, 'name'),
+      'Expected an http or https address as "toolmark lock" writes it.',
+    );
   }
 }
 
@@ -102,7 +124,7 @@ class Shape {
   }
 
   /** `members` says of every member that may be there whether it must. */
-  isObject(value: Json, place: Place, members: Readonly<Record<string, boolean>>): value is JsonObject {
+  isObject(value: Json, place: Place, members: Members): value is JsonObject {
     if (!isJsonObject(value)) {
       this.report('schema.type', place, 'Expected an object here.');
       return false;

@@ -116,7 +116,7 @@ describe('a lock that is not one', () => {
     ['', 'json.syntax'],
     [formatLock(lockOf()).slice(0, -20), 'json.syntax'],
     ['[]', 'lock.malformed'],
-    ['{"lockfileVersion":2,"servers":{}}', 'lock.unsupported-version'],
+    ['{"lockfileVersion":3,"servers":{}}', 'lock.unsupported-version'],
     ['{"lockfileVersion":"1","servers":{}}', 'lock.malformed'],
     ['{"lockFileVersion":"3.0","tools":{}}', 'lock.unsupported-version'],
     ['{"version":"2.0","tools":{}}', 'lock.unsupported-version'],

@@ -3,7 +3,8 @@ import type { McpTool, RiskLevel } from '../describe/index.ts';
 
 /** What a team has approved, server by server (docs/spec/lockfile.md). Maps, because keys are whatever servers chose. */
 export interface Lock {
-  readonly lockfileVersion: 1;
+  /** 2 where an entry names the package or the address of its server. */
+  readonly lockfileVersion: 1 | 2;
   readonly servers: ReadonlyMap<string, LockedServer>;
 }
 
@@ -12,6 +13,8 @@ export interface LockedServer {
   /** `subset`: the lock is all the server may offer, and what is missing is fine. */
   readonly allow?: 'subset';
   readonly instructions?: string;
+  /** What the entry is bound to; absent for local servers and in locks of version 1. */
+  readonly package?: LockedPackage;
   /** For readers; not part of the surface and never compared. */
   readonly serverInfo: JsonObject;
   readonly tools: ReadonlyMap<string, LockedTool>;
@@ -20,6 +23,12 @@ export interface LockedServer {
   readonly resources: ReadonlyMap<string, LockedItem>;
   /** By `uriTemplate`. */
   readonly templates: ReadonlyMap<string, LockedItem>;
+}
+
+/** A remote server, by its address in the form of `remoteAddress`. */
+export interface LockedPackage {
+  readonly type: 'remote';
+  readonly name: string;
 }
 
 /** A prompt, resource or template as it was approved. */

@@ -11,7 +11,7 @@ import {
 } from '../base/index.ts';
 import { readInput, refuseMalformed } from '../describe/index.ts';
 import { findContradictions } from './contradictions.ts';
-import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
+import type { Lock, LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
 import { findLockErrors } from './lock-shape.ts';
 
 /** Many servers in one file; the lists of a server stand five levels deeper here than in its replies. */
@@ -38,8 +38,8 @@ export function readLock(input: Uint8Array | unknown): Lock {
 function refuseOtherVersions(value: Json): void {
   if (!isJsonObject(value)) return;
   const version = member(value, 'lockfileVersion');
-  if (typeof version === 'number' && version !== 1) {
-    const message = `This lock has lockfileVersion ${version}, and this Toolmark reads version 1. Update Toolmark, or lock again.`;
+  if (typeof version === 'number' && version !== 1 && version !== 2) {
+    const message = `This lock has lockfileVersion ${version}, and this Toolmark reads versions 1 and 2. Update Toolmark, or lock again.`;
     throw new ToolmarkError('lock.unsupported-version', message, { pointer: '/lockfileVersion' });
   }
   const isMcptrust =
@@ -60,15 +60,17 @@ function refuseContradictions(findings: readonly Finding[]): void {
 
 /** The shape has been proven. */
 function toLock(value: JsonObject): Lock {
-  return { lockfileVersion: 1, servers: mapOf<LockedServer>(value.servers, toServer) };
+  const lockfileVersion = value.lockfileVersion === 2 ? 2 : 1;
+  return { lockfileVersion, servers: mapOf<LockedServer>(value.servers, toServer) };
 }
 
 function toServer(value: JsonObject): LockedServer {
-  const { allow, instructions, serverInfo, surfaceDigest } = value;
+  const { allow, instructions, package: bound, serverInfo, surfaceDigest } = value;
   return {
     surfaceDigest: surfaceDigest as Digest,
     ...(allow === 'subset' ? { allow } : {}),
     ...(typeof instructions === 'string' ? { instructions } : {}),
+    ...(bound === undefined ? {} : { package: bound as unknown as LockedPackage }),
     serverInfo: serverInfo as JsonObject,
     tools: mapOf(value.tools, item => item as unknown as LockedTool),
     prompts: mapOf(value.prompts, item => item as unknown as LockedItem),

@@ -1,11 +1,13 @@
 import { assessRisk, type McpTool, partDigests, type Snapshot } from '../describe/index.ts';
 import { type Identified, identifyList, type ListName, listingOf } from './listing.ts';
-import type { LockedItem, LockedServer, LockedTool } from './lock.ts';
+import type { LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
 import { withSurfaceDigest } from './with-surface-digest.ts';
 
 export interface PinOptions {
   /** For servers that offer less at times: what is missing later is fine. */
   readonly allow?: 'subset';
+  /** What the entry is bound to. */
+  readonly package?: LockedPackage;
 }
 
 /** A server as it is now, ready for the lock. Throws where something in it has no identity or two items share a name. */
@@ -16,6 +18,7 @@ export function pin(snapshot: Snapshot, options: PinOptions = {}): LockedServer 
   return withSurfaceDigest({
     ...(options.allow === undefined ? {} : { allow: options.allow }),
     ...(instructions === undefined ? {} : { instructions }),
+    ...(options.package === undefined ? {} : { package: options.package }),
     serverInfo: serverInfo ?? {},
     tools: mapValues(identifyList(snapshot, listingOf('tools')), pinTool),
     prompts: pinList('prompts'),

@@ -32,7 +32,7 @@ describe('a lock of which nothing can be saved', () => {
   test.each([
     ['[]', 'lock.malformed'],
     ['{"lockfileVersion":1,"servers":{"a":{}}}', 'lock.malformed'],
-    ['{"lockfileVersion":2,"servers":{}}', 'lock.unsupported-version'],
+    ['{"lockfileVersion":3,"servers":{}}', 'lock.unsupported-version'],
     ['{"lockfileVersion":1,"servers":{"a":{},"a":{}}}', 'json.duplicate-key'],
     ['<<<<<<< ours', 'json.syntax'],
   ])('%j is refused with %s', (text, code) => {

@@ -24,14 +24,15 @@ export function salvageLock(input: Uint8Array | unknown): SalvagedLock {
   const servers = new Map<string, LockedServer>();
   const doubtful = new Map<string, LockedServer>();
   const findings: Finding[] = [];
-  for (const [key, server] of readLock(input).servers) {
+  const { lockfileVersion, servers: read } = readLock(input);
+  for (const [key, server] of read) {
     const pointer = child('/servers', key);
     const [inItems, inSurface] = [findInItems(server, pointer), findInSurface(server, pointer)];
     for (const finding of [...inItems, ...inSurface]) findings.push({ ...finding, server: key });
     if (inItems.length === 0) servers.set(key, withSurfaceDigest(server));
     else doubtful.set(key, pinAgain(server));
   }
-  return { lock: { lockfileVersion: 1, servers }, doubtful, findings };
+  return { lock: { lockfileVersion, servers }, doubtful, findings };
 }
 
 function pinAgain(server: LockedServer): LockedServer {

@@ -104,6 +104,13 @@ const ROWS = [
     'The level went from low to high.',
   ),
   row(
+    'package.address',
+    'critical',
+    'critical',
+    'The server is at another address than the locked one: another origin or path, or no longer remote.',
+    '`https://mcp.example.com/mcp` becomes `https://mcp.example.net/mcp`.',
+  ),
+  row(
     'instructions.typo',
     'safe',
     'safe',

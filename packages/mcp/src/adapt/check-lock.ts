@@ -1,4 +1,12 @@
-import { type Change, drift, failsOn, type Lock, type McpTool, type Snapshot } from '@toolmark/core';
+import {
+  type Change,
+  drift,
+  failsOn,
+  type Lock,
+  type LockedPackage,
+  type McpTool,
+  type Snapshot,
+} from '@toolmark/core';
 
 /** What a lock says about the tools of one server. */
 export interface LockVerdict {
@@ -11,14 +19,27 @@ export interface LockVerdict {
 }
 
 /** Holds the live tools against what was approved. A server that the lock does not know has no approved tools. */
-export function checkLock(snapshot: Snapshot, server: string, lock: Lock | undefined): LockVerdict {
+export function checkLock(
+  snapshot: Snapshot,
+  server: string,
+  lock: Lock | undefined,
+  reachedAs?: LockedPackage | null,
+): LockVerdict {
   if (lock === undefined) return { passed: snapshot.tools, unlocked: [], drifted: new Map(), changes: [] };
   const locked = lock.servers.get(server);
-  const changes = locked === undefined ? [] : drift(locked, snapshot);
+  const changes =
+    locked === undefined ? [] : drift(locked, snapshot, reachedAs === undefined ? {} : { package: reachedAs });
+  const moved = changes.filter(({ type }) => type === 'package_changed');
+  if (moved.length > 0) return allDrifted(snapshot, moved, changes);
   const drifted = groupDrifted(changes.filter(({ tool = '' }) => locked?.tools.has(tool)));
   const unlocked = snapshot.tools.map(({ name }) => name).filter(name => locked?.tools.has(name) !== true);
   const refused = new Set([...unlocked, ...drifted.keys()]);
   return { passed: snapshot.tools.filter(({ name }) => !refused.has(name)), unlocked, drifted, changes };
+}
+
+/** Nothing of a server at another address has been approved. */
+function allDrifted({ tools }: Snapshot, moved: readonly Change[], changes: readonly Change[]): LockVerdict {
+  return { passed: [], unlocked: [], drifted: new Map(tools.map(({ name }) => [name, moved])), changes };
 }
 
 /** The critical changes of each tool that is still offered. */

@@ -130,7 +130,12 @@ async function askServer(entry: ServerToImport, lock: Lock | undefined): Promise
     const connection = await entry.connection;
     // A connection may be anybody's: what it gives is read like anything from outside.
     const snapshot = parseSnapshot(await connection.takeSnapshot());
-    return { server, calledBy: calledBy(snapshot), connection, ...checkLock(snapshot, server, lock) };
+    return {
+      server,
+      calledBy: calledBy(snapshot),
+      connection,
+      ...checkLock(snapshot, server, lock, connection.package),
+    };
   } catch (error) {
     return { server, error: explain(error, server), ...NOTHING };
   }

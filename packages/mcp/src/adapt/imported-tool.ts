@@ -13,8 +13,8 @@ import type { Connection } from '../connect/connection.ts';
 import { restoreNames } from './parameter-names.ts';
 import { readArguments, type ToolArguments } from './read-arguments.ts';
 
-/** All that importing needs of a connection. */
-export type ToolConnection = Pick<Connection, 'takeSnapshot' | 'callTool'>;
+/** All that importing needs of a connection. One without `package` is not compared with the address in a lock. */
+export type ToolConnection = Pick<Connection, 'takeSnapshot' | 'callTool'> & Partial<Pick<Connection, 'package'>>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

@@ -27,6 +27,11 @@ export const CONNECT_CODES = {
     'Check the path of the address.',
   ],
   'server.bad-address': ['error', 'The address is no http or https address.', 'Write it as in https://host/mcp.'],
+  'server.redirected': [
+    'error',
+    'The server redirects to another origin.',
+    'Check where it leads, and use that address if it is right.',
+  ],
   'server.bad-header': ['error', 'A header is not one HTTP allows.', 'Mend its name or value in the config.'],
   'server.failed': ['error', 'The server answered with an error.', 'Read the message; the server must be mended.'],
   'server.unreadable': [

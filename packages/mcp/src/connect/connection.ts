@@ -1,4 +1,4 @@
-import type { Finding, JsonObject, Snapshot } from '@toolmark/core';
+import type { Finding, JsonObject, LockedPackage, Snapshot } from '@toolmark/core';
 import type { Limits } from './limits.ts';
 import type { Protocol } from './version-negotiation.ts';
 import type { ClientInfo } from './wire.ts';
@@ -34,6 +34,8 @@ export interface ConnectOptions {
 /** An open session with a server. */
 export interface Connection {
   readonly protocolVersion: string;
+  /** What a lock entry of the server is bound to; null for a local one. */
+  readonly package: LockedPackage | null;
   /** Everything the server shows, as it wrote it. */
   takeSnapshot(): Promise<Snapshot>;
   /** The result of a tool as the server wrote it. */

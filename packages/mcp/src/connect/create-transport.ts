@@ -2,6 +2,7 @@ import type { Transport } from '@modelcontextprotocol/client';
 import { quoteInert } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
+import { sameOriginFetch } from './same-origin-fetch.ts';
 import type { ServerSource } from './server-source.ts';
 import { type StdioOptions, StdioTransport } from './stdio-transport.ts';
 import { strictFetch } from './strict-fetch.ts';
@@ -16,7 +17,7 @@ export async function createTransport(source: ServerSource, options: StdioOption
   const { StreamableHTTPClientTransport } = await loadSdk();
   const headers = { ...source.headers };
   refuseHeaders(headers);
-  const fetcher = strictFetch(fetch, options.inbox, options.maxBytes);
+  const fetcher = strictFetch(sameOriginFetch(fetch), options.inbox, options.maxBytes);
   return new StreamableHTTPClientTransport(addressOf(source.url), { fetch: fetcher, requestInit: { headers } });
 }
 

@@ -173,7 +173,7 @@ describe('a server that cannot be believed is refused with a code', () => {
     [403, 'server.unauthorized'],
     [404, 'server.not-mcp'],
     [405, 'server.not-mcp'],
-    [302, 'server.not-mcp'],
+    [302, 'server.redirected'],
     [503, 'server.failed'],
   ])('status %i from the start: %s', async (status, code) => {
     const url = await serve((_, response) => response.writeHead(status, { location: 'http://127.0.0.1:9/else' }).end());

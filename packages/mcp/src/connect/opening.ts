@@ -9,6 +9,7 @@ import { explain } from './explain.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { loadSdk } from './load-sdk.ts';
 import { Mailbox } from './mailbox.ts';
+import { packageOf } from './package-of.ts';
 import type { Reply } from './parse-answer.ts';
 import { type Redactor, redactorFor } from './redactor.ts';
 import type { ServerSource } from './server-source.ts';
@@ -100,6 +101,7 @@ export class Opening {
     this.mailbox.allowBytes(Number.POSITIVE_INFINITY);
     return {
       protocolVersion,
+      package: packageOf(this.source),
       takeSnapshot: () => this.snapshot(greeting, wire),
       callTool: (name, args, options) => this.call(wire, name, args, options?.signal),
       close: () => this.close(client, transport),

@@ -11,6 +11,8 @@ import {
   type ValidatorCache,
 } from '@toolmark/core';
 import type { ListName } from '../connect/list-kinds.ts';
+import { packageOf } from '../connect/package-of.ts';
+import type { ServerSource } from '../connect/server-source.ts';
 import { stderrLine } from '../connect/stderr-line.ts';
 import { Catalogue, type OfferedTool } from './catalogue.ts';
 import type { ClientLink } from './client-link.ts';
@@ -158,14 +160,33 @@ export class Guard {
 }
 
 /** What is locked of the servers behind this guard. A server that nobody has locked has nothing that could pass. */
-function lockedServers({ servers, lock, mode }: GuardSettings): Map<string, LockedServer> {
+function lockedServers({ servers, lock, mode, talk }: GuardSettings): Map<string, LockedServer> {
+  const refuse = (error: ToolmarkError): void => {
+    if (mode !== 'audit') throw error;
+    if (error.code === 'guard.other-address') talk(`${error.message} Nothing of it counts as locked.`);
+  };
   const locked = new Map<string, LockedServer>();
-  for (const { key } of servers) {
+  for (const { key, source } of servers) {
     const found = lock.servers.get(key);
-    if (found !== undefined) locked.set(key, found);
-    else if (mode !== 'audit') throw unlockedServer(key);
+    if (found === undefined) refuse(unlockedServer(key));
+    else if (isElsewhere(found, source)) refuse(otherAddress(key));
+    else locked.set(key, found);
+    if (found !== undefined && found.package === undefined && source.kind === 'http') talk(noAddress(key));
   }
   return locked;
+}
+
+function isElsewhere({ package: locked }: LockedServer, source: ServerSource): boolean {
+  return locked !== undefined && locked.name !== packageOf(source)?.name;
+}
+
+function otherAddress(key: string): ToolmarkError {
+  const message = `The server ${quoteInert(key)} is at another address than the locked one. Check the address; if it is right, lock it again: toolmark lock.`;
+  return new ToolmarkError('guard.other-address', message);
+}
+
+function noAddress(key: string): string {
+  return `${quoteInert(key)}: the lock does not name its address, so it is not compared. Lock it again to bind it: toolmark lock.`;
 }
 
 function unlockedServer(key: string): ToolmarkError {

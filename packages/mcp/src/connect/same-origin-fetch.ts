@@ -1,0 +1,27 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { quoteInert, remoteAddress, type ToolmarkError } from '@toolmark/core';
+import { serverError } from './codes.ts';
+
+/**
+ * A `fetch` that refuses redirects to another origin: that would be another server than the one that was locked, and it
+ * would get the headers. Redirects within the origin are left to the SDK, which follows those that keep the method.
+ */
+export function sameOriginFetch(fetcher: FetchLike): FetchLike {
+  return async (url, init) => {
+    const response = await fetcher(url, { ...init, redirect: 'manual' });
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (location === null) return response;
+    const { origin, href } = new URL(url);
+    const target = URL.canParse(location, href) ? new URL(location, href) : undefined;
+    if (target?.origin === origin) return response;
+    await response.body?.cancel();
+    throw redirected(target);
+  };
+}
+
+function redirected(target: URL | undefined): ToolmarkError {
+  const address = target === undefined ? undefined : remoteAddress(target.href)?.text;
+  const where = address === undefined ? 'something that is not an address' : quoteInert(address, 200);
+  const message = `The server redirects to ${where}, which is another origin. If it is the right one, use that address instead.`;
+  return serverError('server.redirected', message);
+}
