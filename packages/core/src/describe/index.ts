@@ -88,7 +88,7 @@ export { normalForm } from './normal-form.ts';
 export { type CallCheck, type Decision, type Policy, type PolicyRule, parsePolicy, type Waiver } from './policy.ts';
 export { type Authorship, toMcpTool, toToolDocument } from './project.ts';
 export { type Kind, recognise } from './recognise.ts';
-export { type RemoteAddress, remoteAddress } from './remote-address.ts';
+export { remoteAddress } from './remote-address.ts';
 export { assessRisk, assessSubject, type RiskAssessment, type RiskReason, type RiskSubject } from './risk.ts';
 export { CAPABILITY_LEVELS, OPERATION_LEVELS } from './risk-evidence.ts';
 export { collectStrings, type Place, type SchemaSurvey, surveySchema } from './schema-survey.ts';

@@ -1,7 +1,7 @@
 import { sha256 } from '../base/index.ts';
 
 /** Where a remote server is: its origin and path, in one spelling for every way to write them (docs/spec/lockfile.md, section 10). */
-export interface RemoteAddress {
+interface RemoteAddress {
   /** Scheme, host, port and path. Query, fragment and user are left out, and path segments that look secret are hashed. */
   readonly text: string;
   /** In lower case and ASCII, without a final dot. */
