@@ -1037,6 +1037,23 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.new-process',
+    promise:
+      'A request that waits while its server restarts is judged by the list of the new process before it is sent.',
+    provenBy: [
+      'packages/mcp/src/proxy/restart.test.ts',
+      'a server that turns while it is started again > gets no request that was decided before it ended: a resource',
+    ],
+  },
+  {
+    id: 'guard.change-during-read',
+    promise: 'When a prompt or resource changes while the server answers, the result is withheld.',
+    provenBy: [
+      'packages/mcp/src/proxy/restart.test.ts',
+      'a list that changes > while the server answers withholds the result: a prompt',
+    ],
+  },
+  {
     id: 'guard.ids',
     promise: 'Ids of the client never reach a server.',
     provenBy: [

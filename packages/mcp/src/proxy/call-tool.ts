@@ -4,12 +4,14 @@ import { type Asked, askPerson } from './ask-person.ts';
 import { bindApproval } from './bind-approval.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { checkedResult, withholdResult } from './checked-result.ts';
+import type { Denial } from './find-change.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { RpcError } from './json-rpc.ts';
-import { changeMeanwhile, changeOf, type Denial, isFresh, type Judgement, judgeAnew, judgeCall } from './judge-call.ts';
+import { changeMeanwhile, isFresh, type Judgement, judgeAnew, judgeCall } from './judge-call.ts';
 import { findLive } from './live-names.ts';
 import { parameterHeaders } from './parameter-headers.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
+import { sendVerified } from './send-verified.ts';
 import type { Call, Session } from './session.ts';
 
 /** Lets a call pass if its tool is locked, unchanged and allowed; else answers why not. */
@@ -64,16 +66,18 @@ function carryOut(session: Session, call: Call, decided: Decided): Promise<JsonO
   const written = session.record(call, () => recordOf(decided, refusal, isEnforced));
   const goOn = (): Promise<JsonObject> => {
     if (decided.asked?.question !== undefined) return Promise.resolve(decided.asked.question);
-    if (refusal === undefined || !isEnforced) return pass(session, call, decided);
+    if (refusal === undefined || !isEnforced) return pass(session, call, decided, refusal !== undefined);
     const { code, explain } = refusal;
     return Promise.resolve(toolRefusal(code, explain, decided.decision.rule, session.isModernCall(call)));
   };
   return written === undefined ? goOn() : written.then(goOn);
 }
 
-function pass(session: Session, call: Call, { tool, args, asked }: Decided): Promise<JsonObject> {
+function pass(session: Session, call: Call, decided: Decided, isOverruled: boolean): Promise<JsonObject> {
   const { rounds } = session.guard;
-  const result = forward(session, call, tool, args, asked?.params ?? rounds.withoutOwn(call.params));
+  const { tool, args, asked } = decided;
+  const given = asked?.params ?? rounds.withoutOwn(call.params);
+  const result = isOverruled ? send(session, call, decided, given) : forward(session, call, decided, given);
   if (asked === undefined) return result;
   return result.then(given => rounds.remember(bindApproval(tool, args), asked.by, given));
 }
@@ -158,22 +162,43 @@ function approvalOf(asked: Asked | undefined): DecisionRecord['approval'] {
   return { answer: asked.isApproved ? 'allow' : isSilent ? 'none' : 'deny', by: asked.by };
 }
 
-/** Sends what may pass to the server, and hands its result on if that is what was locked. */
-async function forward(
+/** Sends an allowed call to the process that showed the locked tool, and checks its result. */
+async function forward(session: Session, call: Call, decided: Decided, given: JsonObject): Promise<JsonObject> {
+  const { tool } = decided;
+  const isEnforced = session.guard.settings.mode === 'enforce';
+  const sent = await sendVerified(session, { list: 'tools', item: tool }, () =>
+    send(session, call, decided, given, isEnforced),
+  );
+  if (sent.outcome === 'refused') return refuseLate(session, call, decided, given, sent.denial);
+  if (!isEnforced) return sent.result;
+  if (sent.outcome === 'withheld') return withholdResult(session, call, sent.denial.code, sent.denial.explain);
+  return session.tasks.note(tool, checkedResult(session, call, tool, sent.result));
+}
+
+/** The tool changed after the call was allowed and before it was sent: the log gets a second decision. */
+async function refuseLate(
   session: Session,
   call: Call,
-  tool: OfferedTool,
-  args: JsonObject,
+  decided: Decided,
   given: JsonObject,
+  denial: Denial,
 ): Promise<JsonObject> {
-  const { lists, upstream } = session.server(tool.server);
-  const before = lists.tools.generation;
+  const isEnforced = session.guard.settings.mode === 'enforce';
+  await session.record(call, () => recordOf({ ...decided, decision: denial, asked: undefined }, denial, isEnforced));
+  if (!isEnforced) return send(session, call, decided, given);
+  return toolRefusal(denial.code, denial.explain, undefined, session.isModernCall(call));
+}
+
+function send(
+  session: Session,
+  call: Call,
+  { tool, args }: Decided,
+  given: JsonObject,
+  mustBeOpen = false,
+): Promise<JsonObject> {
+  const { upstream } = session.server(tool.server);
   const headers = upstream.readsHeaders ? parameterHeaders(tool.locked.definition, args) : undefined;
-  const result = await session.ask(tool.server, call.method, paramsFor(tool, args, given), call, { headers });
-  if (session.guard.settings.mode !== 'enforce') return result;
-  const change = before === lists.tools.generation ? undefined : await changeOf(session, tool);
-  if (change !== undefined) return withholdResult(session, call, change.code, change.explain);
-  return session.tasks.note(tool, checkedResult(session, call, tool, result));
+  return session.ask(tool.server, call.method, paramsFor(tool, args, given), call, { headers, mustBeOpen });
 }
 
 /** The call as the server knows it. */

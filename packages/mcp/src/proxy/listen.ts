@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import { findChange } from './find-change.ts';
 import { RpcError } from './json-rpc.ts';
 import type { Call, Session } from './session.ts';
 import { findResource } from './use-item.ts';
@@ -19,9 +20,13 @@ export async function listen(session: Session, call: Call): Promise<JsonObject> 
   const wanted = member(call.params, 'notifications');
   if (wanted === undefined || !isJsonObject(wanted)) throw new RpcError(INVALID_PARAMS, 'A stream says what it wants.');
   const acknowledge = acknowledger(session, call, session.servers.size);
-  const streams = [...session.servers.keys()].map(key => {
-    const filter = { ...wanted, ...followable(session, key, wanted) };
-    return listenTo(session, call, key, filter, acknowledge).finally(() => acknowledge({}));
+  const streams = [...session.servers.keys()].map(async key => {
+    try {
+      const filter = { ...wanted, ...(await followable(session, key, wanted)) };
+      return await listenTo(session, call, key, filter, acknowledge);
+    } finally {
+      acknowledge({});
+    }
   });
   const [first] = await Promise.all(streams.map(stream => stream.catch((error: unknown) => ({ error }))));
   if (first !== undefined && 'error' in first && streams.length === 1) throw first.error;
@@ -42,17 +47,24 @@ function listenTo(
   return session.subscribe(key, { ...call.params, notifications: filter }, call, onNotification);
 }
 
-/** Only addresses that are locked, each at the server that has it. */
-function followable(session: Session, key: string, { resourceSubscriptions }: JsonObject): JsonObject {
+/** Only addresses that are locked and unchanged, each at the server that has it. */
+async function followable(session: Session, key: string, { resourceSubscriptions }: JsonObject): Promise<JsonObject> {
   if (!Array.isArray(resourceSubscriptions)) return {};
-  const { settings, liveNames } = session.guard;
-  const mine = resourceSubscriptions.filter(uri => {
-    if (typeof uri !== 'string') return false;
-    const { item } = findResource(session, uri);
-    if (item !== undefined) return item.server === key;
-    return settings.mode !== 'enforce' && liveNames.find('resources', uri, session)?.server === key;
-  });
+  const mine: Json[] = [];
+  for (const uri of resourceSubscriptions) {
+    if (typeof uri === 'string' && (await isFollowable(session, key, uri))) mine.push(uri);
+  }
   return { resourceSubscriptions: mine };
+}
+
+async function isFollowable(session: Session, key: string, uri: string): Promise<boolean> {
+  const { settings, liveNames } = session.guard;
+  const { item, list } = findResource(session, uri);
+  if (item === undefined) {
+    return settings.mode !== 'enforce' && liveNames.find('resources', uri, session)?.server === key;
+  }
+  if (item.server !== key) return false;
+  return settings.mode !== 'enforce' || (await findChange(session, { list, item }, false)) === undefined;
 }
 
 /** Says once what all servers together have agreed to. */

@@ -126,6 +126,7 @@ export class Session {
       onSent: options.onSent,
       text: params === call.params ? call.text : undefined,
       headers: options.headers,
+      mustBeOpen: options.mustBeOpen,
     });
     return reply.then(given => resultOf(call, given), rethrown);
   }
@@ -199,7 +200,7 @@ export class Session {
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
       onRequest: (id, method, params) => this.requests.pass(upstream, id, method, params, this.callOf(upstream)),
       onNotification: (method, params) => this.passNotification(upstream, method, params),
-      onGone: () => this.requests.drop(upstream),
+      onGone: () => this.onProcessGone(upstream),
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
     });
@@ -288,9 +289,14 @@ export class Session {
     return found.at(-1)?.[0];
   }
 
+  /** What its process has asked for, and what it has listed, does not count for the next one. */
+  private onProcessGone(upstream: Upstream): void {
+    this.requests.drop(upstream);
+    this.servers.get(upstream.key)?.lists.doubtAll();
+  }
+
   /** A server is back, perhaps with other lists. */
   private announce({ key }: Upstream): void {
-    this.servers.get(key)?.lists.doubtAll();
     this.watchLists(key);
     for (const list of LIST_NAMES) {
       if (list !== 'templates') this.send({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` });

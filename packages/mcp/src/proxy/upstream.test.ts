@@ -151,4 +151,15 @@ describe('calls that come while a server is started again', () => {
     await expect(upstream.request('tools/list', {})).rejects.toMatchObject({ code: 'server.closed' });
     expect(upstream.starts).toBe(2);
   });
+
+  test('fail when they are meant for the process that has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    behind(MORTAL, { delay: 100 });
+    await upstream.open(GREETING);
+    expect(await upstream.request('tools/list', {}, { mustBeOpen: true })).toMatchObject({ ok: true });
+    await expect(upstream.request('die', {})).rejects.toMatchObject({ code: 'server.exited' });
+    const bound = upstream.request('tools/list', {}, { mustBeOpen: true });
+    await expect(bound).rejects.toMatchObject({ code: 'server.closed' });
+    expect(upstream.starts).toBe(1);
+  });
 });

@@ -45,6 +45,8 @@ export interface AskOptions {
   readonly onSent?: ((id: number) => void) | undefined;
   /** The params as they were written, where they may go on like that. */
   readonly text?: string | undefined;
+  /** Fails where the server is not up, instead of waiting for the next process: that one may show another list. */
+  readonly mustBeOpen?: boolean | undefined;
   /** For a server that reads them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -139,7 +141,7 @@ export class Upstream {
   /** The answer of the server, once it is there to be asked. Rejects with a coded error when there is none. */
   request(method: string, params: JsonObject, options: AskOptions = {}): Promise<Reply> {
     if (this.isOpen) return this.ask(method, params, options);
-    if (this.opening === undefined) return Promise.reject(absent(this.key));
+    if (this.opening === undefined || options.mustBeOpen === true) return Promise.reject(absent(this.key));
     return this.opening.then(reply =>
       reply.ok ? this.ask(method, params, options) : Promise.reject(absent(this.key)),
     );

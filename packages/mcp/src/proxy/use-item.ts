@@ -1,10 +1,12 @@
-import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, member } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import type { ListName } from '../connect/list-kinds.ts';
 import type { Offered } from './catalogue.ts';
+import { type Denial, findChange } from './find-change.ts';
 import { RpcError } from './json-rpc.ts';
 import { findLive } from './live-names.ts';
 import { guardError, unknownThing } from './refusals.ts';
+import { sendVerified } from './send-verified.ts';
 import type { Call, Session } from './session.ts';
 
 /** Something to use: the list it is in, and what it is called on both sides. */
@@ -55,56 +57,73 @@ export async function complete(session: Session, call: Call): Promise<JsonObject
   );
 }
 
-/** Passes what is locked and unchanged; for everything else there is no such thing. Milder modes only write that down. */
+/** Passes what is locked and unchanged; everything else does not exist. Milder modes only write that down. */
 async function pass(
   session: Session,
   call: Call,
   use: Use,
   paramsFor: (id: string) => JsonObject,
 ): Promise<JsonObject> {
-  const refusal = await refusalOf(session, use);
+  const { list, name, item } = use;
+  if (item === undefined) return passUnlocked(session, call, use, paramsFor);
+  call.target = item.server;
   const isEnforced = session.guard.settings.mode === 'enforce';
-  const live = use.item === undefined ? await findLive(session, use.list, use.name) : undefined;
-  const server = use.item?.server ?? live?.server;
-  const id = use.item?.id ?? live?.tool;
+  const send = (mustBeOpen: boolean): Promise<JsonObject> =>
+    session.ask(item.server, call.method, paramsFor(item.id), call, { mustBeOpen });
+  const denial = await findChange(session, { list, item });
+  await session.record(call, () => recordOf(name, item, denial, isEnforced));
+  if (denial !== undefined) return isEnforced ? refuse(denial) : send(false);
+  const sent = await sendVerified(session, { list, item }, () => send(isEnforced));
+  if (sent.outcome === 'answered') return sent.result;
+  // It changed after it was allowed: the log gets a second decision, or learns that the result was withheld.
+  if (sent.outcome === 'refused') await session.record(call, () => recordOf(name, item, sent.denial, isEnforced));
+  if (!isEnforced) return sent.outcome === 'withheld' ? sent.result : send(false);
+  if (sent.outcome === 'withheld') session.guard.settings.audit?.withholdResult(call.serial, sent.denial.code);
+  return refuse(sent.denial);
+}
+
+/** In `enforce` it does not exist. Milder modes ask the server that has shown it. */
+async function passUnlocked(
+  session: Session,
+  call: Call,
+  { list, name }: Use,
+  paramsFor: (id: string) => JsonObject,
+): Promise<JsonObject> {
+  const live = await findLive(session, list, name);
   await session.record(call, () => ({
-    server,
-    name: use.name,
-    target: id,
-    digest: use.item?.locked.digest,
-    decision: refusal === undefined ? 'allow' : 'deny',
-    code: refusal?.code ?? 'guard.allowed',
-    explain: refusal?.explain ?? 'It is locked and unchanged.',
-    isOverruled: refusal !== undefined && !isEnforced && server !== undefined,
+    server: live?.server,
+    name,
+    target: live?.tool,
+    decision: 'deny',
+    code: 'guard.unlocked',
+    explain: 'It is not locked.',
+    isOverruled: live !== undefined,
   }));
-  if (server === undefined || (refusal !== undefined && isEnforced))
-    throw refusal?.error ?? unknownThing(use.list, use.name);
-  call.target = server;
-  return session.ask(server, call.method, paramsFor(id ?? use.name), call);
+  if (live === undefined) throw unknownThing(list, name);
+  call.target = live.server;
+  return session.ask(live.server, call.method, paramsFor(live.tool), call);
 }
 
-interface Refused {
-  readonly code: string;
-  readonly explain: string;
-  readonly error: RpcError;
+function refuse({ code, explain }: Denial): never {
+  throw guardError(code, explain);
 }
 
-async function refusalOf(session: Session, { list, name, item }: Use): Promise<Refused | undefined> {
-  if (item === undefined) {
-    return { code: 'guard.unlocked', explain: 'It is not locked.', error: unknownThing(list, name) };
-  }
-  const watched = session.server(item.server).lists[list];
-  try {
-    if (session.guard.settings.recheckEveryCall) await watched.recheck();
-    else await watched.refresh();
-  } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    const explain = `Whether it is still as it was locked could not be checked. ${error.message}`;
-    return { code: 'guard.unchecked', explain, error: guardError('guard.unchecked', explain) };
-  }
-  if (watched.look(item.id) === 'locked') return undefined;
-  const explain = 'It is not what was locked any more.';
-  return { code: 'guard.drifted', explain, error: guardError('guard.drifted', explain) };
+function recordOf(
+  name: string,
+  item: Offered,
+  denial: Denial | undefined,
+  isEnforced: boolean,
+): ReturnType<Parameters<Session['record']>[1]> {
+  return {
+    server: item.server,
+    name,
+    target: item.id,
+    digest: item.locked.digest,
+    decision: denial === undefined ? 'allow' : 'deny',
+    code: denial?.code ?? 'guard.allowed',
+    explain: denial?.explain ?? 'It is locked and unchanged.',
+    isOverruled: denial !== undefined && !isEnforced,
+  };
 }
 
 function text(holder: JsonObject, key: string): string {

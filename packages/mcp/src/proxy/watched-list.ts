@@ -71,8 +71,10 @@ export class WatchedList {
   private readonly verdicts = new Map<string, Verdict>();
   private seen = new Map<string, boolean>();
   private freshUntil = 0;
-  /** Counts what makes all that was seen doubtful. */
+  /** Counts everything that makes the last reading invalid. */
   private doubts = 0;
+  /** The count of doubts when the list was last read to its end; undefined before that. */
+  private readAt: number | undefined;
   /** Counts what a reading found changed. */
   private changes = 0;
   private listing: Listing | undefined;
@@ -86,13 +88,13 @@ export class WatchedList {
     return LIST_KINDS[this.options.list];
   }
 
-  /** The list may have changed: it is read again before anything of it is used. */
+  /** The list may have changed, or its process has ended: it is read again before anything of it is used. */
   doubt(): void {
     this.doubts++;
     this.freshUntil = 0;
   }
 
-  /** How often the list was said to have changed: whoever remembers the number knows whether it did meanwhile. */
+  /** Changes whenever the list becomes invalid, so that a caller can see whether it did meanwhile. */
   get generation(): number {
     return this.doubts + this.changes;
   }
@@ -118,6 +120,11 @@ export class WatchedList {
       this.reading = undefined;
     });
     return this.reading;
+  }
+
+  /** Whether the running process showed this item as it was locked, and has not changed its list since. */
+  isVerified(id: string): boolean {
+    return this.readAt === this.doubts && this.seen.get(id) === true;
   }
 
   look(id: string): Seen {
@@ -189,6 +196,7 @@ export class WatchedList {
       const items = this.judgeAll(listed ?? []);
       this.see(items);
       if (before !== this.doubts) continue;
+      this.readAt = before;
       this.listing = listed === undefined ? undefined : { items, ttlMs: Math.max(ttlMs, 0), meta };
       this.freshUntil = started + Math.max(ttlMs, SHORTEST_AGE_MS);
       return;
