@@ -2023,6 +2023,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'lock.concurrent-runs',
+    promise: 'Runs of toolmark lock at the same time keep every entry.',
+    provenBy: ['test/scenarios/concurrent-runs.test.ts', 'runs of the CLI at one time > of lock keep every entry'],
+  },
+  {
+    id: 'lock.killed-run',
+    promise: 'The lock file of a killed run is taken over.',
+    provenBy: [
+      'test/scenarios/concurrent-runs.test.ts',
+      'runs of the CLI at one time > of lock take over the lock file of a killed process',
+    ],
+  },
+  {
     id: 'lock.address-missing',
     promise: 'A lock of version 1 is read, and check says that it lacks the address of a remote server.',
     provenBy: [

@@ -12,13 +12,17 @@ export function findToken(registry: string, io: Io): string | undefined {
 }
 
 /** Keeps a token for a registry, or forgets it. Returns the file. */
-export function keepToken(registry: string, token: string | undefined, io: Io): string {
+export async function keepToken(registry: string, token: string | undefined, io: Io): Promise<string> {
   const file = tokensFile(io);
-  const tokens = readTokens(io);
-  if (token === undefined) tokens.delete(registry);
-  else tokens.set(registry, token);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  replaceFile(file, formatJson({ version: 1, tokens: Object.fromEntries(tokens) }), { newMode: 0o600 });
+  // Only this needs it: reading a token must not load all of it.
+  const { withFileLock } = await import('@toolmark/mcp');
+  await withFileLock(file, lastLook => {
+    const tokens = readTokens(io);
+    if (token === undefined) tokens.delete(registry);
+    else tokens.set(registry, token);
+    replaceFile(file, formatJson({ version: 1, tokens: Object.fromEntries(tokens) }), { newMode: 0o600, lastLook });
+  });
   return file;
 }
 

@@ -73,6 +73,8 @@ export function forgotten(lock: Lock, plan: readonly PlannedServer[], { idle, br
 /** The lock with the planned entries in place of the old ones; all others stay, but for those that are to be forgotten. */
 export function applyPlan(lock: Lock, plan: readonly PlannedServer[], lost: readonly string[]): Lock {
   const kept = [...lock.servers].filter(([key]) => !lost.includes(key));
-  const planned = plan.flatMap(({ server, locked }) => (locked === undefined ? [] : [[server, locked] as const]));
+  const planned = plan.flatMap(({ server, step, locked }) =>
+    step === 'failed' || locked === undefined ? [] : [[server, locked] as const],
+  );
   return { ...lock, servers: new Map([...kept, ...planned]) };
 }

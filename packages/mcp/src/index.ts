@@ -47,6 +47,7 @@ export {
 export { CONNECT_CODES, type ConnectCode } from './connect/codes.ts';
 export { connect } from './connect/connect.ts';
 export { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connect/connection.ts';
+export { withFileLock } from './connect/file-lock.ts';
 export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
 export { prepareToConnect } from './connect/load-sdk.ts';
 export { packageOf } from './connect/package-of.ts';

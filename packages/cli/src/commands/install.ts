@@ -1,7 +1,14 @@
 import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
-import { type ConfigPlace, type EntryPlan, findClientConfigs, type GuardWords, sidePath } from '@toolmark/mcp';
+import {
+  type ConfigPlace,
+  type EntryPlan,
+  findClientConfigs,
+  type GuardWords,
+  sidePath,
+  withFileLock,
+} from '@toolmark/mcp';
 import { findPolicy } from '../find-policy.ts';
 import { type FilePlan, planFile, planFileUndo } from '../install-file.ts';
 import { EXIT, type Io } from '../io.ts';
@@ -45,7 +52,7 @@ export async function runInstall(given: InstallArguments, io: Io): Promise<numbe
     );
   const isWanted = planned.some(({ plan }) => plan?.isChanged);
   const isAgreed = isWanted && !given.dryRun && (await agree(given, io));
-  const done = isAgreed ? planned.map(write) : planned;
+  const done = isAgreed ? await writeAll(planned) : planned;
   report(given, done, isAgreed, io);
   if (done.some(({ error }) => error !== undefined)) return EXIT.unasked;
   if (isWanted && !isAgreed && !given.dryRun) return EXIT.no;
@@ -139,9 +146,13 @@ function attempt<T>(step: () => T): T | { error: { code: string; message: string
   try {
     return step();
   } catch (error) {
-    if (!(error instanceof ToolmarkError)) throw error;
-    return { error: { code: error.code, message: error.message } };
+    return { error: errorOf(error) };
   }
+}
+
+function errorOf(error: unknown): { code: string; message: string } {
+  if (!(error instanceof ToolmarkError)) throw error;
+  return { code: error.code, message: error.message };
 }
 
 async function agree({ yes, undo }: InstallArguments, io: Io): Promise<boolean> {
@@ -154,14 +165,22 @@ async function agree({ yes, undo }: InstallArguments, io: Io): Promise<boolean> 
   return askYes(undo ? 'Take the guard out?' : 'Put the guard in?');
 }
 
-function write(file: PlannedFile): PlannedFile {
-  return {
-    ...file,
-    ...attempt(() => {
-      if (file.plan?.isChanged) file.plan.write();
-      return {};
-    }),
-  };
+async function writeAll(files: readonly PlannedFile[]): Promise<PlannedFile[]> {
+  const done: PlannedFile[] = [];
+  for (const file of files) done.push(await write(file));
+  return done;
+}
+
+/** One file at a time: a second run must not undo the side file and the backup of the first. */
+async function write(file: PlannedFile): Promise<PlannedFile> {
+  const { place, plan } = file;
+  if (!plan?.isChanged) return file;
+  try {
+    await withFileLock(place.path, plan.write);
+    return file;
+  } catch (error) {
+    return { ...file, error: errorOf(error) };
+  }
 }
 
 function report(given: InstallArguments, files: readonly PlannedFile[], isAgreed: boolean, io: Io): void {

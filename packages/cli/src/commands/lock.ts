@@ -1,16 +1,15 @@
-import path from 'node:path';
-import { formatLock, inert, type Lock, quoteInert, salvageLock, ToolmarkError } from '@toolmark/core';
+import { inert, quoteInert, salvageLock, ToolmarkError } from '@toolmark/core';
 import type { ServerResult } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { type Askable, askable, nameLeftOut, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { findLockBytes } from '../lock-file.ts';
-import { applyPlan, forgotten, type PlannedServer, planServer } from '../lock-plan.ts';
+import { forgotten, type PlannedServer, planServer } from '../lock-plan.ts';
 import { type EntryOptions, entryMaker } from '../make-entry.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
-import { replaceFile } from '../write-file.ts';
+import { EMPTY_LOCK, type OldLock, writeLock } from '../write-lock.ts';
 import { departs } from './import-text.ts';
 import { formatPlan } from './lock-text.ts';
 
@@ -39,7 +38,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   if (given.format === 'text') io.out(formatPlan(plan, lost, io.hasColor));
   const isAnyLocked = plan.some(({ step }) => step !== 'failed');
   const isDone = isAnyLocked && (await isAgreed(plan, lost, old, given, io));
-  if (isDone) writeLock(given.lockfile, formatLock(applyPlan(old.lock, plan, lost)), old, io);
+  if (isDone) await writeLock(given.lockfile, old, plan, lost, io);
   report(plan, lost, isDone, given, io);
   if (isAnyLocked && !isDone) return EXIT.no;
   return plan.some(({ step }) => step === 'failed') || asked.broken.length > 0 ? EXIT.unasked : EXIT.yes;
@@ -64,20 +63,10 @@ function usage(code: string, message: string): ToolmarkError {
   return new ToolmarkError(`usage.${code}`, message);
 }
 
-/** What is locked already, and the bytes it was read from. */
-interface OldLock {
-  readonly lock: Lock;
-  readonly bytes: Uint8Array | undefined;
-  /** Why what is there cannot be kept as it is. */
-  readonly flaw?: string;
-  /** Servers whose entries contradict themselves: good to compare with, but nobody approved them as they stand. */
-  readonly doubtful: readonly string[];
-}
-
 /** A lock that contradicts itself, as one merged from two branches does, may be mended, but not unseen. */
 function readOld(file: string, io: Io): OldLock {
   const bytes = findLockBytes(file, io);
-  if (bytes === undefined) return { lock: { lockfileVersion: 1, servers: new Map() }, bytes, doubtful: [] };
+  if (bytes === undefined) return { lock: EMPTY_LOCK, bytes, doubtful: [] };
   try {
     return { lock: parseLockBytes(bytes, file), bytes, doubtful: [] };
   } catch (error) {
@@ -134,19 +123,6 @@ async function isAgreed(
 
 function replacesApproved({ step, imported }: PlannedServer): boolean {
   return step === 'changed' || (imported !== undefined && departs(imported));
-}
-
-/** Two people, or two jobs, must not undo each other's work: what is replaced is what was read. */
-function writeLock(file: string, text: string, old: OldLock, io: Io): void {
-  const now = findLockBytes(file, io);
-  if (!isSame(now, old.bytes)) {
-    throw new ToolmarkError('lock.changed-meanwhile', `${quoteInert(file)} was written by someone else. Run it again.`);
-  }
-  if (!isSame(now, Buffer.from(text))) replaceFile(path.resolve(io.cwd, file), text);
-}
-
-function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }
 
 function report(

@@ -15,14 +15,14 @@ export interface LoginArguments {
 export async function runLogin(given: LoginArguments, io: Io): Promise<number> {
   const registry = registryUrl(given, io);
   if (given.logout) {
-    const file = keepToken(registry, undefined, io);
+    const file = await keepToken(registry, undefined, io);
     if (given.format === 'json') io.out(formatJson({ registry, file }));
     else io.out(`logged out of ${inert(registry)}\n`);
     return EXIT.yes;
   }
   const token = await askToken(registry, io);
   const { id, permissions } = await createClient({ url: registry, token }).me();
-  const file = keepToken(registry, token, io);
+  const file = await keepToken(registry, token, io);
   if (given.format === 'json') io.out(formatJson({ registry, id, permissions, file }));
   else
     io.out(

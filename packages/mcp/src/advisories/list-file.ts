@@ -32,12 +32,16 @@ export function readListFile(file: string): Uint8Array | undefined {
   }
 }
 
-/** Replaces the file in one step; nobody else may read what a user is warned of. */
-export function writeListFile(file: string, bytes: Uint8Array): void {
+export function makeListFolder(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+}
+
+/** Replaces the file in one step, after a last look; nobody else may read what a user is warned of. */
+export function writeListFile(file: string, bytes: Uint8Array, lastLook: () => void): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeWhole(draft, bytes);
+    lastLook();
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });

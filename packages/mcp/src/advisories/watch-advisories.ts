@@ -9,9 +9,10 @@ import {
   ToolmarkError,
   verifyAdvisories,
 } from '@toolmark/core';
+import { withFileLock } from '../connect/file-lock.ts';
 import type { Advisories } from './advisories.ts';
 import { type Fetch, type Fetched, fetchAdvisories } from './fetch-advisories.ts';
-import { readListFile, writeListFile } from './list-file.ts';
+import { makeListFolder, readListFile, writeListFile } from './list-file.ts';
 import { registryAddress } from './registry-address.ts';
 
 export interface WatchOptions {
@@ -127,7 +128,7 @@ class AdvisoryWatch {
     try {
       // A registry that would still serve a list that has expired is asked for all of it, and refused.
       const fetched = await fetchAdvisories(fetch, this.url, this.isFresh() ? this.etag : undefined, asking.signal);
-      if (fetched !== undefined) this.take(fetched);
+      if (fetched !== undefined) await this.take(fetched);
       this.tellRecovery();
     } catch (error) {
       if (!this.isClosed) this.tellTrouble(error instanceof ToolmarkError ? error : unexpected(error));
@@ -137,7 +138,7 @@ class AdvisoryWatch {
     this.tellWhenStale();
   }
 
-  private take({ bytes, etag }: Fetched): void {
+  private async take({ bytes, etag }: Fetched): Promise<void> {
     const list = verifyAdvisories(bytes, this.options.keys);
     refuseUntimely(list, this.options.now());
     const age = this.compareWithLast(list);
@@ -151,7 +152,7 @@ class AdvisoryWatch {
     if (age === 0) return;
     this.list = list;
     this.hasToldStale = false;
-    this.remember(bytes);
+    await this.remember(bytes);
     for (const listener of this.listeners) listener();
   }
 
@@ -161,14 +162,15 @@ class AdvisoryWatch {
   }
 
   /** Another guard may have seen a later list meanwhile; then that one counts here too. */
-  private remember(bytes: Uint8Array): void {
-    const remembered = this.readCache();
-    if (remembered !== undefined && this.compareWithLast(remembered) >= 0) {
-      this.list = remembered;
-      return;
-    }
+  private async remember(bytes: Uint8Array): Promise<void> {
+    const { cacheFile } = this.options;
     try {
-      writeListFile(this.options.cacheFile, bytes);
+      makeListFolder(cacheFile);
+      await withFileLock(cacheFile, stillHeld => {
+        const remembered = this.readCache();
+        if (remembered !== undefined && this.compareWithLast(remembered) >= 0) this.list = remembered;
+        else writeListFile(cacheFile, bytes, stillHeld);
+      });
     } catch (error) {
       this.options.talk(`The advisories cannot be remembered: ${reasonOf(error)}.`);
     }

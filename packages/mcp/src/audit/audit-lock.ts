@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { quoteInert } from '@toolmark/core';
+import { describeHolder, holderIn, isHolderAlive } from '../connect/lock-holder.ts';
 import { reasonOf, refuseAudit } from './refuse-audit.ts';
 
 /**
@@ -8,28 +9,17 @@ import { reasonOf, refuseAudit } from './refuse-audit.ts';
  */
 export function takeAuditLock(file: string): () => void {
   const lock = `${file}.lock`;
-  const self = describeSelf();
+  const self = `${describeHolder()}\n`;
   if (!create(file, lock, self)) {
-    const holder = contentOf(lock);
-    if (isAlive(holder, self)) throw inUse(file, lock, holder);
+    const holder = holderIn(lock);
+    // A lock without a process in it was left by a power cut.
+    if (isHolderAlive(holder)) throw inUse(file, lock, holder);
     rmSync(lock, { force: true });
-    if (!create(file, lock, self)) throw inUse(file, lock, contentOf(lock));
+    if (!create(file, lock, self)) throw inUse(file, lock, holderIn(lock));
   }
   return () => {
-    if (contentOf(lock) === self) rmSync(lock, { force: true });
+    if (holderIn(lock) === self) rmSync(lock, { force: true });
   };
-}
-
-/**
- * Numbers of processes are used again. The start tells this process from an earlier one of its number, and the machine's start
- * tells all before it. A stranger that has got the number of a dead writer keeps its lock: then a person removes it.
- */
-function describeSelf(): string {
-  return `${process.pid} ${Math.round(performance.timeOrigin)} ${bootId()}\n`;
-}
-
-function bootId(): string {
-  return contentOf('/proc/sys/kernel/random/boot_id').trim();
 }
 
 function create(file: string, lock: string, self: string): boolean {
@@ -39,28 +29,6 @@ function create(file: string, lock: string, self: string): boolean {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw refuseAudit('unwritable', file, `cannot be locked: ${reasonOf(cause)}.`, cause);
-  }
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** A lock without a process in it was left by a power cut. */
-function isAlive(holder: string, self: string): boolean {
-  if (holder === self) return true;
-  const [pid, , boot = ''] = holder.trim().split(' ');
-  const isOfThisBoot = boot === '' || bootId() === '' || boot === bootId();
-  if (!/^[1-9]\d{0,9}$/.test(pid ?? '') || Number(pid) === process.pid || !isOfThisBoot) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

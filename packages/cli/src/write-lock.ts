@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { formatLock, type Lock, quoteInert, ToolmarkError } from '@toolmark/core';
+import { withFileLock } from '@toolmark/mcp';
+import type { Io } from './io.ts';
+import { findLockBytes } from './lock-file.ts';
+import { applyPlan, type PlannedServer } from './lock-plan.ts';
+import { parseLockBytes } from './parse-lock-bytes.ts';
+import { replaceFile } from './write-file.ts';
+
+/** What is locked already, and the bytes it was read from. */
+export interface OldLock {
+  readonly lock: Lock;
+  readonly bytes: Uint8Array | undefined;
+  /** Why what is there cannot be kept as it is. */
+  readonly flaw?: string;
+  /** Servers whose entries contradict themselves: good to compare with, but not approved as they are. */
+  readonly doubtful: readonly string[];
+}
+
+export const EMPTY_LOCK: Lock = { lockfileVersion: 1, servers: new Map() };
+
+/**
+ * Writes what was planned. Another run may have locked other servers meanwhile: its entries stay. The file is locked only
+ * now, because servers and people may take minutes to answer.
+ */
+export async function writeLock(
+  file: string,
+  old: OldLock,
+  plan: readonly PlannedServer[],
+  lost: readonly string[],
+  io: Io,
+): Promise<void> {
+  const target = path.resolve(io.cwd, file);
+  const wanted = (lock: Lock): Uint8Array => Buffer.from(formatLock(applyPlan(lock, plan, lost)));
+  if (isSame(findLockBytes(file, io), wanted(old.lock))) return;
+  await withFileLock(target, stillHeld => {
+    const now = findLockBytes(file, io);
+    const text = wanted(isSame(now, old.bytes) ? old.lock : readChanged(file, now, old, plan, lost));
+    if (!isSame(now, text)) replaceFile(target, text, { lastLook: stillHeld });
+  });
+}
+
+/** The lock as another run has left it, if that run did not change the entries that this one has shown. */
+function readChanged(
+  file: string,
+  bytes: Uint8Array | undefined,
+  old: OldLock,
+  plan: readonly PlannedServer[],
+  lost: readonly string[],
+): Lock {
+  const now = bytes === undefined ? EMPTY_LOCK : parseLockBytes(bytes, file);
+  const wanted = applyPlan(now, plan, lost);
+  const touched = [...plan.filter(({ step }) => step !== 'failed').map(({ server }) => server), ...lost];
+  const isAsExpected = (key: string): boolean =>
+    [old.lock, wanted].some(lock => entryText(lock, key) === entryText(now, key));
+  if (old.flaw === undefined && touched.every(isAsExpected)) return now;
+  throw new ToolmarkError('lock.changed-meanwhile', `${quoteInert(file)} was changed by another run. Run it again.`);
+}
+
+function entryText({ servers }: Lock, key: string): string | undefined {
+  const entry = servers.get(key);
+  return entry && formatLock({ ...EMPTY_LOCK, servers: new Map([[key, entry]]) });
+}
+
+function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+}
