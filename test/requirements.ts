@@ -1288,6 +1288,23 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'install.vouches-exactly',
+    promise:
+      'Install calls an entry guarded only if it is what install would write now; another program, variable, mode, lock or policy is reported with exit code 1.',
+    provenBy: [
+      'test/scenarios/installing.test.ts',
+      'putting the guard into clients > an entry that starts another program by the same name is reported, and the exit code is 1',
+    ],
+  },
+  {
+    id: 'install.no-code-in-guard',
+    promise: 'An entry of a config cannot bring code or settings into the guard that install puts before it.',
+    provenBy: [
+      'packages/mcp/src/install/plan-install.test.ts',
+      'an entry behind the guard > code for the guard is left as it is, and its neighbour is guarded',
+    ],
+  },
+  {
     id: 'install.no-secrets',
     promise: 'An entry that starts the guard holds no secret of the server it stands for.',
     provenBy: [

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from '../../packages/cli/src/io.ts';
 import { findClientConfigs } from '../../packages/mcp/src/index.ts';
@@ -116,6 +117,68 @@ describe('putting the guard into clients', () => {
     const args = ['check', '--config', side, '--server', 'weather', '--lockfile', lock];
     expect(await runToolmark(args, { cwd })).toMatchObject({ exit: 0 });
   });
+
+  test.each([
+    ['another program by the same name', ['npx', '-y', 'toolmark@elsewhere']],
+    ['this program under another base name', [process.execPath, `${BIN}.old`]],
+    ['this program with code before it', [process.execPath, '--require=/tmp/evil.js', BIN]],
+  ])('an entry that starts %s is reported, and the exit code is 1', async (_, [command, ...start]) => {
+    const file = write('claude-desktop');
+    await install('claude-desktop');
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    const { weather } = config.mcpServers;
+    config.mcpServers.weather = { ...weather, command, args: [...start, ...weather.args.slice(1)] };
+    writeFileSync(file, JSON.stringify(config));
+    const { exit, stdout } = await install('claude-desktop');
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('[install.differs]')]);
+  });
+
+  test.each([
+    ['NODE_OPTIONS', { env: { NODE_OPTIONS: '--require /tmp/evil.js' } }, []],
+    ['another mode', {}, ['--mode', 'audit']],
+    ['another policy', {}, ['--policy', 'other.yaml']],
+  ])('an entry with %s is reported, and the exit code is 1', async (_, members, options) => {
+    const file = write('claude-desktop');
+    await install('claude-desktop');
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    const { weather } = config.mcpServers;
+    config.mcpServers.weather = { ...weather, ...members, args: [...weather.args, ...options] };
+    writeFileSync(file, JSON.stringify(config));
+    expect(await install('claude-desktop')).toMatchObject({
+      exit: 1,
+      stdout: expect.stringContaining('[install.differs]'),
+    });
+    expect(await install('claude-desktop', ['--undo', '--yes'])).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.weather).toEqual(ENTRY);
+  });
+
+  test.each(['--', '-x', '--help', '--format=json', '__proto__', ' ', 'a b', 'a=b', '\u202ea"'])(
+    'a server of the key %j is locked, guarded and served',
+    async key => {
+      const text = `{"mcpServers":{${JSON.stringify(key)}:${JSON.stringify(ENTRY)}}}`;
+      const file = write('cursor', text);
+      const locked = await runToolmark(['lock', '--config', file], { cwd, home });
+      expect(locked.exit, locked.stderr).toBe(0);
+      const own = ['--yes', '--lockfile', 'toolmark.lock.json'];
+      expect(await install('cursor', own)).toMatchObject({ exit: 0 });
+      const entries = new Map<string, { args: string[] }>(
+        Object.entries(JSON.parse(readFileSync(file, 'utf8')).mcpServers),
+      );
+      const input = new PassThrough();
+      const output = new PassThrough();
+      const answer = new Promise<string>(resolve => output.once('data', chunk => resolve(String(chunk))));
+      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+      const words = entries.get(key)?.args.slice(1) ?? [];
+      const ended = runToolmark(words, { cwd, home, streams: () => ({ input, output }) });
+      expect(await Promise.race([answer, ended])).toContain('"result"');
+      input.end();
+      expect(await ended).toMatchObject({ exit: 0 });
+      expect(await install('cursor', own)).toMatchObject({ exit: 0 });
+      expect(await install('cursor', ['--undo', '--yes'])).toMatchObject({ exit: 0 });
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
 
   test('the policy beside the lock is written down, so that without it the guard does not start', async () => {
     const policy = path.join(shared, 'toolmark.policy.yaml');

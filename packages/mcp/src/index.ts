@@ -57,6 +57,7 @@ export { stderrLine } from './connect/stderr-line.ts';
 export { type Progress, type ServerResult, type SnapshotsOptions, takeSnapshots } from './connect/take-snapshots.ts';
 export type { Protocol } from './connect/version-negotiation.ts';
 export type { ClientInfo } from './connect/wire.ts';
+export { writeOption } from './install/guard-words.ts';
 export type { GuardWords } from './install/guarded-entry.ts';
 export { type EntryPlan, type InstallOptions, type InstallPlan, planInstall } from './install/plan-install.ts';
 export { planUndo, type UndoOptions, type UndoPlan } from './install/plan-undo.ts';

@@ -8,6 +8,7 @@ import {
   type GuardWords,
   sidePath,
   withFileLock,
+  writeOption,
 } from '@toolmark/mcp';
 import { findPolicy } from '../find-policy.ts';
 import { type FilePlan, planFile, planFileUndo } from '../install-file.ts';
@@ -126,8 +127,8 @@ function guardFor(
   ].flatMap(([option = '', file]) => (file === undefined ? [] : [option, path.resolve(io.cwd, file)]));
   const mode = given.mode === undefined ? [] : ['--mode', given.mode];
   return (server, name) => {
-    const named = name === undefined ? [] : ['--name', name];
-    return [node, program, 'guard', '--config', side, '--server', server, ...named, ...files, ...mode];
+    const named = name === undefined ? [] : writeOption('--name', name);
+    return [node, program, 'guard', '--config', side, ...writeOption('--server', server), ...named, ...files, ...mode];
   };
 }
 

@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
 import type { ConfigKind } from '../config/parse-server-config.ts';
+import { refuseWithheld } from '../config/refuse-withheld.ts';
 
 /** The words that start the guard for one server. */
 export type GuardWords = readonly [command: string, ...args: string[]];
@@ -36,12 +37,34 @@ function passedOn(entry: JsonObject, kind: ConfigKind): [string, Json][] {
 }
 
 function namedVariables(entry: JsonObject, kind: ConfigKind): Map<string, string> {
+  return new Map(referencesIn(entry, kind));
+}
+
+/** Every place where the moved texts of an entry name a variable. */
+function referencesIn(entry: JsonObject, kind: ConfigKind): [name: string, reference: string][] {
   const texts = textsOf(Object.fromEntries(Object.entries(entry).filter(([name]) => MOVED.has(name))));
   const patterns = kind === 'gemini' ? [REFERENCE, BARE_REFERENCE] : [REFERENCE];
   const found = patterns.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)]));
-  const variables = new Map(found.map(([reference, name = '']) => [name, reference]));
-  for (const name of FOLDERS) variables.delete(name);
-  return variables;
+  return found.flatMap(([reference, name = '']) => (FOLDERS.has(name) ? [] : [[name, reference]]));
+}
+
+/** Variables that act on the guard itself: on Node and the loader, and where it finds programs and files. */
+const STEERING =
+  /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_|SSL_|XDG_|HOME$|PATH$|PATHEXT$|USERPROFILE$|(?:LOCAL)?APPDATA$|TMPDIR$|TE?MP$|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/i;
+
+/**
+ * Throws for a variable that the guard must not get from an entry. A default is text of whoever wrote the entry, and it
+ * would become a part of the guard's own environment: `${NODE_OPTIONS:---require ./x.js}` would run in the guard.
+ */
+export function refuseVariables(entry: JsonObject, kind: ConfigKind): void {
+  const named: [string, string][] =
+    kind === 'codex' ? readByCodex(entry).map(name => [String(name), '']) : referencesIn(entry, kind);
+  for (const [name, reference] of named) {
+    refuseWithheld(name, {});
+    if (!reference.includes(':-') || !STEERING.test(name)) continue;
+    const message = `It gives the variable ${quoteInert(name)} a default, which would act on the guard itself. Remove the default.`;
+    throw new ToolmarkError('install.steering-variable', message);
+  }
 }
 
 /** Whether only the client can fill in what the entry says, by asking a person. */
@@ -52,11 +75,6 @@ export function needsInput(entry: Json): boolean {
 function textsOf(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
-
-/** The variables of the environment that an entry names. */
-export function variablesOf(entry: JsonObject, kind: ConfigKind): string[] {
-  return kind === 'codex' ? readByCodex(entry).map(String) : [...namedVariables(entry, kind).keys()];
 }
 
 function passedByCodex(entry: JsonObject): [string, Json][] {
@@ -73,42 +91,4 @@ function readByCodex(entry: JsonObject): Json[] {
     ...(isJsonObject(headers) ? Object.values(headers) : []),
     ...[member(entry, 'bearer_token_env_var') ?? []].flat(),
   ];
-}
-
-/** Where a guard that an entry starts takes its server from. */
-export interface GuardTarget {
-  readonly config?: string;
-  readonly server?: string;
-}
-
-/** What the guard of an entry guards; undefined when the entry starts something else. */
-export function guardTarget(entry: Json): GuardTarget | undefined {
-  if (!isJsonObject(entry)) return undefined;
-  const args = member(entry, 'args');
-  const words = [member(entry, 'command'), ...(Array.isArray(args) ? args : [])].map(String);
-  const at = words.findIndex(isToolmark);
-  if (at < 0 || words[at + 1] !== 'guard' || !isLauncher(words.slice(0, at))) return undefined;
-  const after = (option: string): string | undefined =>
-    words.includes(option, at) ? words[words.indexOf(option, at) + 1] : undefined;
-  const [config, server] = [after('--config'), after('--server')];
-  return { ...(config !== undefined && { config }), ...(server !== undefined && { server }) };
-}
-
-function isToolmark(word: string): boolean {
-  return /^toolmark(@[^/\\]*|\.js|\.cmd|\.exe)?$/.test(baseOf(word));
-}
-
-/** Nothing, a Node or an npx. A program that merely has the words among its arguments is no guard. */
-function isLauncher([program, ...flags]: readonly string[]): boolean {
-  if (program === undefined) return true;
-  const isNpx = /^npx(\.cmd)?$/.test(baseOf(program));
-  return isNpx ? flags.every(flag => flag === '-y' || flag === '--yes') : isNode(program) && flags.length === 0;
-}
-
-function isNode(program: string): boolean {
-  return program === process.execPath || /^node(\.exe)?$/.test(baseOf(program));
-}
-
-function baseOf(file: string): string {
-  return file.split(/[\\/]/).at(-1) ?? '';
 }

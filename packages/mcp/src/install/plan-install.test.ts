@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { type ConfigKind, configKindOf, parseServerConfig } from '../config/parse-server-config.ts';
 import { findConfigEntries } from './config-entries.ts';
+import { writeOption } from './guard-words.ts';
 import { type InstallPlan, planInstall } from './plan-install.ts';
 import { planUndo } from './plan-undo.ts';
 import { formatSideFile, parseSideFile, sidePath } from './side-file.ts';
@@ -14,8 +15,8 @@ function install(text: string, kind: ConfigKind = 'json', originals = new Map<st
     kind,
     side: { path: SIDE, originals },
     guard: (server, name) => {
-      const named = name === undefined ? [] : ['--name', name];
-      return ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, '--server', server, ...named];
+      const named = name === undefined ? [] : writeOption('--name', name);
+      return ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, ...writeOption('--server', server), ...named];
     },
     isLocked: key => key !== 'stranger',
   });
@@ -76,9 +77,15 @@ describe('an entry behind the guard', () => {
     ['something the client asks for', '{"command":"x","env":{"A":"${input:key}"}}', 'config.needs-input'],
     ['a secret of ours', '{"url":"https://x","headers":{"A":"${TOOLMARK_TOKEN}"}}', 'config.withheld-variable'],
     ['an entry that is switched off', '{"command":"x","disabled":true}', 'config.disabled'],
-    ['a guard', '{"command":"toolmark","args":["guard","--","x"]}', 'install.guarded'],
-    ['a guard by npx', '{"command":"npx","args":["-y","toolmark@1.2.3","guard","--","x"]}', 'install.guarded'],
-    ['a guard on Windows', '{"command":"C:\\\\bin\\\\toolmark.cmd","args":["guard"]}', 'install.guarded'],
+    ['a guard of its own', '{"command":"toolmark","args":["guard","--","x"]}', 'install.other-guard'],
+    ['a guard by npx', '{"command":"npx","args":["-y","toolmark@1.2.3","guard","--","x"]}', 'install.other-guard'],
+    ['a guard on Windows', '{"command":"C:\\\\bin\\\\toolmark.cmd","args":["guard"]}', 'install.other-guard'],
+    ['code for the guard', '{"command":"${NODE_OPTIONS:---require ./evil.js}"}', 'install.steering-variable'],
+    [
+      'a library for the guard',
+      '{"command":"x","env":{"A":"${env:LD_PRELOAD:-/tmp/e.so}"}}',
+      'install.steering-variable',
+    ],
   ])('%s is left as it is, and its neighbour is guarded', (_, entry, code) => {
     const text = `{"mcpServers":{"a":${entry},"weather":{"command":"x"}}}`;
     const plan = install(text);
@@ -205,6 +212,103 @@ describe.each<[string, string, ConfigKind]>([
     if (kind !== 'codex') expect(undone.text).toBe(text);
   });
 });
+
+describe('an entry that leads to the side file is vouched for', () => {
+  const config = '{"mcpServers":{"weather":{"command":"x","alwaysAllow":[]}}}';
+  const { text, originals } = install(config);
+  const again = (changed: string): InstallPlan => {
+    expect(changed).not.toBe(text);
+    return install(changed, 'json', new Map(originals));
+  };
+  const code = (changed: string): string | undefined => again(changed).entries[0]?.code;
+
+  test('when it is what install would write now', () => {
+    expect(install(text, 'json', new Map(originals)).entries).toMatchObject([{ code: 'install.guarded' }]);
+  });
+
+  test.each<[string, string, string]>([
+    ['the client approves a tool', '"alwaysAllow":[]', '"alwaysAllow":["get"]'],
+    ['the client switches it off', '"alwaysAllow":[]', '"disabled":true'],
+    ['it is laid out otherwise', '{"command":"node",', '{ /* mine */\n "command" : "node",'],
+  ])('when %s', (_, from, to) => {
+    expect(code(text.replace(from, to))).toBe('install.guarded');
+  });
+
+  test.each<[string, string, string]>([
+    ['another program starts', '"command":"node"', '"command":"/tmp/node"'],
+    ['another toolmark starts', '"/bin/toolmark.js"', '"/tmp/toolmark.js"'],
+    ['a file with another base name starts', '"/bin/toolmark.js"', '"/bin/toolmark2.js"'],
+    [
+      'npx fetches it',
+      '"command":"node","args":["/bin/toolmark.js"',
+      '"command":"npx","args":["-y","toolmark@elsewhere"',
+    ],
+    ['Node loads something before it', '"args":[', '"args":["--require","/tmp/evil.js",'],
+    ['NODE_OPTIONS are set', '"alwaysAllow"', '"env":{"NODE_OPTIONS":"--require /tmp/evil.js"},"alwaysAllow"'],
+    ['another mode is chosen', '"weather"]', '"weather","--mode","audit"]'],
+    ['another lock is chosen', '"weather"]', '"weather","--lockfile","/tmp/toolmark.lock.json"]'],
+    ['another command is run', '"guard"', '"snapshot"'],
+    ['another folder is chosen', '"alwaysAllow"', '"cwd":"/tmp","alwaysAllow"'],
+    ['a file of variables is read', '"alwaysAllow"', '"envFile":"/tmp/env","alwaysAllow"'],
+    ['a member that nobody knows is added', '"alwaysAllow"', '"runtime":"/tmp/evil","alwaysAllow"'],
+    ['the config is written in another way', `"--config","${SIDE}"`, `"--config=${SIDE}"`],
+  ])('never when %s', (_, from, to) => {
+    const plan = again(text.replace(from, to));
+    expect(plan.entries).toMatchObject([{ action: 'left', code: 'install.differs' }]);
+    expect([...plan.originals]).toEqual([...originals]);
+  });
+
+  test.each<[string, string]>([
+    ['names a server that is not there', text.replace('"weather"]', '"other"]')],
+    ['names the server of another entry', text.replace('"weather":{', '"bank":{')],
+    ['names no server', text.replace(',"--server","weather"]', ']')],
+  ])('never when it %s', (_, changed) => {
+    expect(code(changed)).toBe('install.no-original');
+  });
+
+  test('never when its server is no longer locked', () => {
+    const plan = planInstall(text, {
+      kind: 'json',
+      side: { path: SIDE, originals },
+      guard: server => ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, '--server', server],
+      isLocked: () => false,
+    });
+    expect(plan.entries).toMatchObject([{ code: 'install.not-locked' }]);
+  });
+});
+
+describe.each<ConfigKind>(['json', 'claude-code', 'gemini', 'codex'])(
+  'any key works, in a config of the kind %s',
+  kind => {
+    test.each([
+      '--',
+      '-x',
+      '--help',
+      '--server',
+      '--name=a',
+      '__proto__',
+      'constructor',
+      ' ',
+      'a b',
+      'a=b',
+      'a"b',
+      'ä#2',
+      '.',
+    ])('%j', key => {
+      const toml = `[mcp_servers.${JSON.stringify(key)}]\ncommand = "x"\n`;
+      const before = kind === 'codex' ? toml : `{"mcpServers":{${JSON.stringify(key)}:{"command":"x"}}}`;
+      const plan = install(before, kind);
+      expect(plan.entries).toMatchObject([{ key, action: 'guarded' }]);
+      expect([...plan.originals.keys()]).toEqual([key]);
+      expect(install(plan.text, kind, new Map(plan.originals)).entries).toMatchObject([
+        { key, code: 'install.guarded' },
+      ]);
+      const undone = undo(plan.text, kind, plan.originals);
+      expect(undone.entries).toMatchObject([{ key, action: 'restored' }]);
+      expect(undone.text.trim()).toBe(before.trim());
+    });
+  },
+);
 
 describe('what happens in between', () => {
   test('a server that the client adds later is guarded by the next run, and both come back', () => {

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject, ToolmarkError } from '@toolmark/core';
 import { parseEntry } from '../config/parse-entry.ts';
 import type { ConfigKind } from '../config/parse-server-config.ts';
 import { refuse } from '../config/refuse-entry.ts';
-import { refuseWithheld } from '../config/refuse-withheld.ts';
 import { type ConfigEntry, findConfigEntries } from './config-entries.ts';
-import { type GuardWords, guardedEntry, guardTarget, needsInput, variablesOf } from './guarded-entry.ts';
+import { type GuardWords, guardedEntry, needsInput, refuseVariables } from './guarded-entry.ts';
 import { formatEntry, type Replacement, replaceEntries } from './replace-entries.ts';
 import { serverInSideFile } from './server-in-side-file.ts';
+import { vouchForGuard } from './vouch-for-guard.ts';
 
 /** What becomes of an entry of a config. */
 export interface EntryPlan {
@@ -70,10 +70,13 @@ function originalText(text: string, { spans }: ConfigEntry): string {
 }
 
 /** An entry that the guard can take over as it is. */
-function usable(entry: ConfigEntry, all: readonly ConfigEntry[], { kind, isLocked }: InstallOptions): JsonObject {
+function usable(entry: ConfigEntry, all: readonly ConfigEntry[], options: InstallOptions): JsonObject {
+  const { kind, isLocked } = options;
   const { key, read } = entry;
   const value = read();
-  if (guardTarget(value) !== undefined) throw new ToolmarkError('install.guarded', 'It starts the guard already.');
+  const seen = vouchForGuard(entry, value, options);
+  // A guard whose server is no longer locked does not start.
+  if (seen !== undefined) throw isLocked(key) || seen.code !== 'install.guarded' ? seen : notLocked();
   if (key === '') refuse('config.malformed', 'The key of a server is empty.');
   if (kind !== 'claude-code' && all.filter(other => other.key === key).length > 1) {
     refuse('config.duplicate-key', 'Two lists of the file have this key, and hosts read different lists.');
@@ -81,11 +84,14 @@ function usable(entry: ConfigEntry, all: readonly ConfigEntry[], { kind, isLocke
   // What variables stand for is found out when the guard starts; here it may not be known.
   parseEntry(value, text => text);
   if (needsInput(value)) refuse('config.needs-input', 'The client asks a person for a value, which the guard cannot.');
-  if (!isLocked(key))
-    throw new ToolmarkError('install.not-locked', 'It is not in the lock. Run "toolmark lock" first.');
+  if (!isLocked(key)) throw notLocked();
   if (!isJsonObject(value)) refuse('config.malformed', 'The entry is no object.');
-  for (const name of variablesOf(value, kind)) refuseWithheld(name, {});
+  refuseVariables(value, kind);
   return value;
+}
+
+function notLocked(): ToolmarkError {
+  return new ToolmarkError('install.not-locked', 'It is not in the lock. Run "toolmark lock" first.');
 }
 
 function freeKey(key: string, taken: ReadonlyMap<string, string>): string {

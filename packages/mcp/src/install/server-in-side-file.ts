@@ -1,12 +1,12 @@
 import { ToolmarkError } from '@toolmark/core';
 import type { ConfigEntry } from './config-entries.ts';
-import { guardTarget } from './guarded-entry.ts';
+import { namesFile, optionIn, wordsOf } from './guard-words.ts';
 
-/** The key in the side file of an entry that leads to it. */
+/** The key in the side file that an entry names, whatever program it starts. */
 export function serverInSideFile({ read }: ConfigEntry, side: string): string | undefined {
   try {
-    const target = guardTarget(read());
-    return target?.config === side ? target.server : undefined;
+    const words = wordsOf(read());
+    return namesFile(words, side) ? optionIn(words, '--server') : undefined;
   } catch (error) {
     if (error instanceof ToolmarkError) return undefined;
     throw error;

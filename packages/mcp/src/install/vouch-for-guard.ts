@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type Json, type JsonObject, quoteInert, ToolmarkError } from '@toolmark/core';
+import type { ConfigKind } from '../config/parse-server-config.ts';
+import { jsonOf, readJsonc } from '../config/read-jsonc.ts';
+import type { ConfigEntry } from './config-entries.ts';
+import { looksLikeGuard, namesFile, wordsOf } from './guard-words.ts';
+import { guardedEntry } from './guarded-entry.ts';
+import type { InstallOptions } from './plan-install.ts';
+import { formatEntry } from './replace-entries.ts';
+import { serverInSideFile } from './server-in-side-file.ts';
+import { tomlEntries } from './toml-entries.ts';
+
+/** Members that people and clients change after `install`, and that do not change what is started. */
+const CLIENT_MEMBERS = new Set([
+  ...['disabled', 'enabled', 'alwaysAllow', 'autoApprove', 'trust', 'timeout', 'description', 'disabledTools'],
+  ...['includeTools', 'excludeTools', 'enabled_tools', 'disabled_tools', 'startup_timeout_sec', 'tool_timeout_sec'],
+]);
+
+/**
+ * What to say of an entry that seems to start a guard: `install.guarded` only if it is what `install` would write now,
+ * for the original in the side file. Undefined for any other server.
+ */
+export function vouchForGuard(entry: ConfigEntry, value: Json, options: InstallOptions): ToolmarkError | undefined {
+  const words = wordsOf(value);
+  const { kind, side, guard } = options;
+  if (!namesFile(words, side.path)) return looksLikeGuard(words) ? otherGuard() : undefined;
+  const server = serverInSideFile(entry, side.path) ?? '';
+  const original = isKeyOf(server, entry.key) ? side.originals.get(server) : undefined;
+  if (original === undefined || !isJsonObject(value)) return noOriginal();
+  const source = readEntry(original, kind, server);
+  if (!isJsonObject(source)) return noOriginal();
+  const expected = guardedEntry(source, kind, guard(server, server === entry.key ? undefined : entry.key));
+  const differing = differingMembers(value, asWritten(expected, kind, entry));
+  return differing.length === 0
+    ? new ToolmarkError('install.guarded', 'It starts the guard already.')
+    : differs(differing);
+}
+
+/** The original of another server would be checked against the lock of this one. */
+function isKeyOf(server: string, key: string): boolean {
+  return server === key || (server.startsWith(`${key}#`) && /^\d+$/.test(server.slice(key.length + 1)));
+}
+
+/** What a config has after `install` wrote the entry: both sides of the comparison come from the same reader. */
+function asWritten(expected: JsonObject, kind: ConfigKind, entry: ConfigEntry): JsonObject {
+  const written = readEntry(formatEntry('', kind, entry, expected), kind, entry.key);
+  return isJsonObject(written) ? written : {};
+}
+
+function readEntry(text: string, kind: ConfigKind, key: string): Json | undefined {
+  if (kind !== 'codex') return jsonOf(readJsonc(text));
+  return tomlEntries(text)
+    .find(entry => entry.key === key)
+    ?.read();
+}
+
+function differingMembers(value: JsonObject, expected: JsonObject): string[] {
+  const names = new Set([...Object.keys(expected), ...Object.keys(value)]);
+  const own = (object: JsonObject, name: string): Json | undefined =>
+    Object.hasOwn(object, name) ? object[name] : undefined;
+  return [...names].filter(
+    name => !CLIENT_MEMBERS.has(name) && !isDeepStrictEqual(own(value, name), own(expected, name)),
+  );
+}
+
+const AGAIN = 'Run install with --undo, and install again.';
+
+function differs(members: readonly string[]): ToolmarkError {
+  const names = members.slice(0, 5).map(name => quoteInert(name, 40));
+  const message = `It leads to the guard, but not as install would write it now: ${names.join(', ')}. ${AGAIN}`;
+  return new ToolmarkError('install.differs', message);
+}
+
+function noOriginal(): ToolmarkError {
+  return new ToolmarkError('install.no-original', 'It leads to the side file, which does not have its original.');
+}
+
+function otherGuard(): ToolmarkError {
+  const next = 'Put the server itself into the config, and install again.';
+  return new ToolmarkError('install.other-guard', `It seems to start a guard that install did not write. ${next}`);
+}
