@@ -243,10 +243,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'schema.patterns',
-    promise: 'A pattern that can take exponential time is an error.',
+    promise: 'A pattern of a stranger is matched with work linear in the text, or refused with a code.',
     provenBy: [
-      'packages/core/src/base/regex/find-pattern-problem.test.ts',
-      'patterns that can take exponential time are costly > loop in a loop: ^(a+)+$',
+      'packages/core/src/base/regex/linear-pattern.test.ts',
+      'the work is linear in the text > [a-z]*[a-z]*[a-z]*y$',
     ],
   },
   {

@@ -1,6 +1,7 @@
 export {
   byCodePoint,
   child,
+  compilePattern,
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_DEPTH,
   DEFAULT_MAX_VALUES,
@@ -20,6 +21,7 @@ export {
   type JsonObject,
   jcs,
   type Kept,
+  type LinearPattern,
   locate,
   member,
   type PatternProblem,

@@ -16,7 +16,9 @@ export {
   readKeeping,
 } from './read-json.ts';
 export { bytesIn, ReadOnce, valueIn } from './read-once.ts';
-export { findPatternProblem, type PatternProblem } from './regex/find-pattern-problem.ts';
+export { findPatternProblem, measurePattern } from './regex/find-pattern-problem.ts';
+export { compilePattern, type LinearPattern } from './regex/linear-pattern.ts';
+export type { PatternProblem } from './regex/parse-pattern.ts';
 export { type Digest, sha256 } from './sha256.ts';
 export { clusterEnd } from './unicode/clusters.ts';
 export { pointAt } from './unicode/point-at.ts';

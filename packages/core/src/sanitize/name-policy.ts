@@ -1,4 +1,4 @@
-import { findPatternProblem, type Json } from '../base/index.ts';
+import { compilePattern, findPatternProblem, type Json, type LinearPattern } from '../base/index.ts';
 import { malformed, readOption, readOptions } from './read-option.ts';
 
 /** How a tool is called where several servers meet. */
@@ -52,7 +52,7 @@ const MEMBERS = ['preset', 'profile', ...Object.keys(DEFAULTS)];
 /** Takes every name, of any length, in linear time. */
 export const ANY_NAME = '^[^]+$';
 
-/** A pattern that is not exponential can still grow with a power of the length: no other is asked about longer names. */
+/** Matching takes time in proportion to the size of the pattern and the length of the name: this bounds the product. */
 const MOST_LENGTH = 256;
 
 /**
@@ -107,7 +107,7 @@ function isSame(a: NamePolicy, b: NamePolicy): boolean {
 function checkPattern(policy: NamePolicy): NamePolicy {
   const { pattern, maxLength } = policy;
   // The author's own text first: `a)|(b` would be a pattern only with what is put around it.
-  const problem = isWellKnown(pattern) ? undefined : findPatternProblem(pattern);
+  const problem = findPatternProblem(pattern) ?? findPatternProblem(whole(pattern));
   if (problem !== undefined)
     throw malformed('pattern', `a regular expression that is safe to run on any name. ${problem.message}`);
   if (maxLength > MOST_LENGTH && pattern !== ANY_NAME)
@@ -115,18 +115,18 @@ function checkPattern(policy: NamePolicy): NamePolicy {
   return policy;
 }
 
-function isWellKnown(pattern: string): boolean {
-  return pattern === DEFAULTS.pattern || pattern === NO_DOTS || pattern === ANY_NAME;
-}
-
 /** The pattern as a question about a whole name, whether or not its author wrote anchors. */
-export function fullPattern({ pattern }: NamePolicy): RegExp {
-  if (lastPattern?.pattern !== pattern) lastPattern = { pattern, full: new RegExp(`^(?:${pattern})$`, 'u') };
+export function fullPattern({ pattern }: NamePolicy): LinearPattern {
+  if (lastPattern?.pattern !== pattern) lastPattern = { pattern, full: compilePattern(whole(pattern)) };
   return lastPattern.full;
 }
 
+function whole(pattern: string): string {
+  return `^(?:${pattern})$`;
+}
+
 // The same holds for its pattern, which is asked about name after name.
-let lastPattern: { readonly pattern: string; readonly full: RegExp } | undefined;
+let lastPattern: { readonly pattern: string; readonly full: LinearPattern } | undefined;
 
 function wordsOf(table: object): string {
   return `one of ${Object.keys(table).join(', ')}`;

@@ -19,20 +19,20 @@ export const TO_MEMBERS: Readonly<Record<string, MakeCheck>> = {
     };
   },
   patternProperties: (value, site) => {
-    const rules = Object.keys(objectOf(value)).map(pattern => {
-      return { regex: site.regex(pattern), node: site.below('patternProperties', pattern) };
+    const rules = Object.keys(objectOf(value)).map(source => {
+      return { pattern: site.pattern(source), node: site.below('patternProperties', source) };
     });
     const nodesFor = (name: string, run: Run): readonly SchemaNode[] =>
-      rules.filter(({ regex }) => matches(regex, name, run)).map(({ node }) => node);
+      rules.filter(({ pattern }) => matches(pattern, name, run)).map(({ node }) => node);
     return { holds: (instance, run) => judgeMembers(instance, run, rules.length, nodesFor) };
   },
   additionalProperties: (_value, site) => {
     const nodes = [site.below('additionalProperties')];
     const names = new Set(Object.keys(objectOf(site.sibling('properties') ?? {})));
-    const regexes = Object.keys(objectOf(site.sibling('patternProperties') ?? {})).map(site.regex);
+    const patterns = Object.keys(objectOf(site.sibling('patternProperties') ?? {})).map(site.pattern);
     const nodesFor = (name: string, run: Run): readonly SchemaNode[] =>
-      names.has(name) || regexes.some(regex => matches(regex, name, run)) ? [] : nodes;
-    return { holds: judgingTheRest(nodesFor, regexes.length) };
+      names.has(name) || patterns.some(pattern => matches(pattern, name, run)) ? [] : nodes;
+    return { holds: judgingTheRest(nodesFor, patterns.length) };
   },
   propertyNames: (_value, site) => {
     const node = site.below('propertyNames');

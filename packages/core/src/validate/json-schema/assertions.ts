@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, quoteInert } from '../../base/index.ts';
+import { isJsonObject, type Json, type JsonObject, type LinearPattern, quoteInert } from '../../base/index.ts';
 import { canonicalKey } from './canonical-key.ts';
 import { isMultipleOf, meant } from './decimal.ts';
 import { type Run, spend } from './evaluate.ts';
@@ -47,9 +47,9 @@ export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
   minProperties: aboutSize(isJsonObject, countMembers, atLeast, 'members'),
 
   pattern: (value, site) => {
-    const regex = site.regex(textOf(value));
+    const pattern = site.pattern(textOf(value));
     return {
-      holds: (instance, run) => typeof instance !== 'string' || matches(regex, instance, run),
+      holds: (instance, run) => typeof instance !== 'string' || matches(pattern, instance, run),
       demand: () => `This text must match the pattern ${quoteInert(textOf(value))}.`,
     };
   },
@@ -89,10 +89,11 @@ export function requireTogether(rules: readonly (readonly [string, readonly stri
   };
 }
 
-/** A regular expression costs at least the length of the text; what more it may cost is judged before (pattern-cost). */
-export function matches(regex: RegExp, text: string, run: Run): boolean {
-  spend(run, text.length >> 4);
-  return regex.test(text);
+/** Matching visits instructions of the pattern; one visit is much cheaper than the evaluation of a subschema. */
+const VISITS_PER_STEP = 32;
+
+export function matches(pattern: LinearPattern, text: string, run: Run): boolean {
+  return pattern.test(text, visits => spend(run, visits / VISITS_PER_STEP));
 }
 
 function typeOf(value: Json): string {

@@ -1,4 +1,4 @@
-import { findPatternProblem } from '../../base/index.ts';
+import { measurePattern } from '../../base/index.ts';
 import type { SchemaLimits } from './limits.ts';
 
 export interface PatternFault {
@@ -6,13 +6,32 @@ export interface PatternFault {
   readonly message: string;
 }
 
-/** What is wrong with a pattern. It is analysed, never run. */
-export function patternFaults(pattern: string, limits: SchemaLimits): PatternFault[] {
-  if (pattern.length > limits.maxPatternLength) {
-    const message = `This pattern is longer than ${limits.maxPatternLength} characters. Shorten it.`;
-    return [{ code: 'pattern-cost', message }];
+/** Checks the patterns of one schema. They are measured, never run. */
+export class PatternCheck {
+  private readonly limits: SchemaLimits;
+  /** Equal patterns are compiled once, so they count once. */
+  private readonly counted = new Set<string>();
+  private total = 0;
+
+  constructor(limits: SchemaLimits) {
+    this.limits = limits;
   }
-  const problem = findPatternProblem(pattern);
-  if (problem === undefined) return [];
-  return [{ code: problem.kind === 'invalid' ? 'pattern' : 'pattern-cost', message: problem.message }];
+
+  findFault(pattern: string): PatternFault | undefined {
+    const { maxPatternLength, maxPatternSize } = this.limits;
+    if (pattern.length > maxPatternLength) {
+      return {
+        code: 'pattern-cost',
+        message: `This pattern is longer than ${maxPatternLength} characters. Shorten it.`,
+      };
+    }
+    const measured = measurePattern(pattern);
+    if ('kind' in measured) {
+      return { code: measured.kind === 'invalid' ? 'pattern' : 'pattern-cost', message: measured.message };
+    }
+    if (!this.counted.has(pattern)) this.total += measured.size;
+    this.counted.add(pattern);
+    if (this.total <= maxPatternSize) return undefined;
+    return { code: 'pattern-cost', message: 'The patterns of this schema are too large together. Simplify them.' };
+  }
 }

@@ -207,14 +207,24 @@ describe('patterns', () => {
     expect(problems(schema)).toEqual(expected);
   });
 
-  test('a pattern that can take exponential time is told from one that is none', () => {
-    const schema = { pattern: '(a+)+$', patternProperties: { b: {}, '(x|x)*$': {}, '(': {} } };
+  test('tells a pattern that cannot be matched in linear time from an invalid one', () => {
+    const schema = {
+      pattern: '(a)\\1',
+      patternProperties: { b: {}, '(?:(?:ab){999}){999}': {}, '(': {}, '(a+)+$': {} },
+    };
     const expected = [
       'pattern-cost /pattern',
-      'pattern-cost /patternProperties/(x|x)*$',
+      'pattern-cost /patternProperties/(?:(?:ab){999}){999}',
       'pattern /patternProperties/(',
     ];
     expect(problems(schema)).toEqual(expected);
+  });
+
+  test('refuses a schema whose patterns are too large together, and counts equal ones once', () => {
+    const sized = (count: number): string => `(?:ab){${count}}`;
+    const patternProperties = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [sized(2_000 + index), true]));
+    expect(problems({ patternProperties })).toEqual(['pattern-cost /patternProperties/(?:ab){2008}']);
+    expect(problems({ allOf: Array(100).fill({ pattern: sized(2_000) }) })).toEqual([]);
   });
 });
 

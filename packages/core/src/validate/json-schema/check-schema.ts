@@ -1,5 +1,5 @@
 import { child, type Finding, isJsonObject, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
-import { patternFaults } from './check-pattern.ts';
+import { PatternCheck } from './check-pattern.ts';
 import { checkReferences } from './check-references.ts';
 import { type Dialect, DRAFT_2020_12, findDialect, type Remotes } from './dialect.ts';
 import { findExcess } from './excess.ts';
@@ -27,6 +27,7 @@ interface Survey {
   readonly limits: SchemaLimits;
   readonly findings: Finding[];
   readonly references: Place[];
+  readonly patterns: PatternCheck;
   subschemas: number;
   isWithinLimits: boolean;
 }
@@ -34,7 +35,15 @@ interface Survey {
 /** Everything that keeps an untrusted schema from describing parameters, at once. It never throws and never fetches. */
 export function checkSchema(schema: Json, options: CheckSchemaOptions): Finding[] {
   const limits = { ...SCHEMA_LIMITS, ...options.limits };
-  const survey: Survey = { options, limits, findings: [], references: [], subschemas: 0, isWithinLimits: true };
+  const survey: Survey = {
+    options,
+    limits,
+    findings: [],
+    references: [],
+    patterns: new PatternCheck(limits),
+    subschemas: 0,
+    isWithinLimits: true,
+  };
   const excess = findExcess(schema, limits);
   if (excess !== undefined) {
     report(survey, 'limits', '', `This schema ${excess}. Describe the parameters with less.`);
@@ -141,9 +150,8 @@ function checkMap(place: Place, name: string, value: JsonObject, survey: Survey)
 }
 
 function checkPattern(pattern: string, pointer: () => string, survey: Survey): void {
-  for (const { code, message } of patternFaults(pattern, survey.limits)) {
-    report(survey, code, pointer(), message);
-  }
+  const fault = survey.patterns.findFault(pattern);
+  if (fault !== undefined) report(survey, fault.code, pointer(), fault.message);
 }
 
 function exceed(survey: Survey, pointer: string, message: string): void {

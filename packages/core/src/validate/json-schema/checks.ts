@@ -1,4 +1,13 @@
-import { child, isJsonObject, type JsonObject, member, quoteInert, ToolmarkError } from '../../base/index.ts';
+import {
+  child,
+  compilePattern,
+  isJsonObject,
+  type JsonObject,
+  type LinearPattern,
+  member,
+  quoteInert,
+  ToolmarkError,
+} from '../../base/index.ts';
 import { IN_PLACE } from './apply-in-place.ts';
 import { TO_ITEMS, TO_UNSEEN_ITEMS } from './apply-to-items.ts';
 import { TO_MEMBERS, TO_UNSEEN_MEMBERS } from './apply-to-members.ts';
@@ -15,11 +24,11 @@ const MAKERS: ReadonlyMap<string, MakeCheck> = new Map(
 
 /** Makes the checks of a subschema, in the order in which they must be asked. */
 export function checkMaker(library: Library): (node: SchemaNode) => readonly Check[] {
-  const regexes = new Map<string, RegExp>();
+  const patterns = new Map<string, LinearPattern>();
   return node => {
     const { schema } = node;
     if (!isJsonObject(schema)) return [];
-    const site = siteOf(node, schema, library, regexes);
+    const site = siteOf(node, schema, library, patterns);
     return keywordsIn(node, schema).flatMap(({ name }) => {
       const make = MAKERS.get(name);
       return make === undefined ? [] : [{ keyword: name, ...make(schema[name] ?? null, site) }];
@@ -38,7 +47,7 @@ function keywordsIn({ dialect }: SchemaNode, schema: JsonObject): Keyword[] {
     .sort((a, b) => a.turn - b.turn);
 }
 
-function siteOf(node: SchemaNode, schema: JsonObject, library: Library, regexes: Map<string, RegExp>): Site {
+function siteOf(node: SchemaNode, schema: JsonObject, library: Library, patterns: Map<string, LinearPattern>): Site {
   const { nodes } = node.resource.document;
   return {
     sibling: keyword => (node.dialect.keywords.has(keyword) ? member(schema, keyword) : undefined),
@@ -50,10 +59,10 @@ function siteOf(node: SchemaNode, schema: JsonObject, library: Library, regexes:
       const resolution = resolveReference(library, node.resource, reference);
       return resolution.outcome === 'found' ? resolution.node : missing(reference, node);
     },
-    regex: pattern => {
-      const regex = regexes.get(pattern) ?? new RegExp(pattern, 'u');
-      regexes.set(pattern, regex);
-      return regex;
+    pattern: source => {
+      const pattern = patterns.get(source) ?? compilePattern(source);
+      patterns.set(source, pattern);
+      return pattern;
     },
   };
 }

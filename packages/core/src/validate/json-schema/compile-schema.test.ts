@@ -218,6 +218,22 @@ describe('values are equal by what they hold', () => {
     expect(isValid({ maxLength: 2 }, 'e\u0301')).toBe(true);
   });
 
+  test.each([
+    ['[a-z]*[a-z]*[a-z]*y$', 'a'.repeat(400_000)],
+    ['\\s+$', `${' '.repeat(400_000)}x`],
+    ['^(a+)+$', `${'a'.repeat(400_000)}!`],
+  ])('judges 400,000 characters by %s within the steps of one validation', (pattern, text) => {
+    expect(isValid({ pattern }, text)).toBe(false);
+    expect(isValid({ patternProperties: { [pattern]: false } }, { [text]: 1 })).toBe(true);
+  });
+
+  test('stops a large pattern on a long text with a code', () => {
+    const validator = compileSchema({ pattern: '(?:a?b?){1000}c' });
+    expect(() => validator.validate('ab'.repeat(200_000))).toThrow(
+      expect.objectContaining({ code: 'schema.too-costly' }),
+    );
+  });
+
   test('patterns see whole characters', () => {
     expect(isValid({ pattern: '^.$' }, '😀')).toBe(true);
   });

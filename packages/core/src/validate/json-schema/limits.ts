@@ -10,6 +10,8 @@ export interface SchemaLimits {
   /** Arrays and objects inside each other, as the strict reader counts them. */
   readonly maxNesting: number;
   readonly maxPatternLength: number;
+  /** Instructions of all different patterns together: bounds the memory and the time to compile them. */
+  readonly maxPatternSize: number;
   /** Length of `$id`, `$ref` and their kin. */
   readonly maxUriLength: number;
 }
@@ -21,5 +23,6 @@ export const SCHEMA_LIMITS: SchemaLimits = {
   maxBytes: 262_144,
   maxNesting: 128,
   maxPatternLength: 1_000,
+  maxPatternSize: 50_000,
   maxUriLength: 2_048,
 };

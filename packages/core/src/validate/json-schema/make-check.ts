@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, ToolmarkError } from '../../base/index.ts';
+import { isJsonObject, type Json, type JsonObject, type LinearPattern, ToolmarkError } from '../../base/index.ts';
 import type { SchemaNode } from './document.ts';
 import type { Check } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
@@ -10,7 +10,7 @@ export interface Site {
   /** The subschema in the value of a keyword of this schema; the key where the value holds several. */
   readonly below: (keyword: string, key?: string | number) => SchemaNode;
   readonly follow: (reference: string) => SchemaNode;
-  readonly regex: (pattern: string) => RegExp;
+  readonly pattern: (source: string) => LinearPattern;
 }
 
 /** Turns the value of a keyword into a check. The shape of the value has been checked at the door. */

@@ -46,8 +46,8 @@ export const PARAMETER_CODES: readonly CodeEntry[] = [
   {
     code: 'semantic.parameter-pattern-cost',
     severity: 'error',
-    title: 'A pattern can take exponential time.',
-    advice: 'Remove nested or overlapping repetition: one short input could stop whoever checks it.',
+    title: 'A pattern is too large or cannot be matched in linear time.',
+    advice: 'Remove back-references and use smaller counts: one short input could stop a program that checks it.',
   },
   {
     code: 'semantic.parameter-limits',
