@@ -12,6 +12,9 @@ import {
   X509CrlGenerator,
   X509CrlReason,
 } from '@peculiar/x509';
+import { readCertificateParts } from '../packages/core/src/sign/certificate-parts.ts';
+import { DER_TAG, writeElement } from '../packages/core/src/sign/der.ts';
+import { readEcdsaDer, writeEcdsaDer } from '../packages/core/src/sign/ecdsa-der.ts';
 
 export {
   CertificatePolicyExtension,
@@ -110,13 +113,19 @@ export function issueAuthority(options: IssueOptions): Promise<Issued> {
 }
 
 interface CrlOptions {
-  readonly revoked?: readonly Issued[];
+  readonly revoked?: readonly Pick<Issued, 'serialNumber'>[];
+  /** Zero writes none, and an empty list of extensions, which RFC 5280 forbids. */
+  readonly reason?: X509CrlReason;
   readonly thisUpdate?: string;
   readonly nextUpdate?: string;
   readonly extensions?: readonly Extension[];
+  readonly entryExtensions?: readonly Extension[];
 }
 
-export async function issueCrl(issuer: Issued, options: CrlOptions = {}): Promise<Uint8Array> {
+export async function issueCrl(
+  issuer: Pick<Issued, 'name' | 'algorithm'> & { readonly keys: Pick<Issued['keys'], 'privateKey'> },
+  options: CrlOptions = {},
+): Promise<Uint8Array> {
   const crl = await X509CrlGenerator.create({
     issuer: issuer.name,
     thisUpdate: new Date(options.thisUpdate ?? '2026-06-01T00:00:00Z'),
@@ -124,8 +133,8 @@ export async function issueCrl(issuer: Issued, options: CrlOptions = {}): Promis
     entries: (options.revoked ?? []).map(({ serialNumber }) => ({
       serialNumber,
       revocationDate: new Date('2026-07-01T00:00:00Z'),
-      // Without a reason the library writes an empty list of extensions, which RFC 5280 forbids and pkijs refuses.
-      reason: X509CrlReason.keyCompromise,
+      reason: options.reason ?? X509CrlReason.keyCompromise,
+      extensions: [...(options.entryExtensions ?? [])],
     })),
     extensions: [...(options.extensions ?? [])],
     signingKey: issuer.keys.privateKey,
@@ -168,4 +177,22 @@ function rsa(modulusLength: number): {
   readonly hash: 'SHA-256';
 } {
   return { name: 'RSASSA-PKCS1-v1_5', modulusLength, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' };
+}
+
+const ORDERS = {
+  'ec-p256': 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
+  'ec-p384': 0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973n,
+  'ec-p521':
+    0x1fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409n,
+} as const;
+
+/** The same certificate with n − s in place of s in its issuer's signature. It takes no key, and the signature holds. */
+export function ecdsaTwin(certificate: Uint8Array, issuerKey: keyof typeof ORDERS): Uint8Array {
+  const parts = readCertificateParts(certificate);
+  const numbers = readEcdsaDer(parts?.signature ?? new Uint8Array());
+  if (parts === undefined || numbers === undefined)
+    throw new Error('This is not a certificate with an ECDSA signature.');
+  const signature = writeEcdsaDer({ r: numbers.r, s: ORDERS[issuerKey] - numbers.s });
+  const bits = writeElement(DER_TAG.bitString, Uint8Array.of(0), signature);
+  return writeElement(DER_TAG.sequence, parts.tbs, parts.algorithm, bits);
 }

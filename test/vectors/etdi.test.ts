@@ -122,8 +122,7 @@ describeShared('documents of the original format', 'vectors/toolmark/etdi', root
         const bytes = (items: readonly string[]): Uint8Array[] => items.map(item => new TextEncoder().encode(item));
         const [leaf] = bytes([chain.leaf]).flatMap(parseCertificates);
         const standing = await judgeSigner(
-          parseCertificate(leaf?.der ?? new Uint8Array()),
-          [],
+          { leaf: parseCertificate(leaf?.der ?? new Uint8Array()), chain: [], isCovered: false },
           parseTrust({
             roots: bytes(chain.roots),
             intermediates: bytes(chain.intermediates),

@@ -5,6 +5,7 @@ import { Extension, type Issued, issue, toPem } from '../../../../test/pki.ts';
 import { ToolmarkError } from '../base/index.ts';
 import { parseCertificate } from './certificate.ts';
 import { findKeyProblem } from './key-policy.ts';
+import { publicKeyDigest } from './public-key-digest.ts';
 import { parseCertificates, parseTrust } from './trust.ts';
 
 let signer: Issued;
@@ -86,6 +87,14 @@ describe('trust from files', () => {
 });
 
 describe('a key', () => {
+  test.each(['P-256', 'P-384', 'P-521'])('on %s has the digest of its SubjectPublicKeyInfo', namedCurve => {
+    for (let i = 0; i < 20; i++) {
+      const { publicKey } = generateKeyPairSync('ec', { namedCurve });
+      const spki = publicKey.export({ type: 'spki', format: 'der' });
+      expect(publicKeyDigest(publicKey)).toBe(`sha256:${createHash('sha256').update(spki).digest('hex')}`);
+    }
+  });
+
   test.each([
     ['rsa 1024', () => generateKeyPairSync('rsa', { modulusLength: 1024 }), 'certificate.weak-key'],
     ['rsa e=3', () => generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 }), 'certificate.weak-key'],
@@ -109,6 +118,7 @@ describe('a key', () => {
     const spki = Buffer.concat([head, Buffer.from([isOdd ? 3 : 2]), Buffer.from(x, 'base64url')]);
     const compressed = createPublicKey({ key: spki, type: 'spki', format: 'der' });
     expect(compressed.equals(publicKey)).toBe(true);
+    expect(publicKeyDigest(compressed)).toBe(publicKeyDigest(publicKey));
     expect(findKeyProblem(compressed)?.code).toBe('certificate.key-unsupported');
   });
 });

@@ -1,7 +1,11 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { Certificate as PkiCertificate } from 'pkijs';
 import { type Digest, sha256, ToolmarkError } from '../base/index.ts';
+import { type CertificateParts, readCertificateParts } from './certificate-parts.ts';
+import { readInteger } from './der.ts';
 import { type Extensions, readExtensions } from './extensions.ts';
+import { fingerprintsOf } from './fingerprints.ts';
+import { publicKeyDigest } from './public-key-digest.ts';
 
 /** How a certificate is shown and known. */
 export interface Identity {
@@ -9,7 +13,7 @@ export interface Identity {
   readonly issuer: string;
   /** SHA-256 of the DER. */
   readonly fingerprint: Digest;
-  /** SHA-256 of the SubjectPublicKeyInfo. */
+  /** SHA-256 of the SubjectPublicKeyInfo in its normal form. */
   readonly publicKeyDigest: Digest;
   readonly validFrom: string;
   readonly validUntil: string;
@@ -19,7 +23,16 @@ export interface Identity {
 export interface Certificate extends Pick<Identity, 'subject' | 'issuer' | 'fingerprint' | 'publicKeyDigest'> {
   readonly identity: Identity;
   readonly der: Uint8Array;
+  /** SHA-256 of the DER, and of the DER of each twin whose signature holds as well. */
+  readonly fingerprints: readonly Digest[];
+  /** SHA-256 of the TBSCertificate: the bytes that the issuer signed. */
+  readonly tbsDigest: Digest;
+  /** SHA-256 of the issuer's name in DER. */
+  readonly issuerDigest: Digest;
+  /** In lower-case hexadecimal digits, without leading zeros. */
   readonly serialNumber: string;
+  /** The subject's name in DER. */
+  readonly subjectDer: Uint8Array;
   readonly validFrom: Date;
   readonly validUntil: Date;
   readonly publicKey: KeyObject;
@@ -33,13 +46,15 @@ export function parseCertificate(der: Uint8Array): Certificate {
   refusePem(der);
   const x509 = readWithOpenSsl(der);
   const pki = readWithPkijs(der);
+  const parts = readParts(der);
   const publicKey = publicKeyOf(x509);
-  refuseDisagreement(x509, pki);
+  const serialNumber = readInteger(parts.serialNumber).toString(16);
+  refuseDisagreement(x509, pki, serialNumber);
   const names = {
     subject: oneLine(x509.subject),
     issuer: oneLine(x509.issuer),
     fingerprint: sha256(der),
-    publicKeyDigest: sha256(publicKey.export({ type: 'spki', format: 'der' })),
+    publicKeyDigest: publicKeyDigest(publicKey),
   };
   return {
     ...names,
@@ -49,7 +64,11 @@ export function parseCertificate(der: Uint8Array): Certificate {
       validUntil: pki.notAfter.value.toISOString(),
     },
     der,
-    serialNumber: x509.serialNumber.toLowerCase(),
+    fingerprints: fingerprintsOf(der, parts),
+    tbsDigest: sha256(parts.tbs),
+    issuerDigest: sha256(parts.issuer),
+    serialNumber,
+    subjectDer: parts.subject,
     validFrom: pki.notBefore.value,
     validUntil: pki.notAfter.value,
     publicKey,
@@ -88,6 +107,12 @@ function readWithPkijs(der: Uint8Array): PkiCertificate {
   return attempt(() => PkiCertificate.fromBER(new Uint8Array(der)));
 }
 
+function readParts(der: Uint8Array): CertificateParts {
+  const parts = readCertificateParts(der);
+  if (parts === undefined) throw malformed('its outer structure is not as RFC 5280 says');
+  return parts;
+}
+
 function publicKeyOf(x509: X509Certificate): KeyObject {
   try {
     return x509.publicKey;
@@ -99,12 +124,12 @@ function publicKeyOf(x509: X509Certificate): KeyObject {
 }
 
 // Two parsers look at every certificate. An attacker lives where they differ, so differing is refused.
-function refuseDisagreement(x509: X509Certificate, pki: PkiCertificate): void {
+function refuseDisagreement(x509: X509Certificate, pki: PkiCertificate, serialNumber: string): void {
   const times = [pki.notBefore.value.getTime(), pki.notAfter.value.getTime()];
   const others = [Date.parse(x509.validFrom), Date.parse(x509.validTo)];
   if (times.some((time, i) => time !== others[i])) throw malformed('its validity can be read in two ways');
-  if (pki.signature.algorithmId !== pki.signatureAlgorithm.algorithmId) {
-    throw malformed('it names two signature algorithms');
+  if (x509.serialNumber.toLowerCase().replace(/^(-?)0+(?=.)/, '$1') !== serialNumber) {
+    throw malformed('its serial number can be read in two ways');
   }
 }
 

@@ -3,7 +3,7 @@ import { decodeBase64 } from './base64.ts';
 import { type Certificate, parseCertificate, pemForDer } from './certificate.ts';
 import { wholeSecond } from './check-path.ts';
 import { judgeSigner, type Standing } from './judge-signer.ts';
-import { NOT_BASE64 } from './signed-document.ts';
+import { NOT_BASE64, type SignedDocument } from './signed-document.ts';
 import type { Trust } from './trust.ts';
 
 const MAX_CERTIFICATES = 1000;
@@ -39,18 +39,28 @@ export class ChainCache {
   }
 
   /** What is known about a signer at a time, without looking again. */
-  find({ vouched }: Entry, chain: readonly string[], now: Date): Standing | undefined {
-    const standing = vouched.get(chain.join(' '));
+  find({ vouched }: Entry, presented: Presented, now: Date): Standing | undefined {
+    const standing = vouched.get(keyOf(presented));
     return standing !== undefined && isWithin(standing, now) ? standing : undefined;
   }
 
-  async judge({ certificate, vouched }: Entry, chain: readonly string[], now: Date): Promise<Standing> {
-    const issuers = chain.map(text => this.get(text).certificate);
-    const standing = await judgeSigner(certificate, issuers, this.trust, now);
-    if (standing.type === 'vouched') vouched.set(chain.join(' '), standing);
+  async judge({ certificate: leaf, vouched }: Entry, presented: Presented, now: Date): Promise<Standing> {
+    const chain = presented.chain.map(text => this.get(text).certificate);
+    const standing = await judgeSigner({ leaf, chain, isCovered: isCovered(presented) }, this.trust, now);
+    if (standing.type === 'vouched') vouched.set(keyOf(presented), standing);
     forgetOldest(vouched, MAX_CHAINS);
     return standing;
   }
+}
+
+type Presented = Pick<SignedDocument, 'version' | 'chain'>;
+
+function isCovered({ version }: Presented): boolean {
+  return version === '1.1';
+}
+
+function keyOf(presented: Presented): string {
+  return `${isCovered(presented)} ${presented.chain.join(' ')}`;
 }
 
 /** A signer whose chain changes this often is tried anew. */

@@ -17,9 +17,14 @@ const SIGNATURE: readonly Row[] = [
   ['timestamp-future', 'The signature claims to be made in the future.', 'Check the clocks; sign again.'],
   [
     'timestamp-outside-certificate',
-    "The claimed time is outside the certificate's validity.",
-    'Nothing to do if the certificate was renewed; else ask the author.',
-    'warning',
+    "The claimed time is outside the certificate's validity. A warning in schema 1.0, which does not cover the time.",
+    'Sign again, with the clock set and a certificate that is valid.',
+  ],
+  ['too-old', 'The signature is older than you accept.', 'Ask the author to sign again.'],
+  [
+    'age-unknown',
+    'Schema 1.0: the time is not covered, so that the age is not known.',
+    'Ask for a signature of schema 1.1, or verify without --max-age.',
   ],
   [
     'hash-overstated',
@@ -76,6 +81,11 @@ const CERTIFICATE: readonly Row[] = [
     'An authority may not vouch for the names below it.',
     'Issue the signer from another authority.',
   ],
+  [
+    'unproven',
+    'The key is pinned, and nothing proves the certificate.',
+    'Pin the certificate, or pass that of its issuer with --intermediate.',
+  ],
   ['path-refused', 'Path validation refuses the certificates.', 'See the message; issue the chain again.'],
 ];
 
@@ -87,6 +97,11 @@ const REVOCATION: readonly Row[] = [
   ['crl-expired', 'A CRL is out of date.', 'Get a current one.'],
   ['crl-not-yet-valid', 'A CRL is not valid yet.', 'Check the clock.'],
   ['crl-forged', 'A CRL is not signed by the issuer it names.', 'Get it again from a place you trust.'],
+  [
+    'crl-unchecked',
+    'A CRL names the issuer of a pinned signer, and that issuer is not given.',
+    'Pass its certificate with --intermediate.',
+  ],
   ['crl-unsupported', 'A CRL is partial, indirect or a delta.', 'Pass a complete one.'],
 ];
 

@@ -1,39 +1,34 @@
+import { DER_TAG, type DerElement, readChildren, readElement, readInteger, writeElement, writeInteger } from './der.ts';
+
+/** The numbers of an ECDSA signature. */
+export interface EcdsaNumbers {
+  readonly r: bigint;
+  readonly s: bigint;
+}
+
 /**
  * Whether bytes are one ECDSA signature in DER: SEQUENCE { INTEGER r, INTEGER s }, shortest lengths, positive shortest
  * integers, nothing after. Other encodings of the same numbers would make the text of a signature malleable.
  */
 export function isEcdsaDer(bytes: Uint8Array): boolean {
-  const sequence = readElement(bytes, 0, SEQUENCE);
-  if (sequence === undefined || sequence.end !== bytes.length) return false;
-  const r = readElement(bytes, sequence.start, INTEGER);
-  if (r === undefined || !isShortPositive(bytes, r)) return false;
-  const s = readElement(bytes, r.end, INTEGER);
-  return s !== undefined && isShortPositive(bytes, s) && s.end === bytes.length;
+  return readEcdsaDer(bytes) !== undefined;
 }
 
-const SEQUENCE = 0x30;
-const INTEGER = 0x02;
-
-interface Element {
-  readonly start: number;
-  readonly end: number;
+export function readEcdsaDer(bytes: Uint8Array): EcdsaNumbers | undefined {
+  const sequence = readElement(bytes, 0);
+  if (sequence?.tag !== DER_TAG.sequence || sequence.end !== bytes.length) return undefined;
+  const [r, s, ...others] = readChildren(bytes, sequence) ?? [];
+  if (r === undefined || s === undefined || others.length > 0) return undefined;
+  if (!isShortPositive(bytes, r) || !isShortPositive(bytes, s)) return undefined;
+  return { r: readInteger(bytes.subarray(r.start, r.end)), s: readInteger(bytes.subarray(s.start, s.end)) };
 }
 
-/** No signature here reaches 256 bytes of content, so one length byte after 0x81 is the longest form there is. */
-function readElement(bytes: Uint8Array, at: number, tag: number): Element | undefined {
-  const first = bytes[at + 1];
-  if (bytes[at] !== tag || first === undefined) return undefined;
-  if (first < 0x80) return within(bytes, at + 2, first);
-  const length = bytes[at + 2] ?? 0;
-  return first === 0x81 && length >= 0x80 ? within(bytes, at + 3, length) : undefined;
+export function writeEcdsaDer({ r, s }: EcdsaNumbers): Uint8Array {
+  return writeElement(DER_TAG.sequence, writeInteger(r), writeInteger(s));
 }
 
-function within(bytes: Uint8Array, start: number, length: number): Element | undefined {
-  return start + length <= bytes.length ? { start, end: start + length } : undefined;
-}
-
-function isShortPositive(bytes: Uint8Array, { start, end }: Element): boolean {
+function isShortPositive(bytes: Uint8Array, { tag, start, end }: DerElement): boolean {
   const first = bytes[start];
-  if (first === undefined || start === end || first >= 0x80) return false;
+  if (tag !== DER_TAG.integer || first === undefined || start === end || first >= 0x80) return false;
   return first !== 0 || (end - start > 1 && (bytes[start + 1] ?? 0) >= 0x80);
 }

@@ -1,13 +1,5 @@
-import { BitString, OctetString } from 'asn1js';
-import {
-  AltName,
-  AuthorityKeyIdentifier,
-  BasicConstraints,
-  type Extension,
-  ExtKeyUsage,
-  type GeneralName,
-  NameConstraints,
-} from 'pkijs';
+import { BitString } from 'asn1js';
+import { AltName, BasicConstraints, type Extension, ExtKeyUsage, type GeneralName, NameConstraints } from 'pkijs';
 import { ToolmarkError } from '../base/index.ts';
 
 /** What the extensions of a certificate say, as far as a path depends on it. */
@@ -19,8 +11,6 @@ export interface Extensions {
   readonly extendedKeyUsage: readonly string[] | undefined;
   readonly altNames: readonly GeneralName[];
   readonly nameConstraints: NameConstraints | undefined;
-  readonly subjectKeyId: Uint8Array | undefined;
-  readonly authorityKeyId: Uint8Array | undefined;
   readonly unknownCritical: readonly string[];
 }
 
@@ -55,16 +45,10 @@ export function readExtensions(extensions: readonly Extension[]): Extensions {
     extendedKeyUsage: expectType(values.get(OID.extendedKeyUsage), ExtKeyUsage, 'extended key usage')?.keyPurposes,
     altNames: expectType(values.get(OID.altName), AltName, 'alternative names')?.altNames ?? [],
     nameConstraints: expectType(values.get(OID.nameConstraints), NameConstraints, 'name constraints'),
-    subjectKeyId: expectType(values.get(OID.subjectKeyId), OctetString, 'key identifier')?.valueBlock.valueHexView,
-    authorityKeyId: authorityKeyIdOf(values.get(OID.authorityKeyId)),
     unknownCritical: extensions
       .filter(({ critical, extnID }) => critical && !UNDERSTOOD.has(extnID))
       .map(({ extnID }) => extnID),
   };
-}
-
-export function authorityKeyIdOf(value: unknown): Uint8Array | undefined {
-  return expectType(value, AuthorityKeyIdentifier, 'authority key identifier')?.keyIdentifier?.valueBlock.valueHexView;
 }
 
 // pkijs turns an extension it cannot parse into an empty one with a note: empty name constraints constrain nothing.

@@ -47,7 +47,8 @@ function extend(path: Path, candidates: readonly Certificate[], roots: ReadonlyS
   }
 }
 
-function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
+/** Whether the key of an issuer signed a certificate. */
+export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   try {
     return certificate.x509.verify(issuer.publicKey);
   } catch {

@@ -9,9 +9,11 @@ export {
 export { type AdvisoryKey, advisoryKey } from './advisory-signature.ts';
 export { type Certificate, parseCertificate } from './certificate.ts';
 export { SIGN_CODES } from './codes.ts';
+export { isCrlSignedBy } from './crl.ts';
 export type { Anchor } from './judge-signer.ts';
 export type { Profile } from './profile.ts';
 export {
+  namesForRevocation,
   parseRevocations,
   REVOCATION_REASONS,
   type Revocation,
@@ -26,3 +28,4 @@ export { parseCertificates, parseTrust, type Trust, type TrustMaterial } from '.
 export type { Outcome, Signer, VerifyResult } from './verdict.ts';
 export { createVerifier, type Verifier, type VerifyOptions, verifyDocument } from './verify.ts';
 export { MAX_ADVISORIES_BYTES, verifyAdvisories } from './verify-advisories.ts';
+export { CRL_REASON_CODES, type CrlEntry, writeCrl } from './write-crl.ts';

@@ -34,7 +34,7 @@ function judge(
   chain: readonly Issued[] = [],
 ): Promise<Standing> {
   const trust = parseTrust({ roots: [root.certificate], intermediates: [middle.certificate], ...material });
-  return judgeSigner(parse(leaf), chain.map(parse), trust, now);
+  return judgeSigner({ leaf: parse(leaf), chain: chain.map(parse), isCovered: false }, trust, now);
 }
 
 async function codes(...args: Parameters<typeof judge>): Promise<string[]> {

@@ -7,7 +7,12 @@ const ENTRY = { certificate: DIGEST, reason: 'key-compromise', time: '2026-11-15
 
 describe('a revocation list', () => {
   test('comes back as it was written', () => {
-    const list: Revocation[] = [ENTRY, { publicKey: DIGEST, reason: 'superseded', time: '2026-01-01T00:00:00Z' }];
+    const list: Revocation[] = [
+      ENTRY,
+      { publicKey: DIGEST, reason: 'superseded', time: '2026-01-01T00:00:00Z' },
+      { ...ENTRY, tbsCertificate: DIGEST, issuer: DIGEST, serialNumber: '1f', publicKey: DIGEST },
+      { issuer: DIGEST, serialNumber: '0', reason: 'superseded', time: '2026-01-01T00:00:00Z' },
+    ];
     expect(parseRevocations(new TextEncoder().encode(writeRevocations(list)))).toEqual(list);
     expect(parseRevocations(new TextEncoder().encode(writeRevocations([])))).toEqual([]);
   });
@@ -23,6 +28,11 @@ describe('a revocation list', () => {
     ['an unknown member of an entry', { version: 1, revoked: [{ ...ENTRY, unless: 'monday' }] }],
     ['upper-case digits', { version: 1, revoked: [{ ...ENTRY, certificate: DIGEST.replaceAll('a', 'A') }] }],
     ['bare digits', { version: 1, revoked: [{ ...ENTRY, certificate: DIGEST.slice(7) }] }],
+    ['a serial number without issuer', { version: 1, revoked: [{ ...ENTRY, serialNumber: '1f' }] }],
+    ['an issuer without serial number', { version: 1, revoked: [{ ...ENTRY, issuer: DIGEST }] }],
+    ['a serial number in upper case', { version: 1, revoked: [{ ...ENTRY, issuer: DIGEST, serialNumber: '1F' }] }],
+    ['a padded serial number', { version: 1, revoked: [{ ...ENTRY, issuer: DIGEST, serialNumber: '01' }] }],
+    ['a serial number as a number', { version: 1, revoked: [{ ...ENTRY, issuer: DIGEST, serialNumber: 1 }] }],
     ['an unknown reason', { version: 1, revoked: [{ ...ENTRY, reason: 'bored' }] }],
     ['no reason', { version: 1, revoked: [{ certificate: DIGEST, time: ENTRY.time }] }],
     ['a time without zone', { version: 1, revoked: [{ ...ENTRY, time: '2026-11-15T12:00:00' }] }],

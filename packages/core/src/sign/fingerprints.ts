@@ -1,0 +1,31 @@
+import { type Digest, sha256 } from '../base/index.ts';
+import type { CertificateParts } from './certificate-parts.ts';
+import { DER_TAG, writeElement } from './der.ts';
+import { readEcdsaDer, writeEcdsaDer } from './ecdsa-der.ts';
+
+/** The orders of P-256, P-384 and P-521: the curves on which an issuer may have its key. */
+const ORDERS: readonly bigint[] = [
+  0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
+  0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973n,
+  0x1fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409n,
+];
+
+/**
+ * The SHA-256 of a certificate's DER, and of every other DER that anyone can make of it without a key. ECDSA is
+ * malleable: with (r, s) the signature (r, n − s) holds too, and the order n is that of the issuer's curve, which a
+ * certificate does not state. RSA and Ed25519 signatures have one encoding.
+ */
+export function fingerprintsOf(der: Uint8Array, parts: CertificateParts): readonly Digest[] {
+  const numbers = readEcdsaDer(parts.signature);
+  if (numbers === undefined) return [sha256(der)];
+  const { r, s } = numbers;
+  const twins = ORDERS.filter(order => s < order).map(order =>
+    withSignature(parts, writeEcdsaDer({ r, s: order - s })),
+  );
+  return [der, ...twins].map(sha256);
+}
+
+function withSignature({ tbs, algorithm }: CertificateParts, signature: Uint8Array): Uint8Array {
+  const bits = writeElement(DER_TAG.bitString, Uint8Array.of(0), signature);
+  return writeElement(DER_TAG.sequence, tbs, algorithm, bits);
+}
