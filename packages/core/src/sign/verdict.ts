@@ -1,6 +1,7 @@
 import { type Finding, hasErrors, sortFindings } from '../base/index.ts';
 import { SHORT_SALT } from './algorithm.ts';
 import type { Certificate, Identity } from './certificate.ts';
+import { wholeSecond } from './check-path.ts';
 import { fault, note } from './fault.ts';
 import type { Anchor, Standing } from './judge-signer.ts';
 import type { Match, Profile } from './profile.ts';
@@ -43,6 +44,7 @@ export interface Evidence {
   readonly standing: Standing;
   readonly now: Date;
   readonly demanded: 'toolmark' | undefined;
+  readonly maxAgeMs: number | undefined;
 }
 
 /** The signature holds: what that is worth. */
@@ -67,23 +69,44 @@ export function conclude(evidence: Evidence): VerifyResult {
 function outcomeOf(findings: readonly Finding[]): Outcome {
   if (!hasErrors(findings)) return 'trusted';
   const codes = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
-  if (codes.includes('signature.timestamp-future')) return 'invalid';
   if (codes.includes('revocation.revoked')) return 'revoked';
   return codes.every(code => code === 'certificate.expired') ? 'expired' : 'untrusted';
 }
 
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** A timestamp is only a claim: it is never used to judge certificates, but an impossible one is held against it. */
-function judgeTimestamp({ signed, leaf, now }: Evidence): Finding[] {
-  const { timestamp } = signed;
-  const pointer = `${AT}/timestamp`;
-  if (timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
-    return [fault('signature.timestamp-future', 'The signature claims to be made in the future.', pointer)];
+/**
+ * A timestamp is only a claim: it never makes a certificate good, but an impossible one counts against the signer. The
+ * signature itself holds whatever the time is, so a wrong time is never an invalid signature.
+ */
+function judgeTimestamp(evidence: Evidence): Finding[] {
+  const { signed, now } = evidence;
+  if (signed.timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
+    return [fault('signature.timestamp-future', 'The signature claims to be made in the future.', TIMESTAMP)];
   }
-  if (timestamp >= leaf.validFrom && timestamp <= leaf.validUntil) return [];
+  return [...judgeValidity(evidence), ...judgeAge(evidence)];
+}
+
+const TIMESTAMP = `${AT}/timestamp`;
+
+/** In schema 1.0 anyone can change the time, so there it says nothing about the signer. */
+function judgeValidity({ signed, leaf, match }: Evidence): Finding[] {
+  const second = wholeSecond(signed.timestamp);
+  if (second >= leaf.validFrom && second <= leaf.validUntil) return [];
+  const severity = match.profile === 'toolmark' ? 'error' : 'warning';
   const message = "The signature claims a time outside the certificate's validity.";
-  return [note('warning', 'signature.timestamp-outside-certificate', message, pointer)];
+  return [note(severity, 'signature.timestamp-outside-certificate', message, TIMESTAMP)];
+}
+
+function judgeAge({ signed, match, now, maxAgeMs }: Evidence): Finding[] {
+  if (maxAgeMs === undefined) return [];
+  if (match.profile !== 'toolmark') {
+    const message = `The signature is of profile ${match.profile}, which does not cover its time. Its age is not known.`;
+    return [fault('signature.age-unknown', message, TIMESTAMP)];
+  }
+  if (now.getTime() - signed.timestamp.getTime() <= maxAgeMs) return [];
+  const message = `The signature was made on ${signed.timestamp.toISOString()}, longer ago than you accept.`;
+  return [fault('signature.too-old', message, TIMESTAMP)];
 }
 
 function judgeProfile({ signed, match, demanded }: Evidence): Finding[] {

@@ -324,33 +324,65 @@ describe('outcomes that are not trusted', () => {
     expect([result.outcome, result.findings[0]?.code]).toEqual(['malformed', 'signature.not-a-document']);
   });
 
-  test('a future timestamp is invalid; five minutes are forgiven', async () => {
+  test('a future timestamp is untrusted, not invalid; five minutes are forgiven', async () => {
     const at = (time: string): Promise<VerifyResult> =>
       verify(signDocument(sampleDocument(), signer(), { now: new Date(time) }));
     expect(await at('2026-11-15T12:05:00Z')).toMatchObject({ outcome: 'trusted' });
-    expect(await at('2026-11-15T12:05:01Z')).toMatchObject({
-      outcome: 'invalid',
+    const expected = {
+      outcome: 'untrusted',
+      profile: 'toolmark',
       findings: [expect.objectContaining({ code: 'signature.timestamp-future' })],
-    });
+    };
+    expect(await at('2026-11-15T12:05:01Z')).toMatchObject(expected);
+    const old = withBlock(signedAs10('etdi-tool'), { timestamp: '2026-11-15T12:05:01Z' });
+    expect(await verify(old)).toMatchObject({ ...expected, profile: 'etdi-tool' });
   });
 
-  test('a claimed time outside the validity of the certificate is worth a warning', async () => {
-    const document = withBlock(signedAs10('etdi-tool'), { timestamp: '2025-01-01T00:00:00.123456Z' });
-    expect(await verify(document)).toMatchObject({
-      outcome: 'trusted',
-      findings: [expect.objectContaining({ code: 'signature.timestamp-outside-certificate', severity: 'warning' })],
-    });
+  test.each([
+    ['2025-12-31T23:59:59.999Z', true],
+    ['1970-01-01T00:00:00Z', true],
+    ['2026-01-01T00:00:00Z', false],
+    ['2026-11-15T12:00:00.9Z', false],
+    ['2026-11-15T12:00:01Z', true],
+  ])(
+    'a time outside the validity of the certificate is untrusted in 1.1 and a warning in 1.0: %s',
+    async (time, isOutside) => {
+      const brief = await issue({ name: 'CN=Brief', notAfter: '2026-11-15T12:00:00Z' });
+      const sign10 = { now: NOW, profile: 'etdi-tool' } as const;
+      const old = readJson(signDocument(sampleDocument('1.0'), brief, sign10)) as unknown as SignedJson;
+      const check = async (document: Json): Promise<string[]> => {
+        const trust = parseTrust({ pins: [brief.certificate] });
+        const { outcome, findings } = await verifyDocument(encode(jcs(document)), { trust, now: NOW });
+        return [outcome, ...findings.map(({ code, severity }) => `${severity} ${code}`)];
+      };
+      const code = 'signature.timestamp-outside-certificate';
+      expect(await check(signedAt(time, brief))).toEqual(isOutside ? ['untrusted', `error ${code}`] : ['trusted']);
+      expect(await check(withBlock(old, { timestamp: time }))).toEqual(
+        isOutside ? ['trusted', `warning ${code}`] : ['trusted'],
+      );
+    },
+  );
+
+  test('a signature older than the reader accepts is untrusted, and so is one whose age nothing proves', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const at = async (time: string, maxAgeMs: number): Promise<string[]> => {
+      const document = signDocument(sampleDocument(), signer(), { now: new Date(time) });
+      const { outcome, findings } = await verify(document, { maxAgeMs });
+      return [outcome, ...findings.map(({ code }) => code)];
+    };
+    expect(await at('2026-11-14T12:00:00Z', day)).toEqual(['trusted']);
+    expect(await at('2026-11-14T11:59:59Z', day)).toEqual(['untrusted', 'signature.too-old']);
+    expect(await at('2026-02-01T00:00:00Z', 30 * day)).toEqual(['untrusted', 'signature.too-old']);
+    const old = await verify(signedAs10('etdi-document'), { maxAgeMs: day });
+    expect([old.outcome, ...old.findings.map(({ code }) => code)]).toEqual(['untrusted', 'signature.age-unknown']);
   });
 
   test('an unknown critical extension is never trusted', async () => {
     const extensions = [new Extension('1.2.3.4', true, new Uint8Array([5, 0]))];
     const odd = await issue({ name: 'CN=Odd', extensions });
     const good = await issue({ name: 'CN=Odd', keys: odd });
-    // The certificate is covered, so the signature is made for the odd one by hand.
-    const block = { algorithm: 'ES256', certificate: base64(odd.certificate), timestamp: '2026-11-15T12:00:00Z' };
-    const unsigned = withSignature(block);
-    const signature = cryptoSign('sha256', encode(jcs(unsigned)), { key: good.key, dsaEncoding: 'ieee-p1363' });
-    const result = await verifyDocument(encode(jcs(withSignature({ ...block, signature: base64(signature) }))), {
+    const document = signedAt('2026-11-15T12:00:00Z', { ...good, certificate: odd.certificate });
+    const result = await verifyDocument(encode(jcs(document)), {
       trust: parseTrust({ pins: [odd.certificate] }),
       now: NOW,
     });
@@ -527,6 +559,13 @@ describe('the cache', () => {
 
 function without(document: SignedJson, name: string): JsonObject {
   return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
+}
+
+/** Signed with an EC key as `signDocument` would not do it: at any time, and with any certificate. */
+function signedAt(timestamp: string, { key, certificate }: Issued): JsonObject {
+  const block = { algorithm: 'ES256', certificate: base64(certificate), timestamp };
+  const signature = cryptoSign('sha256', encode(jcs(withSignature(block))), { key, dsaEncoding: 'ieee-p1363' });
+  return withSignature({ ...block, signature: base64(signature) });
 }
 
 function withSignature(signature: Json): JsonObject {

@@ -11,6 +11,8 @@ export interface VerifyOptions {
   readonly now: Date;
   /** Accept only signatures that cover the whole document. */
   readonly require?: 'toolmark';
+  /** Accept only signatures that claim to be made within this time before now. */
+  readonly maxAgeMs?: number;
 }
 
 /** Who signed a document, whether to trust them, and what the signature does not cover. Never throws. */
@@ -43,9 +45,9 @@ async function verifyWith(
   const leaf = entry.certificate;
   const match = matchSignature(signed, leaf);
   if ('code' in match) return refuse('invalid', [match], leaf);
-  const { now } = options;
-  const standing = cache.find(entry, signed.chain, now) ?? (await cache.judge(entry, signed.chain, now));
-  return conclude({ signed, leaf, match, standing, now, demanded: options.require });
+  const { now, require: demanded, maxAgeMs } = options;
+  const standing = cache.find(entry, signed, now) ?? (await cache.judge(entry, signed, now));
+  return conclude({ signed, leaf, match, standing, now, demanded, maxAgeMs });
 }
 
 /** The signer's certificate; those of the chain must be readable too. */
