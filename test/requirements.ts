@@ -1054,14 +1054,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
-    id: 'guard.inert',
-    promise: 'No refusal and no audit record carries a control or hidden character of a name; all are spelled out.',
-    provenBy: [
-      'packages/mcp/src/proxy/inert-refusals.test.ts',
-      'a name that steers a terminal comes back spelled out > an unknown tool',
-    ],
-  },
-  {
     id: 'guard.ids',
     promise: 'Ids of the client never reach a server.',
     provenBy: [
@@ -3305,10 +3297,66 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'sign.future',
-    promise: 'A signature that claims a time more than five minutes ahead is invalid.',
+    promise: 'A signature that claims a time more than five minutes ahead is untrusted, and never called invalid.',
     provenBy: [
       'packages/core/src/sign/verify.test.ts',
-      'outcomes that are not trusted > a future timestamp is invalid; five minutes are forgiven',
+      'outcomes that are not trusted > a future timestamp is untrusted, not invalid; five minutes are forgiven',
+    ],
+  },
+  {
+    id: 'sign.outside-validity',
+    promise: 'A 1.1 signature that claims a time outside the validity of its certificate is untrusted.',
+    provenBy: [
+      'packages/core/src/sign/verify.test.ts',
+      'outcomes that are not trusted > a time outside the validity of the certificate is untrusted in 1.1 and a warning in 1.0: 2025-12-31T23:59:59.999Z',
+    ],
+  },
+  {
+    id: 'sign.max-age',
+    promise: 'A signature older than the reader accepts is untrusted, and so is one whose age nothing proves.',
+    provenBy: [
+      'packages/core/src/sign/verify.test.ts',
+      'outcomes that are not trusted > a signature older than the reader accepts is untrusted, and so is one whose age nothing proves',
+    ],
+  },
+  {
+    id: 'sign.twins',
+    promise: 'A revoked signer stays revoked when its certificate is encoded in another way, by old lists too.',
+    provenBy: [
+      'packages/core/src/sign/revoked-twins.test.ts',
+      'a signer revoked below an authority on ec-p256 > stays revoked when its twin takes its place, by any name that a list has',
+    ],
+  },
+  {
+    id: 'sign.pinned-key',
+    promise: 'A pinned key does not vouch for a certificate that anyone could have written around it.',
+    provenBy: [
+      'packages/core/src/sign/revoked-twins.test.ts',
+      'a pinned key > does not vouch for a certificate that anyone could have written around it',
+    ],
+  },
+  {
+    id: 'sign.crl-key',
+    promise: 'A CRL in the name of an issuer on the path is applied or refused by its key, never ignored.',
+    provenBy: [
+      'packages/core/src/sign/check-crls.test.ts',
+      'a CRL in the name of an issuer on the path > and signed by another key is refused, whatever key identifier it states',
+    ],
+  },
+  {
+    id: 'sign.crl-reissued',
+    promise: 'A CRL applies to an authority that was issued again with the same key.',
+    provenBy: [
+      'packages/core/src/sign/check-crls.test.ts',
+      'a CRL in the name of an issuer on the path > applies to the same authority issued again with another key identifier',
+    ],
+  },
+  {
+    id: 'sign.crl-round-trip',
+    promise: 'A CRL that revoke writes is read by verify, for every reason and every type of key.',
+    provenBy: [
+      'test/scenarios/revoking.test.ts',
+      'a CRL of an authority with ed25519 > for the reason unspecified is read by verify, and revokes',
     ],
   },
   {

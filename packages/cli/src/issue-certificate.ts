@@ -12,12 +12,8 @@ import {
   SubjectKeyIdentifierExtension,
   X509Certificate,
   X509CertificateGenerator,
-  X509Crl,
-  type X509CrlEntryParams,
-  X509CrlGenerator,
-  X509CrlReason,
 } from '@peculiar/x509';
-import { type RevocationReason, ToolmarkError } from '@toolmark/core';
+import { ToolmarkError } from '@toolmark/core';
 
 cryptoProvider.set(webcrypto);
 
@@ -89,61 +85,6 @@ export async function issueCertificate(options: IssueOptions): Promise<Issued> {
     ],
   });
   return { key: KeyObject.from(keys.privateKey), certificate: new Uint8Array(certificate.rawData) };
-}
-
-export interface RevokedCertificate {
-  readonly serialNumber: string;
-  readonly reason: RevocationReason;
-  readonly time: Date;
-}
-
-const CRL_REASONS: Readonly<Record<RevocationReason, X509CrlReason>> = {
-  unspecified: X509CrlReason.unspecified,
-  'key-compromise': X509CrlReason.keyCompromise,
-  'ca-compromise': X509CrlReason.cACompromise,
-  'affiliation-changed': X509CrlReason.affiliationChanged,
-  superseded: X509CrlReason.superseded,
-  'cessation-of-operation': X509CrlReason.cessationOfOperation,
-  'privilege-withdrawn': X509CrlReason.privilegeWithdrawn,
-};
-
-/** A certificate revocation list in DER, signed by the authority. */
-export async function issueCrl(
-  issuer: Issuer,
-  revoked: readonly RevokedCertificate[],
-  validity: { readonly now: Date; readonly days: number },
-  previous: Uint8Array | undefined,
-): Promise<Uint8Array> {
-  const { certificate, key, algorithm } = await openIssuer(issuer);
-  const earlier = previous === undefined ? [] : await readEntries(previous, certificate);
-  const known = new Set(earlier.map(entry => entry.serialNumber));
-  const crl = await X509CrlGenerator.create({
-    issuer: certificate.subject,
-    thisUpdate: validity.now,
-    nextUpdate: new Date(validity.now.getTime() + validity.days * DAY_MS),
-    entries: [
-      ...earlier,
-      ...revoked
-        .filter(({ serialNumber }) => !known.has(serialNumber))
-        .map(({ serialNumber, reason, time }) => ({ serialNumber, revocationDate: time, reason: CRL_REASONS[reason] })),
-    ],
-    signingKey: key,
-    signingAlgorithm: algorithm,
-  });
-  return new Uint8Array(crl.rawData);
-}
-
-/** A new CRL replaces the old one, so it must repeat what that said; one that the authority did not sign says nothing. */
-async function readEntries(previous: Uint8Array, authority: X509Certificate): Promise<X509CrlEntryParams[]> {
-  const crl = new X509Crl(previous);
-  if (!(await crl.verify({ publicKey: authority }))) {
-    throw new ToolmarkError('revocation.crl-forged', 'The CRL to extend is not signed by this authority.');
-  }
-  return crl.entries.map(({ serialNumber, revocationDate, reason }) => ({
-    serialNumber,
-    revocationDate,
-    reason: reason ?? X509CrlReason.unspecified,
-  }));
 }
 
 function usages(isAuthority: boolean): (KeyUsagesExtension | ExtendedKeyUsageExtension)[] {

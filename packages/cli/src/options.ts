@@ -19,6 +19,16 @@ export function days(text: string): number {
   throw new InvalidArgumentError('Give a number of days from 1 to 36500.');
 }
 
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** A length of time in milliseconds. */
+export function age(text: string): number {
+  const [, number = '', unit = 'd'] = /^(\d{1,9})([smhdw])?$/.exec(text) ?? [];
+  const milliseconds = Number(number) * (UNIT_MS[unit] ?? 0);
+  if (milliseconds > 0) return milliseconds;
+  throw new InvalidArgumentError('Give an age such as 90d, 12h, 30m or 45s; without a unit it is in days.');
+}
+
 export function count(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Finish, Io } from './io.ts';
-import { days, formatOption, nonEmpty } from './options.ts';
+import { age, days, formatOption, nonEmpty } from './options.ts';
 
 /** Keys, signatures, and trust that is given and taken back. */
 export function addSigningCommands(program: Command, io: Io, finish: Finish): void {
@@ -58,6 +58,7 @@ export function addSigningCommands(program: Command, io: Io, finish: Finish): vo
     .option('--revoked <files...>', 'revocation lists written by "toolmark revoke"', [])
     .option('--require-crl', 'refuse where no current CRL speaks about a certificate', false)
     .option('--at <time>', 'judge as of this time')
+    .option('--max-age <age>', 'refuse signatures older than this, such as 90d, 12h or 30m; days without a unit', age)
     .addOption(
       new Option('--require <profile>', 'accept only signatures over the whole document').choices(['toolmark']),
     )
@@ -65,7 +66,8 @@ export function addSigningCommands(program: Command, io: Io, finish: Finish): vo
     .action(async (file, options) => {
       const { parsePin, parseTime, runVerify } = await import('./commands/verify.ts');
       const at = options.at === undefined ? {} : { at: parseTime(options.at) };
-      finish(await runVerify({ file, ...options, ...at, pin: options.pin.map(parsePin) }, io));
+      const maxAge = options.maxAge === undefined ? {} : { maxAgeMs: options.maxAge };
+      finish(await runVerify({ file, ...options, ...at, ...maxAge, pin: options.pin.map(parsePin) }, io));
     });
 
   program
@@ -74,7 +76,8 @@ export function addSigningCommands(program: Command, io: Io, finish: Finish): vo
     .argument('<certificates...>', 'certificates in PEM or DER')
     .requiredOption('--list <file>', 'revocation list to write or extend')
     .option('--reason <reason>', 'why, in the words of RFC 5280, such as key-compromise', 'unspecified')
-    .option('--whole-key', 'revoke every certificate of the key', false)
+    .option('--whole-key', 'name the key alone, and no certificate', false)
+    .option('--keep-key', 'leave other certificates of the same key valid, as after a renewal', false)
     .option('--crl <file>', 'CRL to write or extend; needs the issuer and its key')
     .option('--issuer <file>', 'certificate of the authority')
     .option('--issuer-key <file>', 'key of the authority')

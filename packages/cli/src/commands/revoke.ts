@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   type Certificate,
+  CRL_REASON_CODES,
   inert,
+  namesForRevocation,
+  parseCertificate,
   parseCertificates,
   parseRevocations,
   quoteInert,
@@ -12,8 +15,8 @@ import {
   ToolmarkError,
   writeRevocations,
 } from '@toolmark/core';
+import { extendCrl } from '../extend-crl.ts';
 import { EXIT, type Io } from '../io.ts';
-import { issueCrl } from '../issue-certificate.ts';
 import { readPem, toPem } from '../pem.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
@@ -24,8 +27,10 @@ export interface RevokeArguments {
   readonly certificates: readonly string[];
   readonly list: string;
   readonly reason: RevocationReason;
-  /** Revoke the key, and so every certificate it ever gets, instead of this certificate alone. */
+  /** Name the key alone, and so every certificate of it. */
   readonly wholeKey: boolean;
+  /** Name the certificate alone, so that others of the same key stay valid. */
+  readonly keepKey: boolean;
   readonly crl?: string;
   readonly issuer?: string;
   readonly issuerKey?: string;
@@ -36,6 +41,9 @@ export interface RevokeArguments {
 
 /** Adds certificates to a revocation list, and writes a CRL when the authority's key is given. */
 export async function runRevoke(given: RevokeArguments, io: Io): Promise<number> {
+  if (given.wholeKey && given.keepKey) {
+    throw new ToolmarkError('usage.key', 'Give --whole-key or --keep-key, not both.');
+  }
   const revoked = given.certificates.flatMap(file => parseCertificates(readFile(file, io, 1024 * 1024)));
   const crl = given.crl === undefined ? undefined : await makeCrl(given, given.crl, revoked, io);
   const target = path.resolve(io.cwd, given.list);
@@ -58,17 +66,19 @@ export function parseReason(text: string): RevocationReason {
   throw new ToolmarkError('usage.reason', `A reason is one of ${REVOCATION_REASONS.join(', ')}.`);
 }
 
-function entryOf(
-  { fingerprint, publicKeyDigest }: Certificate,
-  { reason, wholeKey }: RevokeArguments,
-  io: Io,
-): Revocation {
+/** By everything that an attacker cannot write differently; a digest of the DER alone names only one of its encodings. */
+function entryOf(certificate: Certificate, { reason, wholeKey, keepKey }: RevokeArguments, io: Io): Revocation {
   const time = `${io.now.toISOString().slice(0, 19)}Z`;
-  return wholeKey ? { publicKey: publicKeyDigest, reason, time } : { certificate: fingerprint, reason, time };
+  if (wholeKey) return { publicKey: certificate.publicKeyDigest, reason, time };
+  return { ...namesForRevocation(certificate, { keepKey }), reason, time };
 }
 
+/** The digest of the DER tells nothing new where the signed bytes are the same: a twin is the same certificate. */
 function sameAs(entry: Revocation): (known: Revocation) => boolean {
-  return known => known.certificate === entry.certificate && known.publicKey === entry.publicKey;
+  return known =>
+    known.publicKey === entry.publicKey &&
+    known.tbsCertificate === entry.tbsCertificate &&
+    (entry.tbsCertificate !== undefined || known.certificate === entry.certificate);
 }
 
 /** A CRL names serial numbers of one issuer, so all certificates must be its own. */
@@ -80,16 +90,30 @@ async function makeCrl(
 ): Promise<{ file: string; pem: string }> {
   const issuer = await readIssuer(given.issuer, given.issuerKey, given.issuerPassphraseFile, io);
   if (issuer === undefined) throw new ToolmarkError('usage.issuer', 'A CRL needs --issuer and --issuer-key.');
-  const [authority] = parseCertificates(issuer.certificate);
-  const stranger = revoked.find(certificate => certificate.issuer !== authority?.subject);
-  if (stranger !== undefined) {
-    throw new ToolmarkError(
-      'usage.issuer',
-      `${quoteInert(stranger.subject)} was not issued by ${quoteInert(authority?.subject ?? '')}.`,
-    );
-  }
-  const entries = revoked.map(({ serialNumber }) => ({ serialNumber, reason: given.reason, time: io.now }));
+  const authority = parseCertificate(issuer.certificate);
+  refuseStrangers(revoked, authority);
+  const entries = revoked.map(({ serialNumber }) => ({
+    serialNumber: toNumber(serialNumber),
+    time: io.now,
+    reasonCode: CRL_REASON_CODES[given.reason],
+  }));
   const previous = existsSync(path.resolve(io.cwd, file)) ? readPem(readFile(file, io)) : undefined;
-  const crl = await issueCrl(issuer, entries, { now: io.now, days: given.days }, previous);
+  const crl = extendCrl(authority, issuer.key, entries, previous, { now: io.now, days: given.days });
   return { file, pem: toPem(crl, 'X509 CRL') };
+}
+
+/** A CRL of an authority of the same name with another key would revoke nothing. */
+function refuseStrangers(revoked: readonly Certificate[], authority: Certificate): void {
+  const stranger = revoked.find(
+    ({ issuer, x509 }) => issuer !== authority.subject || !x509.verify(authority.publicKey),
+  );
+  if (stranger === undefined) return;
+  throw new ToolmarkError(
+    'usage.issuer',
+    `${quoteInert(stranger.subject)} was not issued by ${quoteInert(authority.subject)}.`,
+  );
+}
+
+function toNumber(hex: string): bigint {
+  return hex.startsWith('-') ? -BigInt(`0x${hex.slice(1)}`) : BigInt(`0x${hex}`);
 }

@@ -41,9 +41,11 @@ export function formatVerdict(file: string, result: VerifyResult, hasColor: bool
   return `${lines.join('\n')}\n`;
 }
 
-function sentenceOf({ outcome, signer }: VerifyResult): string {
-  const isKnown = outcome === 'untrusted' && signer?.anchor !== undefined;
-  return isKnown ? 'you trust the signer, but the signature is not what you demand' : SENTENCES[outcome];
+function sentenceOf({ outcome, signer, findings }: VerifyResult): string {
+  if (outcome !== 'untrusted' || signer?.anchor === undefined) return SENTENCES[outcome];
+  return findings.some(({ code }) => code.startsWith('signature.timestamp'))
+    ? 'you trust the signer, but the signature claims a wrong time'
+    : 'you trust the signer, but the signature is not what you demand';
 }
 
 function uncovered(pointers: readonly string[]): string {

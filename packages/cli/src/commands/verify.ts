@@ -21,6 +21,7 @@ export interface VerifyArguments {
   readonly revoked: readonly string[];
   readonly requireCrl: boolean;
   readonly at?: Date;
+  readonly maxAgeMs?: number;
   readonly require?: 'toolmark';
   readonly format: 'text' | 'json';
 }
@@ -33,6 +34,7 @@ export async function runVerify(given: VerifyArguments, io: Io): Promise<number>
     trust,
     now: given.at ?? io.now,
     ...(given.require === undefined ? {} : { require: given.require }),
+    ...(given.maxAgeMs === undefined ? {} : { maxAgeMs: given.maxAgeMs }),
   });
   io.out(given.format === 'json' ? formatJson(toJson(result)) : formatVerdict(given.file, result, io.hasColor));
   return result.outcome === 'trusted' ? EXIT.yes : EXIT.no;
