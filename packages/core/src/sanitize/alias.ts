@@ -11,8 +11,10 @@ export function aliasOf(origin: Origin, policy: NamePolicy, isPrefixed: boolean)
   const composed = compose(origin, policy, isPrefixed);
   const problem = findProblem(composed, policy);
   if (problem === undefined) return composed;
-  if (policy.onInvalid === 'reject') throw new MetadataError('sanitize.invalid-name', origin, problem, '/name');
-  return hashedAlias(origin, policy, isPrefixed);
+  // Where the name fits and the prefix alone makes it unfit, the author cannot mend it and the alias says which tool it is.
+  const isOurFault = isPrefixed && findProblem(origin.tool, policy) === undefined;
+  if (policy.onInvalid === 'sanitize' || isOurFault) return hashedAlias(origin, policy, isPrefixed);
+  throw new MetadataError('sanitize.invalid-name', origin, problem, '/name');
 }
 
 /** An alias that says which tool it is for even where its readable part is another's: 8 digits, or more on demand. */

@@ -110,6 +110,49 @@ describe('the prefix', () => {
     expect(aliasesOf(nameTools(servers, parseNamePolicy({ prefix })))).toEqual(aliases);
   });
 
+  describe('that alone makes a name unfit gives it its alias, also where unfit names are refused', () => {
+    const long = 'x'.repeat(60);
+    const alias = (server: string, ...tools: string[]): NameTable =>
+      nameTools(
+        [
+          { server, tools },
+          { server: 'other', tools: ['t'] },
+        ],
+        REJECT,
+      );
+
+    test.each([
+      ['too long', 'weather', long, `weather__${'x'.repeat(46)}_9111adf1`],
+      ['with a key that the pattern does not take', 'my server', 'do', 'my_server__do_ee620b02'],
+      ['with a key that is longer than any name', 'k'.repeat(100), 'do', `${'k'.repeat(55)}_987e8954`],
+    ])('%s', (_, server, tool, expected) => {
+      const table = alias(server, tool, 'fits');
+      expect(table.toAlias(server, tool)).toBe(expected);
+      expect(table.problems).toEqual([]);
+      // Other tools and servers change nothing.
+      const alone = nameTools([{ server, tools: [tool] }], parseNamePolicy({ prefix: 'always' }));
+      expect(alone.toAlias(server, tool)).toBe(expected);
+    });
+
+    test('and long names that differ at their end stay apart', () => {
+      const table = alias('weather', `${long}1`, `${long}2`);
+      expect(table.problems).toEqual([]);
+      expect(new Set(aliasesOf(table)).size).toBe(3);
+    });
+
+    test('and a tool named like that alias is refused with it', () => {
+      const taken = alias('weather', long).toAlias('weather', long) ?? '';
+      const table = alias('weather', long, taken.slice('weather__'.length));
+      expect(table.problems.map(({ code }) => code)).toEqual(['sanitize.name-collision', 'sanitize.name-collision']);
+      expect(aliasesOf(table)).toEqual(['other__t']);
+    });
+
+    test('but a name that is unfit by itself is refused', () => {
+      const table = alias('weather', 'x'.repeat(65), 'a b');
+      expect(table.problems.map(({ code }) => code)).toEqual(['sanitize.invalid-name', 'sanitize.invalid-name']);
+    });
+  });
+
   test.each([
     ['langchain', 'my-server__do'],
     ['openai-agents', 'mcp_my-server__do'],
