@@ -662,6 +662,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'drift.unknown-members',
+    promise: 'An unknown member that appears in a tool is a critical change, whatever its value.',
+    provenBy: [
+      'packages/core/src/lock/drift.test.ts',
+      'for any tool > an unknown member, added anywhere outside _meta with any value, is critical',
+    ],
+  },
+  {
     id: 'drift.every-row',
     promise: 'Every row of the severity table decides as it says, in both columns.',
     provenBy: [

@@ -88,6 +88,7 @@ export {
   isToolhiveRegistry,
   type Kind,
   type Loss,
+  MCP_MEMBERS,
   type McpTool,
   METADATA_KEY,
   mcptrustPromptHash,

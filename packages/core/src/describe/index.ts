@@ -72,6 +72,7 @@ export {
   templateDigest,
   toolDigest,
 } from './identity.ts';
+export { MCP_MEMBERS } from './mcp-members.ts';
 export { findMcpToolErrors, findToolList, type McpTool, parseMcpTool, parseToolList } from './mcp-tool.ts';
 export { mcptrustPromptHash, mcptrustTemplateHash, mcptrustToolHashes } from './mcptrust-identity.ts';
 export {
@@ -92,7 +93,7 @@ export { remoteAddress } from './remote-address.ts';
 export { assessRisk, assessSubject, type RiskAssessment, type RiskReason, type RiskSubject } from './risk.ts';
 export { CAPABILITY_LEVELS, OPERATION_LEVELS } from './risk-evidence.ts';
 export { collectStrings, type Place, type SchemaSurvey, surveySchema } from './schema-survey.ts';
-export { DATA_KEYWORDS, NAMED_SCHEMAS } from './schema-words.ts';
+export { DATA_KEYWORDS, NAMED_SCHEMAS, SCHEMA_KEYWORDS } from './schema-words.ts';
 export { findSnapshotErrors, parseSnapshot, type Snapshot } from './snapshot.ts';
 export {
   type Author,

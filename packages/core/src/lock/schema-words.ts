@@ -1,5 +1,6 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
-import { NAMED_KEYWORDS, SCHEMA_KEYWORDS } from './split-schema.ts';
+import { SCHEMA_KEYWORDS } from '../describe/index.ts';
+import { NAMED_KEYWORDS } from './split-schema.ts';
 
 /**
  * Whether two schemas hold the same names and words, each at its place. A branch that accepts nothing new can still

@@ -81,7 +81,13 @@ const ROWS = [
     "Toolmark's own metadata in `_meta`: it declares behaviour, as hints do.",
     '`operations` went from `["read"]` to `["read","delete"]`.',
   ),
-  row('meta.changed', 'info', 'info', '`_meta` apart from that, and `icons`.', 'The icon has another address.'),
+  row(
+    'meta.changed',
+    'info',
+    'info',
+    '`_meta` apart from that, and `icons` with known members alone.',
+    'The icon has another address.',
+  ),
   row(
     'member.changed',
     'critical',
@@ -93,7 +99,7 @@ const ROWS = [
     'member.equivalent',
     'safe',
     'safe',
-    'A member that says nothing came or went: null, empty annotations (`equivalent`).',
+    'A member that MCP knows is now null, empty or absent, and was so before in another way (`equivalent`).',
     '`annotations` is now `{}`.',
   ),
   row(
@@ -144,14 +150,14 @@ const ROWS = [
     'listed.equivalent',
     'safe',
     'safe',
-    'A prompt, resource or template: a member that says nothing came or went, or arguments in another order.',
+    'A prompt, resource or template: a member that MCP knows is null or absent on both sides, or arguments have another order.',
     '`arguments` is now `[]`.',
   ),
   row(
     'listed.meta',
     'safe',
     'info',
-    '`_meta` and `icons` of a prompt, resource or template; size and date of a resource.',
+    '`_meta` and `icons` (with known members alone) of a prompt, resource or template; `size` (a number) and `lastModified` (a date) of a resource.',
     'The file behind a resource has grown.',
   ),
 ] as const;

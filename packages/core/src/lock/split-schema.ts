@@ -1,4 +1,5 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
+import { SCHEMA_KEYWORDS } from '../describe/index.ts';
 
 /** A schema in three: what it accepts, the texts in it, and what else it says without accepting more or less. */
 export interface SplitSchema {
@@ -17,12 +18,6 @@ const TEXT_KEYWORDS = new Set(['description', 'title', '$comment']);
 /** They accept nothing and refuse nothing, but servers and models act on them. */
 const NOTE_KEYWORDS = new Set(['default', 'examples', 'deprecated', 'readOnly', 'writeOnly']);
 
-/** Keywords that hold schemas, in either dialect: one, or a list. A list under a `one` is a tuple of draft-07. */
-export const SCHEMA_KEYWORDS = new Set([
-  ...['additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'items', 'not'],
-  ...['propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
-  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'],
-]);
 /** Keywords that hold schemas by name: whatever the names are, they are not keywords. */
 export const NAMED_KEYWORDS = new Set([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],

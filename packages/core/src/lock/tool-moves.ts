@@ -1,6 +1,7 @@
 import { child, inert, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
-import { assessRisk, METADATA_KEY, RISK_LEVELS, type RiskLevel } from '../describe/index.ts';
+import { assessRisk, MCP_MEMBERS, METADATA_KEY, RISK_LEVELS, type RiskLevel } from '../describe/index.ts';
 import { type Move, sides } from './change.ts';
+import { areIcons, isSilent } from './known-members.ts';
 import { eitherKeys, sameJson } from './same-json.ts';
 import { schemaMoves } from './schema-moves.ts';
 import type { SeverityColumn } from './severity-table.ts';
@@ -31,17 +32,17 @@ function partMoves(key: string, before: Json | undefined, after: Json | undefine
     case '_meta':
       return metaMoves(pointer, before, after);
     case 'icons':
-      return [{ row: 'meta.changed', class: 'changed', pointer, ...sides(before, after) }];
+      return [iconsMove(pointer, before, after)];
     case 'riskLevel':
       return [declaredRiskMove(pointer, before, after)];
     default:
-      return [otherMove(pointer, before, after)];
+      return [otherMove(pointer, before, after, MCP_MEMBERS.tools)];
   }
 }
 
-/** A member that should be text; anything else in its place is judged as a member nobody knows. */
+/** A member that should be text; anything else in its place is judged as any other member. */
 function memberMove(pointer: string, before: Json | undefined, after: Json | undefined): Move {
-  if (!isAbsentOrText(before) || !isAbsentOrText(after)) return otherMove(pointer, before, after);
+  if (!isAbsentOrText(before) || !isAbsentOrText(after)) return otherMove(pointer, before, after, MCP_MEMBERS.tools);
   return textMove(pointer, before, after, { typo: 'text.typo', reworded: 'text.reworded' });
 }
 
@@ -49,12 +50,16 @@ function isAbsentOrText(value: Json | undefined): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-function otherMove(pointer: string, before: Json | undefined, after: Json | undefined): Move {
+function otherMove(pointer: string, before: Json | undefined, after: Json | undefined, known: readonly string[]): Move {
   const place = { pointer, ...sides(before, after) };
-  if ((before ?? null) === null && (after ?? null) === null) {
-    return { row: 'member.equivalent', class: 'equivalent', ...place };
-  }
+  if (isSilent(pointer, before, after, known)) return { row: 'member.equivalent', class: 'equivalent', ...place };
   return { row: 'member.changed', class: 'changed', ...place };
+}
+
+/** What is no icon as MCP knows it can hold a sentence for a model. */
+function iconsMove(pointer: string, before: Json | undefined, after: Json | undefined): Move {
+  if (!areIcons(before) || !areIcons(after)) return otherMove(pointer, before, after, MCP_MEMBERS.tools);
+  return { row: 'meta.changed', class: 'changed', pointer, ...sides(before, after) };
 }
 
 /** Absent, null and {} say the same: nothing. */
@@ -71,9 +76,12 @@ function annotationMoves(pointer: string, before: Json | undefined, after: Json 
 }
 
 function annotationMove(key: string, pointer: string, before: Json | undefined, after: Json | undefined): Move {
-  if ((before ?? null) === null && (after ?? null) === null) return otherMove(pointer, before, after);
+  const place = { pointer, ...sides(before, after) };
+  if (isSilent(pointer, before, after, MCP_MEMBERS.toolAnnotations)) {
+    return { row: 'member.equivalent', class: 'equivalent', ...place };
+  }
   if (key === 'title' && isAbsentOrText(before) && isAbsentOrText(after)) return memberMove(pointer, before, after);
-  return { row: 'hint.changed', class: 'changed', pointer, ...sides(before, after) };
+  return { row: 'hint.changed', class: 'changed', ...place };
 }
 
 function metaMoves(pointer: string, before: Json | undefined, after: Json | undefined): Move[] {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@toolmark/core';
+import { type JsonObject, MCP_MEMBERS } from '@toolmark/core';
 import { refuseTwins } from './refuse-twins.ts';
 
 /** One of the four lists a server shows. */
@@ -14,8 +14,6 @@ export interface ListKind {
   readonly known: readonly string[];
 }
 
-const COMMON = ['name', 'title', 'description', 'icons', '_meta'];
-
 export const LIST_KINDS = {
   tools: {
     method: 'tools/list',
@@ -23,7 +21,7 @@ export const LIST_KINDS = {
     capability: 'tools',
     item: 'tool',
     id: 'name',
-    known: [...COMMON, 'inputSchema', 'outputSchema', 'annotations', 'execution'],
+    known: MCP_MEMBERS.tools,
   },
   prompts: {
     method: 'prompts/list',
@@ -31,7 +29,7 @@ export const LIST_KINDS = {
     capability: 'prompts',
     item: 'prompt',
     id: 'name',
-    known: [...COMMON, 'arguments'],
+    known: MCP_MEMBERS.prompts,
   },
   resources: {
     method: 'resources/list',
@@ -39,7 +37,7 @@ export const LIST_KINDS = {
     capability: 'resources',
     item: 'resource',
     id: 'uri',
-    known: [...COMMON, 'uri', 'mimeType', 'annotations', 'size'],
+    known: MCP_MEMBERS.resources,
   },
   templates: {
     method: 'resources/templates/list',
@@ -47,7 +45,7 @@ export const LIST_KINDS = {
     capability: 'resources',
     item: 'resource template',
     id: 'uriTemplate',
-    known: [...COMMON, 'uriTemplate', 'mimeType', 'annotations'],
+    known: MCP_MEMBERS.templates,
   },
 } as const satisfies Readonly<Record<string, ListKind>>;
 
