@@ -34,6 +34,12 @@ describe('what is not declared', () => {
   });
 });
 
+test('a read-only tool that does not declare destructive is not destructive', () => {
+  expect(effectiveFlags({ read_only: true }).destructive).toEqual({ value: false, declared: false });
+  expect(effectiveFlags({ read_only: true, destructive: true }).destructive).toEqual({ value: true, declared: true });
+  expect(effectiveFlags({ read_only: false }).destructive).toEqual({ value: true, declared: false });
+});
+
 test.each<DeclaredFlags>([
   { read_only: false, destructive: false, idempotent: false, open_world: false },
   { read_only: true, destructive: true, idempotent: true, open_world: true },

@@ -32,13 +32,19 @@ export function hintsOfBehavior(behavior: Behavior): { readonly [hint in Hint]?:
   );
 }
 
+/** What a rule may rely on: what is declared, else what MCP assumes. */
 export function effectiveFlags(declared: DeclaredFlags): Readonly<Record<Flag, EffectiveFlag>> {
   return Object.fromEntries(
     FLAGS.map(({ flag, assumed }) => [
       flag,
-      { value: declared[flag] ?? assumed, declared: declared[flag] !== undefined },
+      { value: declared[flag] ?? (assumed && hasMeaning(flag, declared)), declared: declared[flag] !== undefined },
     ]),
   ) as Record<Flag, EffectiveFlag>;
+}
+
+/** MCP gives `destructive` a meaning only where a tool is not read-only. */
+function hasMeaning(flag: Flag, declared: DeclaredFlags): boolean {
+  return flag !== 'destructive' || declared.read_only !== true;
 }
 
 const MEANT: ReadonlyMap<string, Hint> = new Map(

@@ -108,6 +108,24 @@ describe('what rules match', () => {
   const axes = (value: JsonObject): JsonObject => ({ _meta: { 'dev.toolmark/metadata': value } });
   test.each<[string, PolicyRule['match'], JsonObject, boolean]>([
     ['a silent tool is destructive', { destructive: true }, {}, true],
+    [
+      'a read-only tool that declares nothing else',
+      { destructive: true },
+      { annotations: { readOnlyHint: true } },
+      false,
+    ],
+    [
+      'a read-only tool that declares itself destructive',
+      { destructive: true },
+      { annotations: { readOnlyHint: true, destructiveHint: true } },
+      true,
+    ],
+    [
+      'a tool that is read-only by one of two claims',
+      { destructive: true },
+      { annotations: { readOnlyHint: true }, ...axes({ behavior: { read_only: false } }) },
+      true,
+    ],
     ['a silent tool is not read-only', { readOnly: true }, {}, false],
     ['a silent tool is not idempotent', { idempotent: false }, {}, true],
     ['a silent tool reaches the open world', { openWorld: true }, {}, true],

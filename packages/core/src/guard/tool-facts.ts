@@ -1,7 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import {
   assessRisk,
+  type DeclaredFlags,
   type EffectiveFlag,
+  effectiveFlags,
   FLAGS,
   type Flag,
   findInMeta,
@@ -24,7 +26,7 @@ export function toolFacts({ definition }: Pick<LockedTool, 'definition'>): ToolF
   const axes = findInMeta(definition)?.value;
   return {
     name: definition.name,
-    flags: flagsOf(objectIn(definition, 'annotations'), objectIn(axes, 'behavior')),
+    flags: effectiveFlags(claimedFlags(objectIn(definition, 'annotations'), objectIn(axes, 'behavior'))),
     operations: operationsOf(objectIn(axes, 'behavior')),
     domains: domainsOf(objectIn(axes, 'classification')),
     risk: assessRisk(definition).level,
@@ -32,13 +34,13 @@ export function toolFacts({ definition }: Pick<LockedTool, 'definition'>): ToolF
 }
 
 /** Where annotations and `_meta` disagree the worse claim counts, which is the one MCP assumes of a silent tool. */
-function flagsOf(annotations: JsonObject, behavior: JsonObject): Record<Flag, EffectiveFlag> {
-  const entries = FLAGS.map(({ flag, hint, assumed }) => {
-    const claims = [member(annotations, hint), member(behavior, flag)].filter(claim => typeof claim === 'boolean');
-    const isAssumed = claims.length === 0 || claims.includes(assumed);
-    return [flag, { value: isAssumed ? assumed : !assumed, declared: claims.length > 0 }];
-  });
-  return Object.fromEntries(entries) as Record<Flag, EffectiveFlag>;
+function claimedFlags(annotations: JsonObject, behavior: JsonObject): DeclaredFlags {
+  return Object.fromEntries(
+    FLAGS.flatMap(({ flag, hint, assumed }) => {
+      const claims = [member(annotations, hint), member(behavior, flag)].filter(claim => typeof claim === 'boolean');
+      return claims.length === 0 ? [] : [[flag, claims.includes(assumed) ? assumed : !assumed]];
+    }),
+  );
 }
 
 /** What is declared and cannot be read is opaque: it must not slip past a rule about what it may be. */
