@@ -3336,6 +3336,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.revoked-twins',
+    promise: 'A certificate that a registry revoked does not publish again in another encoding.',
+    provenBy: [
+      'test/scenarios/registry/revoked-certificates.test.ts',
+      'a certificate that a registry revoked > does not publish again as its twin, which takes no key to make',
+    ],
+  },
+  {
+    id: 'registry.revoked-for-all',
+    promise: 'A certificate that a registry revoked for one publisher does not publish from another account.',
+    provenBy: [
+      'test/scenarios/registry/revoked-certificates.test.ts',
+      'a certificate that a registry revoked > does not publish from another account',
+    ],
+  },
+  {
     id: 'sign.pinned-key',
     promise: 'A pinned key does not vouch for a certificate that anyone could have written around it.',
     provenBy: [

@@ -3,6 +3,7 @@ import type { Writer } from '../database/tables.ts';
 import type { Permission, PublisherStatus } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
+import { findSameCertificate, refuseRevoked } from './known-certificates.ts';
 import { demand, demandSelf, OPERATOR, type Principal } from './principal.ts';
 import { newToken, newTokenId, tokenHash } from './token.ts';
 
@@ -93,7 +94,7 @@ export async function revokeToken(
   });
 }
 
-/** Each certificate once; a revoked one stays revoked. */
+/** Each certificate once, in whatever encoding; a revoked one stays revoked, and so does its key. */
 export async function addCertificate(
   { database, now }: Registry,
   principal: Principal | undefined,
@@ -105,14 +106,16 @@ export async function addCertificate(
   if (certificate === undefined || others.length > 0) {
     throw new ToolmarkError('certificate.malformed', 'Give exactly one certificate, as PEM.');
   }
-  const { fingerprint } = certificate;
-  await database.write(async writer => {
+  return await database.write(async writer => {
     await demandPublisher(writer, publisher);
-    if ((await findCertificate(writer, publisher, fingerprint)) !== undefined) return;
+    const known = await findSameCertificate(writer, publisher, certificate);
+    if (known !== undefined) return { fingerprint: known };
+    await refuseRevoked(writer, certificate);
+    const { fingerprint } = certificate;
     const body = { fingerprint, pem };
     await record(writer, { kind: 'certificate.added', at: now().getTime(), actor, subject: publisher, body });
+    return { fingerprint };
   });
-  return { fingerprint };
 }
 
 export async function revokeCertificate(

@@ -18,7 +18,7 @@ export interface Inspected {
 export interface ToInspect {
   readonly bytes: Uint8Array;
   readonly publisher: string;
-  /** Those of the publisher, as they are now. */
+  /** Those of the publisher, and those revoked for anyone, as they are now. */
   readonly certificates: readonly CertificateRow[];
   /** `optional`: what nobody signed, or nobody known here, is taken too. What breaks its own signature never is. */
   readonly signature: 'demanded' | 'optional';

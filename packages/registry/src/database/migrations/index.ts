@@ -3,6 +3,7 @@ import { tools } from './0001-tools.ts';
 import { servers } from './0002-servers.ts';
 import { words } from './0003-words.ts';
 import { contents } from './0004-contents.ts';
+import { revokedCertificates } from './0005-revoked-certificates.ts';
 
 /** In order, for ever. */
-export const MIGRATIONS: readonly Migration[] = [tools, servers, words, contents];
+export const MIGRATIONS: readonly Migration[] = [tools, servers, words, contents, revokedCertificates];
