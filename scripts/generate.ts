@@ -9,7 +9,9 @@ if (process.argv.includes('--docs')) {
   const { generateFindings } = await import('./generate-findings.ts');
   const { generateDrift } = await import('./generate-drift.ts');
   const { generateCli } = await import('./generate-cli.ts');
+  const { generateMessages } = await import('./generate-messages.ts');
   generateFindings();
   generateDrift();
   generateCli();
+  generateMessages();
 }

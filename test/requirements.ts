@@ -3739,10 +3739,66 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'guard.unknown-methods',
-    promise: 'A method that nobody knows yet passes to the one server there is.',
+    promise: 'A message that the table of messages does not know reaches neither side, and the log says so.',
     provenBy: [
-      'packages/mcp/src/proxy/guard.test.ts',
-      'what passes > what nobody knows passes to the one server there is',
+      'packages/mcp/src/proxy/hostile-messages.test.ts',
+      'a message that the table does not know > a request "skills/list" of the client never reaches the server, and the log says so',
+    ],
+  },
+  {
+    id: 'guard.call-without-id',
+    promise: 'A call without an id never reaches a server.',
+    provenBy: [
+      'packages/mcp/src/proxy/hostile-messages.test.ts',
+      'a message that the table does not know > a notification "tools/call" of the client never reaches the server, and the log says so',
+    ],
+  },
+  {
+    id: 'guard.known-methods',
+    promise: 'Every message that the SDK knows is in the table of messages.',
+    provenBy: [
+      'packages/mcp/src/proxy/messages.test.ts',
+      'the table of messages > has every method for which the SDK has a schema of its own',
+    ],
+  },
+  {
+    id: 'guard.undeclared',
+    promise: 'A server cannot ask a client for what the client did not declare.',
+    provenBy: [
+      'packages/mcp/src/proxy/hostile-messages.test.ts',
+      'requests of a server > for sampling do not reach a client that declared {"elicitation":{},"roots":{}}',
+    ],
+  },
+  {
+    id: 'guard.origin',
+    promise: 'With several servers, what one asks of a person names the server.',
+    provenBy: [
+      'packages/mcp/src/proxy/hostile-messages.test.ts',
+      'requests of a server > of one of several servers name it to the person',
+    ],
+  },
+  {
+    id: 'guard.known-members',
+    promise: 'Greetings and results reach the client with known members only.',
+    provenBy: [
+      'packages/mcp/src/proxy/hostile-messages.test.ts',
+      'answers of a server > a greeting loses unknown members, extensions and spelling variants of its members',
+    ],
+  },
+  {
+    id: 'guard.tasks-bound',
+    promise: 'A task is answered by the server of the call that began it, and by no other.',
+    provenBy: [
+      'packages/mcp/src/proxy/hostile-messages.test.ts',
+      'tasks > with several servers a task is asked of the server that began it, and no other can take its id',
+    ],
+  },
+  {
+    id: 'guard.unpinned',
+    promise: 'Pages of MCP Apps and files of skills, which no lock pins, are neither listed nor read.',
+    provenBy: [
+      'packages/mcp/src/proxy/hostile-messages.test.ts',
+      'pages of MCP Apps and files of skills > ui://page is neither listed nor read',
     ],
   },
   {
@@ -4649,10 +4705,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'guard.broadcast',
-    promise: 'Of several servers all hear which messages the client wants, and none gets what nobody knows.',
+    promise: 'All of several servers hear which log messages the client wants, and each message names its server.',
     provenBy: [
       'packages/mcp/src/proxy/guard.test.ts',
-      'several servers > all of them hear which messages the client wants, and none gets what nobody knows',
+      'several servers > all of them hear which log messages the client wants, and each message names its server',
     ],
   },
   {
@@ -4662,10 +4718,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'guard.shared-address',
-    promise: 'An address that two servers have belongs to the first.',
+    promise: 'A URI that two servers offer is read from neither.',
     provenBy: [
       'packages/mcp/src/proxy/guard.test.ts',
-      'prompts and resources > an address that two servers have belongs to the first',
+      'prompts and resources > a URI that two servers offer is read from neither, with mode enforce',
     ],
   },
   {

@@ -325,6 +325,7 @@ export {
   type RemoteTool,
   renderCatalogue,
   restoreValues,
+  stripHidden,
   type ServerNames,
 } from './sanitize/index.ts';
 export {

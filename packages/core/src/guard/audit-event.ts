@@ -41,7 +41,7 @@ export type AuditEvent =
   | {
       readonly event: 'withheld';
       readonly server: string;
-      readonly kind: 'tool' | 'prompt' | 'resource' | 'template';
+      readonly kind: 'tool' | 'prompt' | 'resource' | 'template' | 'message';
       readonly name: string;
       readonly code: string;
     }

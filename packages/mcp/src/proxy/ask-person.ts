@@ -1,8 +1,10 @@
 import { inert, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { canElicit } from './admit-request.ts';
 import { type Answer, type Awaited, awaitPerson } from './await-person.ts';
 import { bindApproval } from './bind-approval.ts';
+import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
-import type { Call, Session } from './session.ts';
+import type { Session } from './session.ts';
 import { showArguments } from './show-arguments.ts';
 
 /** What came of asking a person. */
@@ -90,12 +92,6 @@ const REFUSALS = {
 
 function verdict(answer: Awaited, by: string): Pick<Asked, 'isApproved' | 'by' | 'refusal'> {
   return answer === 'yes' ? { isApproved: true, by } : { isApproved: false, by, refusal: REFUSALS[answer] };
-}
-
-function canElicit(capabilities: JsonObject): boolean {
-  const elicitation = member(capabilities, 'elicitation');
-  if (elicitation === undefined || !isJsonObject(elicitation)) return false;
-  return Object.keys(elicitation).length === 0 || Object.hasOwn(elicitation, 'form');
 }
 
 /** Only a form that was sent off with the box ticked is a yes. */

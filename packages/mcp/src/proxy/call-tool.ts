@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, member, restoreValues } from '@toolmark/
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import { type Asked, askPerson } from './ask-person.ts';
 import { bindApproval } from './bind-approval.ts';
+import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { checkedResult, withholdResult } from './checked-result.ts';
 import type { Denial } from './find-change.ts';
@@ -10,9 +11,10 @@ import { RpcError } from './json-rpc.ts';
 import { changeMeanwhile, isFresh, type Judgement, judgeAnew, judgeCall } from './judge-call.ts';
 import { findLive } from './live-names.ts';
 import { parameterHeaders } from './parameter-headers.ts';
+import { isTaskBegun } from './rebuild-result.ts';
 import { toolRefusal, unknownThing } from './refusals.ts';
 import { sendVerified } from './send-verified.ts';
-import type { Call, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Lets a call pass if its tool is locked, unchanged and allowed; else answers why not. */
 export function callTool(session: Session, call: Call): Promise<JsonObject> {
@@ -106,7 +108,9 @@ async function callUnknown(
   }));
   if (route === undefined) throw unknownThing('tools', name);
   call.target = route.server;
-  return session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
+  const result = await session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
+  if (!isTaskBegun(call, result)) return result;
+  return session.tasks.note({ server: route.server, tool: undefined }, result);
 }
 
 /** An approval is for what was shown, and for a call that somebody still wants. */
@@ -170,9 +174,10 @@ async function forward(session: Session, call: Call, decided: Decided, given: Js
     send(session, call, decided, given, isEnforced),
   );
   if (sent.outcome === 'refused') return refuseLate(session, call, decided, given, sent.denial);
+  if (isTaskBegun(call, sent.result)) return session.tasks.note({ server: tool.server, tool }, sent.result);
   if (!isEnforced) return sent.result;
   if (sent.outcome === 'withheld') return withholdResult(session, call, sent.denial.code, sent.denial.explain);
-  return session.tasks.note(tool, checkedResult(session, call, tool, sent.result));
+  return checkedResult(session, call, tool, sent.result);
 }
 
 /** The tool changed after the call was allowed and before it was sent: the log gets a second decision. */

@@ -12,6 +12,7 @@ import {
   type NameTable,
   nameTools,
   planTool,
+  quoteInert,
   type Snapshot,
   type ToolPlan,
 } from '@toolmark/core';
@@ -47,7 +48,7 @@ export class Catalogue {
   readonly resources = new Shelf<Offered>();
   readonly templates = new Shelf<OfferedTemplate>();
   /** What was locked but cannot be delivered safely. */
-  readonly problems: MetadataError[] = [];
+  readonly problems: { readonly message: string }[] = [];
   private readonly instructions = new Map<string, string>();
 
   constructor(servers: ReadonlyMap<string, LockedServer>, policy: CompiledPolicy, metadata: MetadataPolicy) {
@@ -58,6 +59,7 @@ export class Catalogue {
       this.addTools(server, locked, toolNames, policy, metadata);
       this.addOthers(server, locked, promptNames, metadata);
     }
+    this.problems.push(...sharedProblems('resource', this.resources), ...sharedProblems('template', this.templates));
   }
 
   /** What a server may tell every model, cleaned; undefined where nothing is locked. */
@@ -101,12 +103,14 @@ export class Catalogue {
     }
     for (const shown of snapshot.resources) {
       const item = locked.resources.get(shown.uri);
-      if (item !== undefined) this.resources.add({ server, id: shown.uri, alias: shown.uri, locked: item, shown });
+      if (isUnpinned(shown.uri)) this.problems.push(unpinnedProblem(server, shown.uri));
+      else if (item !== undefined) this.resources.add({ server, id: shown.uri, alias: shown.uri, locked: item, shown });
     }
     for (const shown of snapshot.templates) {
       const { uriTemplate: id } = shown;
       const item = locked.templates.get(id);
-      if (item === undefined) continue;
+      if (isUnpinned(id)) this.problems.push(unpinnedProblem(server, id));
+      if (item === undefined || isUnpinned(id)) continue;
       this.templates.add({ server, id, alias: id, locked: item, shown, matches: compileTemplate(id) });
     }
   }
@@ -116,17 +120,19 @@ export class Catalogue {
 export class Shelf<Item extends Offered> {
   private readonly byAlias = new Map<string, Item>();
   private readonly byServer = new Map<string, Map<string, Item>>();
+  /** Addresses cannot be renamed: where several servers offer one, a client cannot say which it means. */
+  readonly shared = new Set<string>();
 
-  /** Where two servers offer one address, the first has it: addresses cannot be renamed. */
   add(item: Item): void {
-    if (this.byAlias.has(item.alias)) return;
+    if (this.byAlias.has(item.alias)) this.shared.add(item.alias);
     this.byAlias.set(item.alias, item);
     const items = this.byServer.get(item.server) ?? new Map<string, Item>();
     this.byServer.set(item.server, items.set(item.id, item));
   }
 
+  /** What only one server offers under this alias. */
   find(alias: string): Item | undefined {
-    return this.byAlias.get(alias);
+    return this.shared.has(alias) ? undefined : this.byAlias.get(alias);
   }
 
   of(server: string, id: string): Item | undefined {
@@ -136,6 +142,21 @@ export class Shelf<Item extends Offered> {
   all(): IterableIterator<Item> {
     return this.byAlias.values();
   }
+}
+
+/** Pages of MCP Apps and files of skills: what a client reads there is shown or obeyed, and the lock does not pin it. */
+const UNPINNED = /^(ui|skill):/i;
+
+export function isUnpinned(uri: string): boolean {
+  return UNPINNED.test(uri);
+}
+
+function unpinnedProblem(server: string, uri: string): { readonly message: string } {
+  return { message: `${quoteInert(server)}: ${quoteInert(uri)}: the lock does not pin what it holds.` };
+}
+
+function sharedProblems(what: string, { shared }: Shelf<Offered>): { readonly message: string }[] {
+  return [...shared].map(uri => ({ message: `${what} ${quoteInert(uri)} is offered by several servers.` }));
 }
 
 function namesOf(

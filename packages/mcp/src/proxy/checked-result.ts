@@ -1,25 +1,20 @@
-import { checkResult, isJsonObject, type JsonObject, member } from '@toolmark/core';
+import { checkResult, type JsonObject, member } from '@toolmark/core';
+import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { toolRefusal } from './refusals.ts';
-import type { Call, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** The result of a tool, if it is what the locked output schema promises. */
 export function checkedResult(session: Session, call: Call, tool: OfferedTool, result: JsonObject): JsonObject {
   const { results } = tool.plan.policy;
-  if (results === 'off' || isUnfinished(result)) return result;
+  // Only a request that can have such a result gets one (rebuild-result.ts).
+  if (results === 'off' || member(result, 'resultType') === 'input_required') return result;
   const [first] = checkResult(tool.locked, result, session.guard.validators);
   if (first === undefined) return result;
   const explain = `The result does not fit the locked output schema: ${first.message}`;
   if (results === 'deny') return withholdResult(session, call, 'guard.result-invalid', explain);
   session.guard.talk(`${tool.server}: ${tool.alias}: ${explain}`);
   return result;
-}
-
-/** The server wants something first, or works on in the background. What already has a result is not unfinished. */
-function isUnfinished(result: JsonObject): boolean {
-  if (member(result, 'structuredContent') !== undefined) return false;
-  const resultType = member(result, 'resultType');
-  return (resultType !== undefined && resultType !== 'complete') || isJsonObject(member(result, 'task') ?? null);
 }
 
 /** Says why a result is not handed on, and writes that down. */

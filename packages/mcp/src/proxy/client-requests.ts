@@ -1,7 +1,9 @@
-import { type JsonObject, member } from '@toolmark/core';
+import { type Json, type JsonObject, member } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
-import type { Id } from './json-rpc.ts';
-import type { Call } from './session.ts';
+import type { Call } from './call.ts';
+import { type Id, metaOf } from './json-rpc.ts';
+import { cleanDeep, pick } from './rebuild.ts';
+
 import type { Upstream } from './upstream.ts';
 
 /** Who waits for an answer of the client. */
@@ -10,6 +12,8 @@ type Asker = ServerAsker | { settle(reply: JsonObject | undefined): void };
 interface ServerAsker {
   readonly upstream: Upstream;
   readonly id: Id;
+  /** Under which the server wants to hear of progress. */
+  readonly token: Json | undefined;
 }
 
 /** Of each server: one that asks too much takes nothing from the others. */
@@ -48,9 +52,18 @@ export class ClientRequests {
       return;
     }
     const own = this.nextId++;
-    this.waiting.set(own, { upstream, id });
+    const token = member(metaOf(params), 'progressToken');
+    this.waiting.set(own, { upstream, id, token });
     this.counts.set(upstream, count + 1);
-    this.send({ jsonrpc: '2.0', id: own, method, params }, about);
+    const sent = token === undefined ? params : { ...params, _meta: { ...metaOf(params), progressToken: own } };
+    this.send({ jsonrpc: '2.0', id: own, method, params: sent }, about);
+  }
+
+  /** The client says how far it is with one of them: its server alone hears it. */
+  passProgress({ progressToken, ...progress }: JsonObject): void {
+    const asker = this.waiting.get(Number(progressToken));
+    if (asker === undefined || 'settle' in asker || asker.token === undefined) return;
+    asker.upstream.notify('notifications/progress', { ...progress, progressToken: asker.token });
   }
 
   /** The client answers one of them; all other answers are dropped. */
@@ -65,7 +78,8 @@ export class ClientRequests {
   /** A server calls off a request of its own. */
   passCancelled(upstream: Upstream, params: JsonObject): void {
     const id = member(params, 'requestId');
-    this.callOff(asker => asker.upstream === upstream && asker.id === id, params);
+    const reason = cleanDeep(pick(params, ['reason'])) as JsonObject;
+    this.callOff(asker => asker.upstream === upstream && asker.id === id, reason);
   }
 
   /** A server has gone: what the client would say now must not reach the next one that is started under its key. */

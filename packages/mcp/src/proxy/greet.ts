@@ -3,10 +3,13 @@ import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { LIST_KINDS, LIST_NAMES } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { version } from '../connect/version.ts';
+import type { Call } from './call.ts';
+import { clientCapabilities, serverCapabilities, unknownCapabilities } from './capabilities.ts';
 import { cleanInfo } from './clean-info.ts';
 import { metaOf, RpcError } from './json-rpc.ts';
+import { extras, pick } from './rebuild.ts';
 import { guardError } from './refusals.ts';
-import type { Call, Session } from './session.ts';
+import type { Session } from './session.ts';
 import { settledInTime } from './settled-in-time.ts';
 import type { Greeting, Upstream } from './upstream.ts';
 
@@ -19,9 +22,10 @@ interface Greeted {
 /** Opens the session in the old way: each server hears what the client can do, and the client one answer of them all. */
 export async function initialize(session: Session, call: Call): Promise<JsonObject> {
   const capabilities = member(call.params, 'capabilities');
-  session.clientCapabilities = capabilities !== undefined && isJsonObject(capabilities) ? capabilities : {};
+  session.clientCapabilities = clientCapabilities(capabilities);
   session.ownMeta = undefined;
-  const greeting = { method: 'initialize', params: call.params } as const;
+  const params = { ...call.params, capabilities: session.clientCapabilities };
+  const greeting = { method: 'initialize', params } as const;
   const greeted = await greetAll(session, greeting, call, session.guard.lateMs);
   const [only] = greeted;
   if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
@@ -95,15 +99,25 @@ function problemOf(outcome: Opened): unknown {
 
 /** An answer in which every text is one that was locked, or cleaned where nobody locks it. */
 function withChecked(session: Session, { key, result }: Greeted, all: readonly Greeted[]): JsonObject {
-  if (session.guard.settings.mode === 'audit' && key !== '') return result;
-  const { instructions: _, ...rest } = result;
   const texts = all.flatMap(greeted => checkedInstructions(session, greeted, all.length > 1));
+  if (key !== '') noteUnknown(session, key, result);
   return {
-    ...rest,
+    ...pick(result, GREETING),
+    capabilities: serverCapabilities(member(result, 'capabilities')),
     ...(key === '' ? {} : cleanInfo(result, session.guard.metadata)),
-    ...allowedVersions(session, rest),
+    ...allowedVersions(session, result),
     ...(texts.length === 0 ? {} : { instructions: texts.join('\n\n') }),
   };
+}
+
+/** Members of a greeting that need no look; the others are rebuilt, locked or left out. */
+const GREETING = ['protocolVersion', 'supportedVersions', 'serverInfo', 'resultType', 'ttlMs', 'cacheScope'];
+const CHECKED = ['capabilities', 'instructions', '_meta'];
+
+/** Extensions and members that nobody has locked do not reach the client. */
+function noteUnknown({ guard }: Session, key: string, result: JsonObject): void {
+  for (const name of extras(result, [...GREETING, ...CHECKED])) guard.noteRemoved(key, 'initialize', name);
+  for (const name of unknownCapabilities(member(result, 'capabilities'))) guard.noteRemoved(key, 'capabilities', name);
 }
 
 /** Revisions below the floor of the policy are not offered. */
@@ -130,8 +144,7 @@ function merged(session: Session, greeted: readonly Greeted[]): JsonObject {
   const missing = [...session.servers.keys()].filter(key => !greeted.some(one => one.key === key));
   const declared = greeted.map(({ result }) => member(result, 'capabilities'));
   const capabilities = [...declared, ...missing.map(key => lockedCapabilities(session, key))].reduce<Json>(union, {});
-  const { tasks: _, ...known } = isJsonObject(capabilities) ? capabilities : {};
-  return { capabilities: known, serverInfo: { name: 'toolmark-guard', version } };
+  return { capabilities, serverInfo: { name: 'toolmark-guard', version } };
 }
 
 /** What a server that is not up yet will be able to do: a client that did not know would never ask. */

@@ -37,13 +37,16 @@ export interface DecisionRecord {
   readonly arguments?: JsonObject | undefined;
 }
 
+/** `message`: the method of a message, or the method and a member of it. */
+export type WithheldKind = 'tool' | 'prompt' | 'resource' | 'template' | 'message';
+
 export interface AuditTrail {
   /** Settles once the record is written. Rejects when it could not be: then nothing may come of the decision. */
   record(entry: DecisionRecord): Promise<void>;
   /** The result of a request was not handed on. */
   withholdResult(id: string, code: string): void;
   /** Something a server showed was not passed on. */
-  withholdItem(server: string, kind: 'tool' | 'prompt' | 'resource' | 'template', name: string, code: string): void;
+  withholdItem(server: string, kind: WithheldKind, name: string, code: string): void;
 }
 
 /** What a person is asked to approve. */

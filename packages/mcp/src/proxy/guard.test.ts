@@ -38,11 +38,21 @@ const DISCOVERED = `on['server/discover'] = id => reply(id, JSON.stringify({
 let client: RawClient | undefined;
 afterEach(() => client?.close());
 
-async function guard(script: string, options: Partial<RawOptions> = {}): Promise<RawClient> {
+async function guard(script: string, options: Partial<RawOptions> = {}, capabilities = {}): Promise<RawClient> {
   client = new RawClient({ sources: { s: scriptedServer(script) }, lock: lockOf({ s: BOTH }), ...options });
-  await client.initialize();
+  await client.initialize(capabilities);
   return client;
 }
+
+/** What a scripted server does when the client sets this log level: a way to steer it through the guard. */
+function onLevel(level: string, script: string): string {
+  return `{ const before = on['logging/setLevel']; on['logging/setLevel'] = (id, params) => {
+    if (params.level !== '${level}') return before(id, params);
+    ${script}
+  }; }`;
+}
+
+const LOG = `const log = data => out(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } }));`;
 
 function textOf(answer: object): string {
   const { result } = answer as { result?: { content?: { text?: string }[] } };
@@ -128,7 +138,7 @@ describe('what passes', () => {
         [{ ...ECHO, inputSchema: { type: 'object' } }],
         `
         require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
-          if (line.includes('tools/call')) reply(JSON.parse(line).id, '{"content":[],"big":' + /"n":(\\d+)/.exec(line)[1] + '}');
+          if (line.includes('tools/call')) reply(JSON.parse(line).id, '{"content":[],"structuredContent":{"big":' + /"n":(\\d+)/.exec(line)[1] + '}}');
         });
         on['tools/call'] = () => {};`,
       ),
@@ -153,22 +163,17 @@ describe('what passes', () => {
         out('{"jsonrpc":"2.0","id":"mine","method":"sampling/createMessage","params":{"messages":[]}}');
       };`,
     );
-    const raw = await guard(script);
+    const raw = await guard(script, {}, { sampling: {} });
     raw.onRequest = () => ({ result: { model: 'm' } });
     expect(textOf(await raw.call('echo'))).toBe('{"jsonrpc":"2.0","id":"mine","result":{"model":"m"}}');
     expect(raw.heard).toMatchObject([{ id: expect.any(Number), method: 'sampling/createMessage' }]);
   });
 
-  test('what nobody knows passes to the one server there is', async () => {
-    const raw = await guard(showing([ECHO], `on['x/custom'] = (id, params) => reply(id, JSON.stringify(params));`));
-    expect(await raw.request('x/custom', { a: 1 })).toMatchObject({ result: { a: 1 } });
-    expect(await raw.request('x/unknown')).toMatchObject({ error: { code: -32601, message: 'no' } });
-  });
-
   test('1,024 requests wait for a server, and the next fails at once', async () => {
-    const raw = await guard(showing([ECHO], `on['x/wait'] = id => {};`));
-    for (let i = 0; i < 1_024; i++) void raw.request('x/wait');
-    expect(await raw.request('x/wait')).toMatchObject({
+    const raw = await guard(showing([ECHO], `on['logging/setLevel'] = id => {};`));
+    const wait = (): Promise<object> => raw.request('logging/setLevel', { level: 'debug' });
+    for (let i = 0; i < 1_024; i++) void wait();
+    expect(await wait()).toMatchObject({
       error: { message: expect.stringContaining('1024 requests wait') },
     });
   });
@@ -184,7 +189,7 @@ describe('what passes', () => {
         for (let i = 1; i <= 1025; i++) out(JSON.stringify({ jsonrpc: '2.0', id: 'q' + i, method: 'roots/list' }));
       };`,
     );
-    const raw = await guard(script);
+    const raw = await guard(script, {}, { roots: {} });
     raw.onRequest = () => undefined;
     expect(textOf(await raw.call('echo'))).toBe('q1025');
   });
@@ -195,15 +200,15 @@ describe('what passes', () => {
         const answer = JSON.parse(line);
         if (answer.method === undefined) reply(id, JSON.stringify({ content: [{ type: 'text', text: 'error' in answer ? 'refused' : 'answered' }] }));
       });
-      for (let i = 1; i <= ${count}; i++) out(JSON.stringify({ jsonrpc: '2.0', id: 'q' + i, method: 'roots/list', params: { count: ${count} } }));
+      for (let i = 1; i <= ${count}; i++) out(JSON.stringify({ jsonrpc: '2.0', id: 'q' + i, method: 'sampling/createMessage', params: { maxTokens: ${count} } }));
     };`;
     const sources = {
       one: scriptedServer(showing([ECHO], asking(1_025))),
       two: scriptedServer(showing([ECHO], asking(1))),
     };
     client = new RawClient({ sources, lock: lockOf({ one: { tools: [ECHO] }, two: { tools: [ECHO] } }) });
-    await client.initialize();
-    client.onRequest = (_, { count }) => (count === 1 ? { result: {} } : undefined);
+    await client.initialize({ sampling: {} });
+    client.onRequest = (_, { maxTokens }) => (maxTokens === 1 ? { result: {} } : undefined);
     expect(textOf(await client.call('one__echo'))).toBe('refused');
     expect(textOf(await client.call('two__echo'))).toBe('answered');
   });
@@ -211,24 +216,27 @@ describe('what passes', () => {
   test('what a server asked before it ended is called off, and no answer to it reaches the next', async () => {
     const script = showing(
       [ECHO],
-      `const heard = [];
+      `${LOG}
+       const heard = [];
        require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
          const { id, method } = JSON.parse(line);
          if (method === undefined) heard.push(id);
        });
-       on['x/ask'] = () => out('{"jsonrpc":"2.0","id":"q","method":"roots/list"}');
-       on['x/die'] = () => process.exit(1);
-       on['x/heard'] = id => reply(id, JSON.stringify({ heard }));`,
+       ${onLevel('ask', `out('{"jsonrpc":"2.0","id":"q","method":"roots/list"}');`)}
+       ${onLevel('die', `process.exit(1);`)}
+       ${onLevel('heard', `log({ heard }); reply(id, '{}');`)}`,
     );
-    const raw = await guard(script);
+    const raw = await guard(script, {}, { roots: {} });
+    const set = (level: string): Promise<object> => raw.request('logging/setLevel', { level });
     raw.onRequest = () => undefined;
-    void raw.request('x/ask');
+    void set('ask');
     await raw.until(() => raw.heard.length === 1);
     const [{ id: asked } = {}] = raw.heard;
-    expect(codeOf(await raw.request('x/die'))).toBe('server.exited');
+    expect(codeOf(await set('die'))).toBe('server.exited');
     expect(raw.heard[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: asked } });
     raw.write(JSON.stringify({ jsonrpc: '2.0', id: asked, result: { roots: [] } }));
-    expect(await raw.request('x/heard')).toMatchObject({ result: { heard: [] } });
+    await set('heard');
+    expect(raw.heard.at(-1)).toMatchObject({ params: { data: { heard: [] } } });
   });
 
   test('a call that the client calls off is called off at the server, and answered by nobody', async () => {
@@ -423,21 +431,24 @@ describe('what does not', () => {
   test('calls that come together are checked together, each by a list that was read after it came', async () => {
     const script = showing(
       [ECHO],
-      `let lists = 0;
+      `${LOG}
+       let lists = 0;
        const held = [];
-       on['tools/list'] = id => { lists++; const result = JSON.stringify({ tools }); held.push(() => reply(id, result)); out('{"jsonrpc":"2.0","method":"notifications/message","params":{}}'); };
-       on['x/release'] = id => { reply(id, JSON.stringify({ lists })); held.shift()(); };
-       on['x/turn'] = id => { tools = [${JSON.stringify(REWRITTEN)}]; reply(id, '{}'); };`,
+       on['tools/list'] = id => { const result = JSON.stringify({ tools }); held.push(() => reply(id, result)); log(++lists); };
+       ${onLevel('release', `reply(id, '{}'); held.shift()();`)}
+       ${onLevel('turn', `tools = [${JSON.stringify(REWRITTEN)}]; reply(id, '{}');`)}`,
     );
     const raw = await guard(script, { recheckEveryCall: true });
     const early = Array.from({ length: 30 }, () => raw.call('echo'));
     await raw.until(() => raw.heard.length === 1);
     // The list is under way, and shows the tool as it was; who calls now must not be judged by it.
-    await raw.request('x/turn');
+    const set = (level: string): Promise<object> => raw.request('logging/setLevel', { level });
+    await set('turn');
     const late = Array.from({ length: 30 }, () => raw.call('echo'));
-    expect(await raw.request('x/release')).toMatchObject({ result: { lists: 1 } });
+    await set('release');
     await raw.until(() => raw.heard.length === 2);
-    expect(await raw.request('x/release')).toMatchObject({ result: { lists: 2 } });
+    await set('release');
+    expect(raw.heard).toMatchObject([{ params: { data: 1 } }, { params: { data: 2 } }]);
     const codes = (answers: readonly object[]): unknown[] => [...new Set(answers.map(codeOf))];
     expect(codes(await Promise.all(late))).toEqual(['guard.drifted']);
     expect(codes((await Promise.all(early)).slice(0, 1))).toEqual([undefined]);
@@ -568,7 +579,7 @@ describe('prompts and resources', () => {
     on['prompts/list'] = id => reply(id, ${JSON.stringify(JSON.stringify({ prompts }))});
     on['resources/list'] = id => reply(id, ${JSON.stringify(JSON.stringify({ resources: [...SHOWN.resources, { uri: 'w://secret', name: 's' }] }))});
     on['resources/templates/list'] = id => reply(id, ${JSON.stringify(JSON.stringify({ resourceTemplates: SHOWN.templates }))});
-    for (const method of ['prompts/get', 'resources/read', 'resources/subscribe', 'completion/complete']) on[method] = (id, params) => reply(id, JSON.stringify({ got: params }));`;
+    for (const method of ['prompts/get', 'resources/read', 'resources/subscribe', 'completion/complete']) on[method] = (id, params) => reply(id, JSON.stringify({ _meta: { got: params } }));`;
 
   test.each<[string, object, boolean]>([
     ['prompts/get', { name: 'plan' }, true],
@@ -586,17 +597,38 @@ describe('prompts and resources', () => {
   ])('%s %j passes: %s', async (method, params, passes) => {
     const raw = await guard(script(), { lock: lockOf({ s: SHOWN }) });
     const answer = await raw.request(method, params);
-    expect(answer).toMatchObject(passes ? { result: { got: params } } : { error: { code: -32602 } });
+    expect(answer).toMatchObject(passes ? { result: { _meta: { got: params } } } : { error: { code: -32602 } });
     expect(raw.records).toMatchObject([{ method, decision: passes ? 'allow' : 'deny' }]);
   });
 
-  test('an address that two servers have belongs to the first', async () => {
-    const naming = (name: string): string => `${script()} on['resources/read'] = id => reply(id, '{"got":"${name}"}');`;
-    const sources = { one: scriptedServer(naming('one')), two: scriptedServer(naming('two')) };
-    client = new RawClient({ sources, lock: lockOf({ one: SHOWN, two: SHOWN }) });
+  test.each(['enforce', 'filter', 'audit'] as const)(
+    'a URI that two servers offer is read from neither, with mode %s',
+    async mode => {
+      const sources = { one: scriptedServer(script()), two: scriptedServer(script()) };
+      client = new RawClient({ sources, lock: lockOf({ one: SHOWN, two: SHOWN }), mode });
+      await client.initialize();
+      expect(await client.names('resources/templates/list')).toEqual(mode === 'audit' ? ['city', 'city'] : []);
+      if (mode !== 'audit') expect(await client.names('resources/list')).toEqual([]);
+      for (const uri of ['w://today', 'w://city/berlin'])
+        expect(await client.request('resources/read', { uri })).toMatchObject({ error: { code: -32602 } });
+      expect(client.records).toMatchObject([
+        { decision: 'deny', code: 'guard.ambiguous-uri', isOverruled: false },
+        { decision: 'deny', code: 'guard.ambiguous-uri', isOverruled: false },
+      ]);
+      if (mode !== 'audit') expect(client.talk.join('\n')).toContain('"w://today" is offered by several servers');
+    },
+  );
+
+  test('a URI that one server offers and the template of another matches is read from neither', async () => {
+    const wide = { ...SHOWN, resources: [], templates: [{ uriTemplate: 'w://{name}', name: 'any' }] };
+    const other = `${script()}
+      on['resources/list'] = id => reply(id, '{"resources":[]}');
+      on['resources/templates/list'] = id => reply(id, '{"resourceTemplates":[{"uriTemplate":"w://{name}","name":"any"}]}');`;
+    const sources = { one: scriptedServer(script()), two: scriptedServer(other) };
+    client = new RawClient({ sources, lock: lockOf({ one: SHOWN, two: wide }) });
     await client.initialize();
-    expect(await client.names('resources/list')).toEqual(['today']);
-    expect(await client.request('resources/read', { uri: 'w://today' })).toMatchObject({ result: { got: 'one' } });
+    expect(codeOf(await client.request('resources/read', { uri: 'w://today' }))).toBe('guard.ambiguous-uri');
+    expect(await client.request('resources/read', { uri: 'w://alone' })).toMatchObject({ result: {} });
   });
 
   test('a prompt that has changed is withheld and refused; other lists are filtered too', async () => {
@@ -646,15 +678,14 @@ describe('several servers', () => {
     expect(await raw.request('server/discover', { _meta })).toMatchObject(answer);
   });
 
-  test('all of them hear which messages the client wants, and none gets what nobody knows', async () => {
-    const said = (method: string): string =>
-      `on['${method}'] = id => { out('{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"${method}"}}'); reply(id, '{}'); };`;
-    const script = showing(one.tools, said('logging/setLevel') + said('x/unknown'));
+  test('all of them hear which log messages the client wants, and each message names its server', async () => {
+    const script = showing(one.tools, `${LOG} on['logging/setLevel'] = id => { log('set'); reply(id, '{}'); };`);
     const raw = many(script, script);
     await raw.initialize();
-    expect(await raw.request('x/unknown')).toMatchObject({ error: { code: -32601 } });
     expect(await raw.request('logging/setLevel', { level: 'debug' })).toMatchObject({ result: {} });
-    expect(raw.heard.map(({ params }) => params)).toEqual([{ data: 'logging/setLevel' }, { data: 'logging/setLevel' }]);
+    const said = raw.heard.map(({ params }) => params);
+    expect(said).toContainEqual({ level: 'info', logger: 'one', data: 'set' });
+    expect(said).toContainEqual({ level: 'info', logger: 'two', data: 'set' });
   });
 
   test.each([
@@ -777,7 +808,7 @@ describe('modes with several servers', () => {
     greeting = greeting.replace('"tools":{}', '"tools":{},"prompts":{},"resources":{}');
     on['prompts/list'] = id => reply(id, '{"prompts":[{"name":"plan"}]}');
     on['resources/list'] = id => reply(id, '{"resources":[{"uri":"w://today","name":"today"}]}');
-    for (const method of ['prompts/get', 'resources/read', 'completion/complete']) on[method] = (id, params) => reply(id, JSON.stringify({ got: params }));`;
+    for (const method of ['prompts/get', 'resources/read', 'completion/complete']) on[method] = (id, params) => reply(id, JSON.stringify({ _meta: { got: params } }));`;
   const rules = [{ match: { tool: 'count' }, decision: 'deny' }] as const;
 
   async function both(mode: 'enforce' | 'filter' | 'audit'): Promise<RawClient> {
@@ -821,7 +852,7 @@ describe('modes with several servers', () => {
       const answer = await raw.request(method, params);
       if (!passes) expect(answer).toMatchObject({ error: { code: -32602 } });
       else if (method === 'tools/call') expect(textOf(answer)).toBe(JSON.stringify(sent));
-      else expect(answer).toMatchObject({ result: { got: sent } });
+      else expect(answer).toMatchObject({ result: { _meta: { got: sent } } });
       expect(raw.records).toMatchObject([{ decision: 'deny', isOverruled: passes }]);
       if (passes) expect(raw.records).toMatchObject([{ server: 'one' }]);
     });
@@ -865,15 +896,15 @@ test('a line that is too long is refused, and the session goes on', async () => 
 });
 
 test('a request under an id that is in use is refused, and the first is answered', async () => {
-  const script = `let first; on['x/wait'] = id => { first = id; }; on['x/end'] = id => { reply(id, '{}'); reply(first, '{"was":"first"}'); };`;
+  const script = `let first; ${onLevel('wait', 'first = id;')} ${onLevel('end', `reply(id, '{}'); reply(first, '{"_meta":{"was":"first"}}');`)}`;
   const raw = await guard(showing([ECHO], script));
-  raw.write('{"jsonrpc":"2.0","id":"a","method":"x/wait"}');
-  raw.write('{"jsonrpc":"2.0","id":"a","method":"x/wait"}');
+  raw.write('{"jsonrpc":"2.0","id":"a","method":"logging/setLevel","params":{"level":"wait"}}');
+  raw.write('{"jsonrpc":"2.0","id":"a","method":"logging/setLevel","params":{"level":"wait"}}');
   await raw.until(() => raw.heard.length === 1);
   expect(raw.heard[0]).toMatchObject({ id: 'a', error: { code: -32600 } });
-  await raw.request('x/end');
+  await raw.request('logging/setLevel', { level: 'end' });
   await raw.until(() => raw.heard.length === 2);
-  expect(raw.heard[1]).toMatchObject({ id: 'a', result: { was: 'first' } });
+  expect(raw.heard[1]).toMatchObject({ id: 'a', result: { _meta: { was: 'first' } } });
 });
 
 function bound(raw: RawClient): Pick<RawClient, 'names' | 'call'> {

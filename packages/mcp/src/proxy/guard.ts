@@ -74,12 +74,34 @@ export class GuardState {
   /** Says once that something is withheld, or would be. */
   withhold(server: string, list: ListName, id: string, why: keyof typeof WHY): void {
     const line = `${quoteInert(server)}: ${KINDS[list]} ${quoteInert(id)} ${WHY[why]}`;
-    if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return;
-    this.told.add(line);
+    if (!this.isNew(line)) return;
     this.settings.audit?.withholdItem(server, KINDS[list], id, CODES[why]);
     this.talk(
       this.settings.mode === 'audit' ? `${line} It passes, because the guard only watches.` : `${line} It is withheld.`,
     );
+  }
+
+  /** Says once that a message of a server did not reach the client. */
+  noteMessage(server: string, method: string, code: string, explain: string): void {
+    const line = `${quoteInert(server)}: ${quoteInert(method)} refused [${code}]. ${explain}`;
+    if (!this.isNew(line)) return;
+    this.settings.audit?.withholdItem(server, 'message', method, code);
+    this.talk(line);
+  }
+
+  /** Says once that a member of a server's message was left out. */
+  noteRemoved(server: string, method: string, name: string): void {
+    const line = `${quoteInert(server)}: member ${quoteInert(name)} of ${method} removed: MCP does not define it.`;
+    if (!this.isNew(line)) return;
+    this.settings.audit?.withholdItem(server, 'message', `${method} ${name}`, 'guard.unknown-member');
+    this.talk(line);
+  }
+
+  /** Each line is said once; a server cannot make the guard repeat itself, nor remember without end. */
+  private isNew(line: string): boolean {
+    if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return false;
+    this.told.add(line);
+    return true;
   }
 
   /** Why a tool must not be used, if an incident is confirmed. */

@@ -1,19 +1,22 @@
 import type { JsonObject } from '@toolmark/core';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import type { Call } from './call.ts';
 import { callTool } from './call-tool.ts';
 import { discover, initialize } from './greet.ts';
 import { RpcError } from './json-rpc.ts';
 import { listItems } from './list-items.ts';
 import { listen } from './listen.ts';
-import type { Call, Session } from './session.ts';
-import { taskResult } from './tasks.ts';
+import type { Session } from './session.ts';
+import { passTask, taskResult } from './tasks.ts';
 import { complete, getPrompt, readResource } from './use-item.ts';
 
 type Handler = (session: Session, call: Call) => Promise<JsonObject>;
 
-/** What answers a method. */
+/** What answers a request; every request that the table of messages lets pass has a handler. */
 export function handlerOf(method: string): Handler {
-  return HANDLERS.get(method) ?? passOn;
+  const handler = HANDLERS.get(method);
+  if (handler === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
+  return handler;
 }
 
 const HANDLERS = new Map<string, Handler>([
@@ -31,14 +34,8 @@ const HANDLERS = new Map<string, Handler>([
   ['resources/unsubscribe', readResource],
   ['completion/complete', complete],
   ['subscriptions/listen', listen],
+  ['tasks/get', passTask],
   ['tasks/result', taskResult],
+  ['tasks/cancel', passTask],
   ['logging/setLevel', (session, call) => session.broadcast(call)],
 ]);
-
-/** A method that the guard has no part in. With several servers nobody knows whose it is. */
-async function passOn(session: Session, call: Call): Promise<JsonObject> {
-  const only = session.onlyServer;
-  if (only === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
-  call.target = only.upstream.key;
-  return session.ask(only.upstream.key, call.method, call.params, call);
-}

@@ -138,7 +138,11 @@ async function begin(url: string): Promise<Record<string, string>> {
 }
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
-const MODERN_META = { [VERSION]: '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+const MODERN_META = {
+  [VERSION]: '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/logLevel': 'debug',
+};
 
 function postModern(
   url: string,

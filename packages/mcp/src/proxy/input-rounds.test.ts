@@ -107,12 +107,19 @@ describe('a client of 2026, made with the SDK', () => {
       asked++;
       return 'yes' as const;
     };
-    const { connect, records } = opened({ approver: { name: 'page', ask } }, wantsPin(''));
-    const client = await connect({ versionNegotiation: MODERN, inputRequired: { autoFulfill: false } });
+    const wantsRoots = `answerSend = (id, { inputResponses }) => inputResponses?.roots
+      ? text(id, 'sent with ' + inputResponses.roots.roots.length)
+      : reply(id, '{"resultType":"input_required","inputRequests":{"roots":{"method":"roots/list"}}}');`;
+    const { connect, records } = opened({ approver: { name: 'page', ask } }, wantsRoots);
+    const client = await connect({
+      capabilities: { roots: {} },
+      versionNegotiation: MODERN,
+      inputRequired: { autoFulfill: false },
+    });
     const first = await client.callTool({ name: 'send', arguments: MAIL }, { allowInputRequired: true });
     const { requestState } = first as unknown as { requestState: string };
-    const again = { name: 'send', arguments: MAIL, requestState, ...PIN };
-    expect(await client.callTool(again)).toMatchObject({ content: [{ text: 'sent with 1234 and undefined' }] });
+    const again = { name: 'send', arguments: MAIL, requestState, inputResponses: { roots: { roots: [] } } };
+    expect(await client.callTool(again)).toMatchObject({ content: [{ text: 'sent with 0' }] });
     expect([asked, records.map(({ approval }) => approval?.by)]).toEqual([1, ['page', 'page']]);
   });
 });

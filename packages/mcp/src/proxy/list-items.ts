@@ -1,11 +1,12 @@
 import { type Json, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
+import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { cleanInfo } from './clean-info.ts';
 import { RpcError } from './json-rpc.ts';
 import { serverTrouble } from './refusals.ts';
-import type { Call, Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { Judged, Listing } from './watched-list.ts';
 
 /**
@@ -57,7 +58,8 @@ function show(session: Session, key: string, list: ListName, { id, raw, offered,
   if (seen !== 'locked') session.guard.withhold(key, list, id, seen);
   if (isAudit) return [session.guard.liveNames.rename(key, list, id, raw)];
   if (offered === undefined || seen !== 'locked') return [];
-  return list === 'tools' && isKept(session, offered as OfferedTool) ? [] : [offered.shown];
+  const isShared = session.guard.catalogue.shelf(list).shared.has(offered.alias);
+  return isShared || (list === 'tools' && isKept(session, offered as OfferedTool)) ? [] : [offered.shown];
 }
 
 /** A tool that cannot be called anyway: the policy denies it, or an incident does. */

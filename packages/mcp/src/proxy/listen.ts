@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import type { Call } from './call.ts';
 import { findChange } from './find-change.ts';
 import { RpcError } from './json-rpc.ts';
-import type { Call, Session } from './session.ts';
+import type { Session } from './session.ts';
 import { findResource } from './use-item.ts';
 
 /** Who wants the notifications of one stream of one server, by server and number of the stream. */

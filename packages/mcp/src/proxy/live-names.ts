@@ -38,13 +38,13 @@ export class LiveNames {
     return { ...raw, name: this.table(list).toAlias(server, id) ?? id };
   }
 
-  /** Whose it is, and what it is called there. An address that two servers have shown belongs to the first. */
+  /** Whose it is, and what it is called there. An address that several servers have shown is nobody's. */
   find(list: ListName, name: string, session: Session): RemoteTool | undefined {
     const only = session.onlyServer;
     if (only !== undefined) return { server: only.upstream.key, tool: name };
     if (isNamed(list)) return this.table(list).toRemote(name);
-    const server = this.keys.find(key => this.namesOf(key, list).has(name));
-    return server === undefined ? undefined : { server, tool: name };
+    const [server, ...others] = this.keys.filter(key => this.namesOf(key, list).has(name));
+    return server === undefined || others.length > 0 ? undefined : { server, tool: name };
   }
 
   private namesOf(server: string, list: ListName): Set<string> {

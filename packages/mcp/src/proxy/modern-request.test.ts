@@ -82,13 +82,6 @@ describe('a request of 2026-07-28', () => {
     });
   });
 
-  test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])(
-    '%s is no method any more',
-    method => {
-      expect(outcome(method, { _meta: META }, { ...HEADERS, 'mcp-method': method })).toBe('404 -32601');
-    },
-  );
-
   test('only a version since 2026-07-28 makes a message one', () => {
     const parsed = { kind: 'request', id: 1, method: 'tools/list', params: {} } as const;
     expect(isModernMessage(parsed, {})).toBe(false);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
-import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import { HttpRefusal } from './http-refusal.ts';
 import { metaOf, type Parsed } from './json-rpc.ts';
 
@@ -14,9 +14,6 @@ const PREFIX = 'io.modelcontextprotocol/';
 const VERSION = `${PREFIX}protocolVersion`;
 const CAPABILITIES = `${PREFIX}clientCapabilities`;
 const CLIENT_INFO = `${PREFIX}clientInfo`;
-
-/** What 2026-07-28 has no more. */
-const GONE = new Set(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
 
 /** Where the header `Mcp-Name` comes from. */
 const NAMED_BY = new Map([
@@ -73,7 +70,6 @@ function versionRefusal({ params }: Request, headers: IncomingHttpHeaders): Http
 function methodRefusal({ method, params }: Request, headers: IncomingHttpHeaders): HttpRefusal | undefined {
   if (headers['mcp-method'] === undefined) return mismatch('The header Mcp-Method is missing.');
   if (headers['mcp-method'] !== method) return mismatch('The header Mcp-Method is not the method in the body.');
-  if (GONE.has(method)) return new HttpRefusal(404, 'Method not found', { code: METHOD_NOT_FOUND });
   return nameRefusal(method, params, headers['mcp-name']);
 }
 

@@ -73,8 +73,10 @@ function server(list = '', before = ''): string {
       if (params.name === 'die') process.exit(1);
       if (params.name === 'turn') turn();
       else { ${before} }
-      reply(id, '{"content":[],"messages":[],"contents":[],"completion":{"values":[]}}');
+      reply(id, JSON.stringify(results[method]));
     };
+    const results = { 'tools/call': { content: [] }, 'prompts/get': { messages: [] }, 'resources/read': { contents: [] },
+      'resources/subscribe': {}, 'completion/complete': { completion: { values: [] } } };
     for (const method of ['tools/call', 'prompts/get', 'resources/read', 'resources/subscribe', 'completion/complete'])
       on[method] = use(method);`;
 }

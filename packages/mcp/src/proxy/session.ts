@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
 import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { LIST_NAMES } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import type { NamedServer } from '../connect/server-source.ts';
 import { BriefMap } from './brief-map.ts';
-import { Cancellation } from './cancellation.ts';
+import { type Call, parseCall } from './call.ts';
 import type { ClientLink } from './client-link.ts';
 import { ClientRequests } from './client-requests.ts';
 import { greetModern } from './greet.ts';
@@ -13,29 +13,18 @@ import type { GuardState } from './guard.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { handlerOf } from './handlers.ts';
 import { errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './json-rpc.ts';
+import { KnownIds } from './known-ids.ts';
 import { FOR_EVER_MS, type OnNotification, type Subscriptions } from './listen.ts';
+import { findMessage } from './messages.ts';
+import { cleanDeep, extras, pick } from './rebuild.ts';
+import { rebuildError } from './rebuild-error.ts';
+import { CAPABILITIES } from './rebuild-params.ts';
+import { rebuildResult } from './rebuild-result.ts';
 import { serverTrouble } from './refusals.ts';
+import { ServerMessages } from './server-messages.ts';
 import { Tasks } from './tasks.ts';
 import { type AskOptions, Upstream } from './upstream.ts';
 import { WatchedLists } from './watched-lists.ts';
-
-/** A request of the client that is being answered. */
-export interface Call {
-  readonly id: Id;
-  readonly method: string;
-  readonly params: JsonObject;
-  /** The params as the client wrote them, where they may go on like that. */
-  readonly text: string | undefined;
-  readonly cancellation: Cancellation;
-  /** What the audit log calls it. */
-  readonly serial: string;
-  /** The server that answers it, once that is known. */
-  target: string | undefined;
-  /** What the server answered last, as it was written. */
-  given: Given | undefined;
-}
-
-type Given = Extract<Reply, { ok: true }>;
 
 /** A server of this session with its lists. */
 export interface Guarded {
@@ -46,21 +35,21 @@ export interface Guarded {
 /** What is written down about a call, besides which call it is. */
 type Entry = Omit<DecisionRecord, 'id' | 'session' | 'method'>;
 
-const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-
 /** One client and the servers behind the guard: every message passes here, under ids that the other side never sees. */
 export class Session {
   readonly guard: GuardState;
   readonly servers: ReadonlyMap<string, Guarded>;
   readonly subscriptions: Subscriptions = new Map();
   readonly tasks = new Tasks();
+  /** What the client's person was asked to do at a URL. */
+  readonly elicitations = new KnownIds();
   /** What the client can do, as it said when the session began. */
   clientCapabilities: JsonObject = {};
 
   private readonly link: ClientLink;
   private readonly calls = new BriefMap<Id, Call>();
   private readonly requests = new ClientRequests((message, about) => this.send(message, about));
+  private readonly fromServers = new ServerMessages(this, this.requests);
   /** The start of each server since which its lists are watched. */
   private readonly watched = new Map<string, number>();
   private readonly name = randomUUID();
@@ -80,7 +69,7 @@ export class Session {
     const parsed = parseMessage(message);
     if (parsed === undefined) {
       const { id } = message;
-      const problem = new RpcError(INVALID_REQUEST, 'This is no message of MCP.');
+      const problem = new RpcError(INVALID_REQUEST, 'Not a valid MCP message.');
       if (Object.hasOwn(message, 'method')) this.send(errorAnswer(isId(id) ? id : null, problem));
     } else if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params, text);
     else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
@@ -128,7 +117,7 @@ export class Session {
       headers: options.headers,
       mustBeOpen: options.mustBeOpen,
     });
-    return reply.then(given => resultOf(call, given), rethrown);
+    return reply.then(given => this.resultOf(key, call, given), rethrown);
   }
 
   /** Tells the client how far its call is, if it wants to know. */
@@ -136,8 +125,8 @@ export class Session {
     const token = member(metaOf(params), 'progressToken');
     if (token === undefined) return undefined;
     return progress => {
-      const told = { ...progress, progressToken: token };
-      this.send({ jsonrpc: '2.0', method: 'notifications/progress', params: told }, id);
+      const known = cleanDeep(pick(progress, ['progress', 'total', 'message'])) as JsonObject;
+      this.send({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...known, progressToken: token } }, id);
     };
   }
 
@@ -184,8 +173,13 @@ export class Session {
     throw answered?.reason ?? new RpcError(METHOD_NOT_FOUND, 'Method not found');
   }
 
-  isModernCall({ params }: Call): boolean {
-    return Object.hasOwn(metaOf(params), CAPABILITIES);
+  isModernCall({ revision }: Call): boolean {
+    return revision === '2026';
+  }
+
+  /** The key of a server, where the person at the client must see which of several speaks. */
+  originOf(key: string): string | undefined {
+    return this.servers.size > 1 ? key : undefined;
   }
 
   /** What the client can do, for this call. */
@@ -194,12 +188,18 @@ export class Session {
     return own !== undefined && isJsonObject(own) ? own : this.clientCapabilities;
   }
 
+  private resultOf(key: string, call: Call, reply: Reply): JsonObject {
+    if (!reply.ok) throw rebuildError(this, key, call, reply);
+    call.given = reply;
+    return rebuildResult(this, key, call, reply.result);
+  }
+
   private guardServer(server: NamedServer): Guarded {
     const { settings, catalogue, liveNames } = this.guard;
     const { key } = server;
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
-      onRequest: (id, method, params) => this.requests.pass(upstream, id, method, params, this.callOf(upstream)),
-      onNotification: (method, params) => this.passNotification(upstream, method, params),
+      onRequest: (id, method, params) => this.fromServers.takeRequest(upstream, id, method, params),
+      onNotification: (method, params) => this.fromServers.takeNotification(upstream, method, params),
       onGone: () => this.onProcessGone(upstream),
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
@@ -227,11 +227,40 @@ export class Session {
       this.send(errorAnswer(id, new RpcError(INVALID_REQUEST, 'A request of this id is being answered already.')), id);
       return;
     }
+    try {
+      const call = parseCall(id, method, params, text, String(this.nextSerial++));
+      if (call === undefined) {
+        void this.refuseRequest(id, method);
+        return;
+      }
+      for (const name of extras(params, Object.keys(call.params))) this.guard.noteRemoved('client', method, name);
+      this.calls.set(id, call);
+      void this.answer(call);
+    } catch (error) {
+      this.send(errorAnswer(id, toRpcError(error, this.guard.talk)), id);
+    }
+  }
+
+  /** What the table of messages does not know is written down and answered like any unknown method. */
+  private async refuseRequest(id: Id, method: string): Promise<void> {
+    const error = await this.recordUnknown(method).then(
+      () => new RpcError(METHOD_NOT_FOUND, 'Method not found', { code: 'guard.unknown-message' }),
+      (reason: unknown) => toRpcError(reason, this.guard.talk),
+    );
+    this.send(errorAnswer(id, error), id);
+  }
+
+  /** A notification that the guard does not pass on. */
+  refuseNotification(method: string): void {
+    void this.recordUnknown(method).catch((error: unknown) => toRpcError(error, this.guard.talk));
+  }
+
+  private async recordUnknown(method: string): Promise<void> {
+    const explain = 'MCP has no such message of a client, or the guard does not pass it.';
+    this.guard.talk(`client: ${quoteInert(method)} refused. ${explain}`);
     const serial = String(this.nextSerial++);
-    const cancellation = new Cancellation();
-    const call: Call = { id, method, params, text, cancellation, serial, target: undefined, given: undefined };
-    this.calls.set(id, call);
-    void this.answer(call);
+    const entry = { name: method, decision: 'deny', code: 'guard.unknown-message', explain } as const;
+    await this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry });
   }
 
   private async answer(call: Call): Promise<void> {
@@ -260,33 +289,20 @@ export class Session {
   }
 
   private notice(method: string, params: JsonObject): void {
-    if (method === 'notifications/initialized') return;
-    const id = member(params, 'requestId');
-    if (method === 'notifications/cancelled') {
+    const row = findMessage('client', 'notification', this.ownMeta === undefined ? '2025' : '2026', method);
+    if (row === undefined) this.refuseNotification(method);
+    else if (method === 'notifications/cancelled') {
+      const id = member(params, 'requestId');
       if (id !== undefined && isId(id)) this.cancel(id);
-    } else for (const { upstream } of this.servers.values()) upstream.notify(method, params);
+    } else if (method === 'notifications/progress') this.requests.passProgress(pick(params, row.params));
+    else if (row.treatment === 'pass') for (const { upstream } of this.servers.values()) upstream.notify(method, {});
   }
 
-  private passNotification(upstream: Upstream, method: string, params: JsonObject): void {
-    if (method.endsWith('/list_changed')) this.servers.get(upstream.key)?.lists.doubt(method);
-    if (method === 'notifications/cancelled') {
-      this.requests.passCancelled(upstream, params);
-      return;
-    }
-    const subscription = member(metaOf(params), SUBSCRIPTION_ID);
-    if (subscription === undefined) {
-      this.send({ jsonrpc: '2.0', method, params }, upstream.isModern ? this.callOf(upstream) : undefined);
-      return;
-    }
-    // Streams of our own, and of nobody, end here.
-    this.subscriptions.get(`${upstream.key} ${String(subscription)}`)?.(method, params);
-  }
-
-  /** The latest call of this server that is under way: what the server wants meanwhile is most likely about it. */
-  private callOf({ key }: Upstream): Id | undefined {
+  /** The latest call of this server that is under way: what the server sends meanwhile is most likely about it. */
+  callOf({ key }: Upstream): Call | undefined {
     const found = this.calls.list().filter(([, { target }]) => target === key);
     if (this.link.isShared === true && found.length > 1) return undefined;
-    return found.at(-1)?.[0];
+    return found.at(-1)?.[1];
   }
 
   /** What its process has asked for, and what it has listed, does not count for the next one. */
@@ -311,14 +327,6 @@ export class Session {
   private setPaused(isPaused: boolean): void {
     for (const { upstream } of this.servers.values()) upstream.setPaused(isPaused);
   }
-}
-
-function resultOf(call: Call, reply: Reply): JsonObject {
-  if (reply.ok) {
-    call.given = reply;
-    return reply.result;
-  }
-  throw new RpcError(reply.code, reply.message, reply.data);
 }
 
 function rethrown(error: unknown): never {

@@ -10,9 +10,8 @@ import { type Id, isId, metaOf, type Parsed } from './json-rpc.ts';
 import { refusalOfModern } from './modern-request.ts';
 import { refusalOfParameters } from './parameter-headers.ts';
 import type { PostedMessage } from './posted-message.ts';
+import { SUBSCRIPTION_ID } from './server-messages.ts';
 import type { Session } from './session.ts';
-
-const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 /** Errors that have a status of their own. */
 const STATUS = new Map<unknown, number>([
@@ -55,6 +54,7 @@ export class StatelessClients implements ClientLink {
     if (parsed.kind === 'answer') throw new HttpRefusal(400, 'Nobody has asked anything, so nothing can be answered.');
     if (parsed.kind === 'notification') {
       // None is defined over HTTP: a request is called off by ending it.
+      if (parsed.method !== 'notifications/cancelled') this.running.refuseNotification(parsed.method);
       response.writeHead(202).end();
       return;
     }

@@ -1,41 +1,66 @@
 import { isJsonObject, type JsonObject, member } from '@toolmark/core';
-import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
-import { checkedResult } from './checked-result.ts';
+import { checkedResult, withholdResult } from './checked-result.ts';
 import { RpcError } from './json-rpc.ts';
-import type { Call, Session } from './session.ts';
+import { cleanDeep } from './rebuild.ts';
+import { guardError } from './refusals.ts';
+import { sendVerified } from './send-verified.ts';
+import type { Session } from './session.ts';
 
 /** Results of more tasks than this are forgotten, the oldest first. */
 const MAX_TASKS = 1_024;
 
+/** A task by the call that began it. */
+interface Task {
+  readonly server: string;
+  /** Absent for a tool that is not locked, in a mode that lets it pass. */
+  readonly tool: OfferedTool | undefined;
+}
+
 /** Which tool works on which task in the background: its result, fetched later, is one of that tool. */
 export class Tasks {
-  private readonly tools = new Map<string, OfferedTool>();
+  private readonly tasks = new Map<string, Task>();
 
-  /** Remembers the task that a call has begun, and hands its result on. */
-  note(tool: OfferedTool, result: JsonObject): JsonObject {
+  /** Remembers the task that a call has begun, and hands its result on. One id never stands for two tasks. */
+  note(begun: Task, result: JsonObject): JsonObject {
     const task = member(result, 'task');
     const id = task !== undefined && isJsonObject(task) ? member(task, 'taskId') : undefined;
     if (typeof id !== 'string') return result;
-    this.tools.set(id, tool);
-    const [oldest] = this.tools.keys();
-    if (this.tools.size > MAX_TASKS && oldest !== undefined) this.tools.delete(oldest);
-    return result;
+    if (this.tasks.has(id)) throw guardError('guard.unexpected-result', 'The server used the id of another task.');
+    this.tasks.set(id, begun);
+    const [oldest] = this.tasks.keys();
+    if (this.tasks.size > MAX_TASKS && oldest !== undefined) this.tasks.delete(oldest);
+    return { ...result, task: cleanDeep(task ?? {}) };
   }
 
-  find(id: unknown): OfferedTool | undefined {
-    return typeof id === 'string' ? this.tools.get(id) : undefined;
+  find(id: unknown): Task | undefined {
+    return typeof id === 'string' ? this.tasks.get(id) : undefined;
   }
 }
 
-/** The result of a task is checked like that of a call. A task that no call of this session has begun has none. */
+/** State of a task that a call of this session began, or the end of it. */
+export async function passTask(session: Session, call: Call): Promise<JsonObject> {
+  const { server } = taskOf(session, call);
+  call.target = server;
+  return cleanDeep(await session.ask(server, call.method, call.params, call)) as JsonObject;
+}
+
+/** The result of a task is checked like that of the call that began it. */
 export async function taskResult(session: Session, call: Call): Promise<JsonObject> {
-  const only = session.onlyServer?.upstream.key;
-  if (only === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
-  const tool = session.tasks.find(member(call.params, 'taskId'));
-  // A server that knows no tasks says so itself.
-  const result = await session.ask(only, call.method, call.params, call);
-  if (session.guard.settings.mode !== 'enforce') return result;
-  if (tool === undefined) throw new RpcError(INVALID_PARAMS, 'Unknown task');
-  return checkedResult(session, call, tool, result);
+  const { server, tool } = taskOf(session, call);
+  call.target = server;
+  const ask = (mustBeOpen: boolean): Promise<JsonObject> =>
+    session.ask(server, call.method, call.params, call, { mustBeOpen });
+  if (session.guard.settings.mode !== 'enforce' || tool === undefined) return ask(false);
+  const sent = await sendVerified(session, { list: 'tools', item: tool }, () => ask(true));
+  if (sent.outcome === 'answered') return checkedResult(session, call, tool, sent.result);
+  return withholdResult(session, call, sent.denial.code, sent.denial.explain);
+}
+
+function taskOf(session: Session, { params }: Call): Task {
+  const task = session.tasks.find(member(params, 'taskId'));
+  if (task === undefined) throw new RpcError(INVALID_PARAMS, 'Unknown task');
+  return task;
 }

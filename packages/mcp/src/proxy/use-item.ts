@@ -1,20 +1,27 @@
 import { isJsonObject, type JsonObject, member } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import type { ListName } from '../connect/list-kinds.ts';
-import type { Offered } from './catalogue.ts';
+import type { Call } from './call.ts';
+import { isUnpinned, type Offered } from './catalogue.ts';
 import { type Denial, findChange } from './find-change.ts';
 import { RpcError } from './json-rpc.ts';
 import { findLive } from './live-names.ts';
 import { guardError, unknownThing } from './refusals.ts';
 import { sendVerified } from './send-verified.ts';
-import type { Call, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Something to use: the list it is in, and what it is called on both sides. */
 interface Use {
   readonly list: ListName;
   readonly name: string;
   readonly item: Offered | undefined;
+  /** Why there is no item, where it is not simply unlocked. */
+  readonly denial?: { readonly code: string; readonly explain: string };
 }
+
+const UNLOCKED = { code: 'guard.unlocked', explain: 'It is not locked.' };
+const AMBIGUOUS = { code: 'guard.ambiguous-uri', explain: 'Several servers offer this URI.' };
+const UNPINNED = { code: 'guard.unpinned', explain: 'The lock does not pin the content of ui: and skill: resources.' };
 
 export async function getPrompt(session: Session, call: Call): Promise<JsonObject> {
   const name = text(call.params, 'name');
@@ -30,12 +37,14 @@ export async function readResource(session: Session, call: Call): Promise<JsonOb
 
 export function findResource(session: Session, uri: string): Use {
   const { resources, templates } = session.guard.catalogue;
-  const item = resources.find(uri);
-  if (item !== undefined) return { list: 'resources', name: uri, item };
-  for (const template of templates.all()) {
-    if (template.matches?.(uri) === true) return { list: 'templates', name: uri, item: template };
-  }
-  return { list: 'resources', name: uri, item: undefined };
+  if (isUnpinned(uri)) return { list: 'resources', name: uri, item: undefined, denial: UNPINNED };
+  const exact = resources.find(uri);
+  const matching = [...templates.all()].filter(({ matches }) => matches?.(uri) === true);
+  const servers = new Set([exact, ...matching].flatMap(item => (item === undefined ? [] : [item.server])));
+  const isShared = resources.shared.has(uri) || matching.some(({ id }) => templates.shared.has(id));
+  if (isShared || servers.size > 1) return { list: 'resources', name: uri, item: undefined, denial: AMBIGUOUS };
+  if (exact !== undefined) return { list: 'resources', name: uri, item: exact };
+  return { list: matching.length > 0 ? 'templates' : 'resources', name: uri, item: matching[0] };
 }
 
 /** Completion of an argument of a prompt or a template that is locked. */
@@ -86,7 +95,7 @@ async function pass(
 async function passUnlocked(
   session: Session,
   call: Call,
-  { list, name }: Use,
+  { list, name, denial = UNLOCKED }: Use,
   paramsFor: (id: string) => JsonObject,
 ): Promise<JsonObject> {
   const live = await findLive(session, list, name);
@@ -95,13 +104,16 @@ async function passUnlocked(
     name,
     target: live?.tool,
     decision: 'deny',
-    code: 'guard.unlocked',
-    explain: 'It is not locked.',
+    ...denial,
     isOverruled: live !== undefined,
   }));
-  if (live === undefined) throw unknownThing(list, name);
+  if (live === undefined) throw denial === UNLOCKED ? unknownThing(list, name) : invalid(denial);
   call.target = live.server;
   return session.ask(live.server, call.method, paramsFor(live.tool), call);
+}
+
+function invalid({ code, explain }: typeof UNLOCKED): RpcError {
+  return new RpcError(INVALID_PARAMS, explain, { code });
 }
 
 function refuse({ code, explain }: Denial): never {

@@ -1,0 +1,91 @@
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { findMessage, type Revision } from './messages.ts';
+import { cleanDeep, pick } from './rebuild.ts';
+
+/** A request of a server as the client gets it, or why it does not. */
+export type Admission =
+  | { readonly params: JsonObject }
+  | { readonly code: 'guard.unknown-message' | 'guard.undeclared'; readonly explain: string };
+
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
+/**
+ * What a server may ask of a client: what the client declared, with known members and clean texts. With several servers the
+ * person sees which one asks (`origin`).
+ */
+export function admitRequest(
+  revision: Revision,
+  method: string,
+  params: JsonObject,
+  capabilities: JsonObject,
+  origin: string | undefined,
+): Admission {
+  const row = findMessage('server', revision === '2026' ? 'input' : 'request', revision, method);
+  if (row?.treatment !== 'declared') return { code: 'guard.unknown-message', explain: 'Servers cannot send it.' };
+  const explain = undeclared(method, params, capabilities);
+  if (explain !== undefined) return { code: 'guard.undeclared', explain };
+  const { _meta: meta, ...rest } = pick(params, [...row.params, '_meta']);
+  const cleaned = cleanDeep(allowedMembers(method, rest, capabilities)) as JsonObject;
+  const named = origin === undefined ? cleaned : nameOrigin(method, cleaned, origin);
+  return { params: meta === undefined ? named : { ...named, ...metaOf(meta) } };
+}
+
+function metaOf(meta: Json): JsonObject {
+  return isJsonObject(meta) ? { _meta: pick(meta, ['progressToken', RELATED_TASK]) } : {};
+}
+
+/** Why the client cannot be asked. */
+function undeclared(method: string, params: JsonObject, capabilities: JsonObject): string | undefined {
+  if (method === 'roots/list') return declares(capabilities, 'roots') ? undefined : 'The client did not declare roots.';
+  if (method === 'sampling/createMessage') {
+    return declares(capabilities, 'sampling') ? undefined : 'The client did not declare sampling.';
+  }
+  const mode = member(params, 'mode') ?? 'form';
+  if (mode === 'form') return canElicit(capabilities) ? undefined : 'The client did not declare elicitation of forms.';
+  if (mode !== 'url') return 'The mode of the elicitation is unknown.';
+  if (!canElicitUrl(capabilities)) return 'The client did not declare elicitation of URLs.';
+  return isWebAddress(member(params, 'url')) ? undefined : 'The elicitation does not lead to an http or https URL.';
+}
+
+export function canElicit(capabilities: JsonObject): boolean {
+  const elicitation = member(capabilities, 'elicitation');
+  if (elicitation === undefined || !isJsonObject(elicitation)) return false;
+  return Object.keys(elicitation).length === 0 || Object.hasOwn(elicitation, 'form');
+}
+
+export function canElicitUrl(capabilities: JsonObject): boolean {
+  const elicitation = member(capabilities, 'elicitation');
+  return elicitation !== undefined && isJsonObject(elicitation) && isJsonObject(member(elicitation, 'url') ?? null);
+}
+
+function declares(capabilities: JsonObject, name: string): boolean {
+  return isJsonObject(member(capabilities, name) ?? null);
+}
+
+function isWebAddress(url: Json | undefined): boolean {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  return ['http:', 'https:'].includes(new URL(url).protocol);
+}
+
+/** Members of sampling that need a declaration of their own: tools, and what was said with other servers. */
+function allowedMembers(method: string, params: JsonObject, capabilities: JsonObject): JsonObject {
+  if (method !== 'sampling/createMessage') return params;
+  const sampling = member(capabilities, 'sampling');
+  const declared = sampling !== undefined && isJsonObject(sampling) ? sampling : {};
+  const { tools, toolChoice, includeContext, ...rest } = params;
+  return {
+    ...rest,
+    ...(declares(declared, 'tools') && tools !== undefined ? { tools } : {}),
+    ...(declares(declared, 'tools') && toolChoice !== undefined ? { toolChoice } : {}),
+    ...(declares(declared, 'context') && includeContext !== undefined ? { includeContext } : {}),
+  };
+}
+
+function nameOrigin(method: string, params: JsonObject, origin: string): JsonObject {
+  const server = `Server ${quoteInert(origin)}`;
+  if (method === 'elicitation/create') return { ...params, message: `${server}: ${String(params.message ?? '')}` };
+  if (method !== 'sampling/createMessage') return params;
+  const { systemPrompt } = params;
+  const rest = typeof systemPrompt === 'string' ? `\n${systemPrompt}` : '';
+  return { ...params, systemPrompt: `This request comes from the MCP server ${quoteInert(origin)}.${rest}` };
+}

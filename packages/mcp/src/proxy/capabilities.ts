@@ -1,0 +1,45 @@
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { extras, pick } from './rebuild.ts';
+
+type Known = Readonly<Record<string, readonly string[]>>;
+
+const CLIENT: Known = { roots: ['listChanged'], sampling: ['context', 'tools'], elicitation: ['form', 'url'] };
+
+const SERVER: Known = {
+  tools: ['listChanged'],
+  prompts: ['listChanged'],
+  resources: ['subscribe', 'listChanged'],
+  completions: [],
+  logging: [],
+  tasks: ['cancel', 'requests'],
+};
+
+/** What a client declares, as servers learn it: extensions and experiments cannot be locked, so no server is to use them. */
+export function clientCapabilities(declared: Json | undefined): JsonObject {
+  return knownOf(declared, CLIENT);
+}
+
+/** What a server declares, as the client learns it. */
+export function serverCapabilities(declared: Json | undefined): JsonObject {
+  return knownOf(declared, SERVER);
+}
+
+/** Names of what `serverCapabilities` leaves out, each extension by its own. */
+export function unknownCapabilities(declared: Json | undefined): string[] {
+  if (declared === undefined || !isJsonObject(declared)) return [];
+  return extras(declared, Object.keys(SERVER)).flatMap(name => {
+    const value = member(declared, name);
+    const isGroup = (name === 'extensions' || name === 'experimental') && isJsonObject(value);
+    return isGroup ? Object.keys(value).map(id => `${name} ${id}`) : [name];
+  });
+}
+
+function knownOf(declared: Json | undefined, known: Known): JsonObject {
+  if (declared === undefined || !isJsonObject(declared)) return {};
+  const kept = Object.entries(pick(declared, Object.keys(known))).flatMap(([name, value]) =>
+    isJsonObject(value) ? [[name, pick(value, known[name] ?? [])] as const] : [],
+  );
+  const isSame =
+    kept.length === Object.keys(declared).length && kept.every(([name, value]) => value === member(declared, name));
+  return isSame ? declared : Object.fromEntries(kept);
+}

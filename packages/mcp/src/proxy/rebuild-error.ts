@@ -1,0 +1,52 @@
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
+import type { Reply } from '../connect/parse-answer.ts';
+import { admitRequest } from './admit-request.ts';
+import type { Call } from './call.ts';
+import { GUARD_ERROR, RpcError } from './json-rpc.ts';
+import { guardError } from './refusals.ts';
+import type { Session } from './session.ts';
+
+/** The server wants the person to open a URL first (2025-11-25). */
+const URL_ELICITATION_REQUIRED = -32042;
+
+/** The error of a server as the client gets it: never one that only the guard gives. `errorAnswer` makes it inert. */
+export function rebuildError(
+  session: Session,
+  key: string,
+  call: Call,
+  { code, message, data }: Extract<Reply, { ok: false }>,
+): RpcError {
+  if (code === GUARD_ERROR) return new RpcError(INTERNAL_ERROR, message);
+  if (code === URL_ELICITATION_REQUIRED) return elicitationError(session, key, call, message, data);
+  return new RpcError(code, message, data);
+}
+
+/** Such an error is an elicitation, under the same conditions. */
+function elicitationError(
+  session: Session,
+  key: string,
+  call: Call,
+  message: string,
+  data: Json | undefined,
+): RpcError {
+  const listed = data !== undefined && isJsonObject(data) ? member(data, 'elicitations') : undefined;
+  const elicitations: JsonObject[] = [];
+  for (const params of Array.isArray(listed) ? listed : []) {
+    if (!isJsonObject(params)) continue;
+    const admitted = admitRequest(
+      '2025',
+      'elicitation/create',
+      { ...params, mode: 'url' },
+      session.capabilitiesOf(call),
+      session.originOf(key),
+    );
+    if (!('params' in admitted)) {
+      session.guard.noteMessage(key, 'elicitation/create', admitted.code, admitted.explain);
+      return guardError(admitted.code, `The server wants a URL to be opened first. ${admitted.explain}`);
+    }
+    session.elicitations.note(key, member(params, 'elicitationId'));
+    elicitations.push(admitted.params);
+  }
+  return new RpcError(URL_ELICITATION_REQUIRED, message, { elicitations });
+}

@@ -1,0 +1,46 @@
+import { findTwins, isJsonObject, type JsonObject, member } from '@toolmark/core';
+import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import { clientCapabilities } from './capabilities.ts';
+import { RpcError } from './json-rpc.ts';
+import type { Message } from './messages.ts';
+import { pick } from './rebuild.ts';
+
+const PREFIX = 'io.modelcontextprotocol/';
+export const CAPABILITIES = `${PREFIX}clientCapabilities`;
+
+const META = [
+  'progressToken',
+  CAPABILITIES,
+  ...['protocolVersion', 'clientInfo', 'logLevel', 'related-task', 'subscriptionId'].map(name => PREFIX + name),
+];
+
+/** The params of a client's message as they go on: known members only. The same object where it has no others. */
+export function rebuildParams(
+  { params: known, method }: Pick<Message, 'params' | 'method'>,
+  params: JsonObject,
+): JsonObject {
+  const members = [...known, '_meta'];
+  refuseTwinsIn(params, members, `The params of ${method}`);
+  const picked = pick(params, members);
+  const meta = member(picked, '_meta');
+  if (meta === undefined) return picked;
+  if (!isJsonObject(meta)) throw new RpcError(INVALID_PARAMS, 'The member _meta must be an object.');
+  refuseTwinsIn(meta, META, `The _meta of ${method}`);
+  const rebuilt = withKnownCapabilities(meta);
+  return rebuilt === meta ? picked : { ...picked, _meta: rebuilt };
+}
+
+function withKnownCapabilities(meta: JsonObject): JsonObject {
+  const declared = member(meta, CAPABILITIES);
+  if (declared === undefined || !isJsonObject(declared)) return meta;
+  const known = clientCapabilities(declared);
+  return known === declared ? meta : { ...meta, [CAPABILITIES]: known };
+}
+
+/** Some servers read `Name` as `name`: what the guard decides about must be what they read. */
+export function refuseTwinsIn(object: JsonObject, known: readonly string[], what: string): void {
+  if (Object.keys(object).every(name => known.includes(name))) return;
+  const [twin] = findTwins(object, '', known);
+  if (twin === undefined) return;
+  throw new RpcError(INVALID_PARAMS, `${what}: ${twin.message}`, { code: 'guard.ambiguous-key' });
+}

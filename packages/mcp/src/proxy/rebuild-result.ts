@@ -1,0 +1,115 @@
+import { isJsonObject, type Json, type JsonObject, member, quoteInert, writeJson } from '@toolmark/core';
+import { refuseTwins } from '../connect/refuse-twins.ts';
+import { admitRequest } from './admit-request.ts';
+import type { Call } from './call.ts';
+import { cleanInfo, SERVER_INFO } from './clean-info.ts';
+import { extras, pick } from './rebuild.ts';
+import { guardError } from './refusals.ts';
+import type { Session } from './session.ts';
+
+/** Keys under which only the guard speaks. */
+const OWN_META = 'dev.toolmark/';
+
+const INPUT_REQUIRED = ['resultType', 'inputRequests', 'requestState', '_meta'];
+
+/** Members of content blocks, messages and contents of resources. */
+const CONTENT = [
+  ...['type', 'text', 'data', 'mimeType', 'annotations', '_meta', 'uri', 'name', 'title', 'description', 'icons'],
+  ...['size', 'resource', 'blob', 'role', 'content', 'id', 'input', 'toolUseId', 'structuredContent', 'isError'],
+];
+
+/**
+ * The result of a server as the client gets it: of a type that this request can have, and of its known members. The same
+ * object where there is nothing to leave out.
+ */
+export function rebuildResult(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
+  if (call.revision === '2025')
+    return isTaskBegun(call, result)
+      ? pickMembers(session, key, call, result, ['task'])
+      : complete(session, key, call, result);
+  const type = member(result, 'resultType') ?? 'complete';
+  if (type === 'input_required' && call.row.takesInput) return inputRequired(session, key, call, result);
+  if (type === 'complete') return complete(session, key, call, result);
+  throw guardError(
+    'guard.unexpected-result',
+    `The server answered ${call.method} with a result of an unexpected type.`,
+  );
+}
+
+/** The server works on in the background, as the client asked it to (2025-11-25). */
+export function isTaskBegun({ method, params, revision }: Call, result: JsonObject): boolean {
+  const isAsked = revision === '2025' && method === 'tools/call' && isJsonObject(member(params, 'task') ?? null);
+  const task = member(result, 'task');
+  return isAsked && task !== undefined && isJsonObject(task) && typeof member(task, 'taskId') === 'string';
+}
+
+function complete(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
+  const types = call.revision === '2026' ? ['resultType'] : [];
+  const picked = pickMembers(session, key, call, result, [...call.row.result, ...types]);
+  for (const name of ['content', 'contents', 'messages']) refuseContentTwins(member(picked, name));
+  return picked;
+}
+
+function pickMembers(
+  session: Session,
+  key: string,
+  { method }: Call,
+  result: JsonObject,
+  members: readonly string[],
+): JsonObject {
+  const known = [...members, '_meta'];
+  for (const name of extras(result, known)) session.guard.noteRemoved(key, method, name);
+  return withCleanMeta(session, pick(result, known));
+}
+
+/** A result without words that only the guard says, and with a clean name of its server. */
+function withCleanMeta({ guard }: Session, result: JsonObject): JsonObject {
+  const meta = member(result, '_meta');
+  if (meta === undefined || !isJsonObject(meta)) return result;
+  const foreign = Object.keys(meta).filter(name => !name.toLowerCase().startsWith(OWN_META));
+  const info = Object.hasOwn(meta, SERVER_INFO) ? metaWithInfo(meta, guard) : meta;
+  if (info === meta && foreign.length === Object.keys(meta).length) return result;
+  return { ...result, _meta: pick(info, foreign) };
+}
+
+function metaWithInfo(meta: JsonObject, { metadata }: Session['guard']): JsonObject {
+  const cleaned = cleanInfo({ _meta: meta }, metadata)._meta;
+  const info = cleaned !== undefined && isJsonObject(cleaned) ? (member(cleaned, SERVER_INFO) ?? {}) : {};
+  return writeJson(info) === writeJson(member(meta, SERVER_INFO) ?? null) ? meta : { ...meta, [SERVER_INFO]: info };
+}
+
+/** Throws where readers disagree about which member of a content block counts. */
+function refuseContentTwins(items: Json | undefined): void {
+  if (!Array.isArray(items)) return;
+  for (const item of items) {
+    if (!isJsonObject(item)) continue;
+    refuseTwins(item, 'the content of a result', CONTENT);
+    for (const name of ['resource', 'content']) {
+      const inner = member(item, name);
+      if (inner !== undefined && isJsonObject(inner)) refuseTwins(inner, 'the content of a result', CONTENT);
+    }
+  }
+}
+
+/** Since 2026-07-28 a server asks the client by its answer: the same things under the same conditions. */
+function inputRequired(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
+  const picked = pickMembers(session, key, call, result, INPUT_REQUIRED);
+  const requests = member(picked, 'inputRequests');
+  if (requests === undefined) return picked;
+  const capabilities = session.capabilitiesOf(call);
+  const origin = session.originOf(key);
+  const entries = Object.entries(isJsonObject(requests) ? requests : {}).map(([name, request]) => {
+    const method = isJsonObject(request) ? member(request, 'method') : undefined;
+    const params = isJsonObject(request) ? (member(request, 'params') ?? {}) : undefined;
+    if (typeof method !== 'string' || params === undefined || !isJsonObject(params)) throw unreadable();
+    const admitted = admitRequest('2026', method, params, capabilities, origin);
+    if ('params' in admitted) return [name, { method, params: admitted.params }] as const;
+    session.guard.noteMessage(key, method, admitted.code, admitted.explain);
+    throw guardError(admitted.code, `The server asks for ${quoteInert(method)} first. ${admitted.explain}`);
+  });
+  return { ...picked, inputRequests: Object.fromEntries(entries) };
+}
+
+function unreadable(): Error {
+  return guardError('guard.unexpected-result', 'The server asks for input in a form that MCP does not have.');
+}

@@ -1,0 +1,25 @@
+import { type Json, type JsonObject, stripHidden } from '@toolmark/core';
+
+/** The object with these members only; the same object where it has no others. */
+export function pick(object: JsonObject, members: readonly string[]): JsonObject {
+  const keys = Object.keys(object);
+  if (keys.every(key => members.includes(key))) return object;
+  return Object.fromEntries(keys.filter(key => members.includes(key)).map(key => [key, object[key] as Json]));
+}
+
+/** The members that `pick` leaves out. */
+export function extras(object: JsonObject, members: readonly string[]): string[] {
+  return Object.keys(object).filter(key => !members.includes(key));
+}
+
+/** The value with what hides or steers taken out of every text; the same value where there is nothing of the kind. */
+export function cleanDeep(value: Json): Json {
+  if (typeof value === 'string') return stripHidden(value, 'prose');
+  if (Array.isArray(value)) {
+    const items = value.map(cleanDeep);
+    return items.every((item, i) => item === value[i]) ? value : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [stripHidden(key, 'value'), cleanDeep(item)] as const);
+  return entries.every(([key, item]) => (value as JsonObject)[key] === item) ? value : Object.fromEntries(entries);
+}

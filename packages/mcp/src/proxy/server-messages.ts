@@ -1,0 +1,122 @@
+import { type Json, type JsonObject, member, stripHidden } from '@toolmark/core';
+import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
+import { admitRequest } from './admit-request.ts';
+import type { ClientRequests } from './client-requests.ts';
+import { type Id, metaOf } from './json-rpc.ts';
+import { findMessage, type Message } from './messages.ts';
+import { cleanDeep, pick } from './rebuild.ts';
+import type { Session } from './session.ts';
+import type { Upstream } from './upstream.ts';
+import { findResource } from './use-item.ts';
+
+export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+
+/** What servers send on their own: only what the table of messages knows, rebuilt from known members, reaches the client. */
+export class ServerMessages {
+  private readonly session: Session;
+  private readonly requests: ClientRequests;
+
+  constructor(session: Session, requests: ClientRequests) {
+    this.session = session;
+    this.requests = requests;
+  }
+
+  /** Passes a request on to a client that declared the capability for it. */
+  takeRequest(upstream: Upstream, id: Id, method: string, params: JsonObject): void {
+    const { session } = this;
+    const admitted = upstream.isModern
+      ? ({ code: 'guard.unknown-message', explain: 'Servers send no requests since 2026-07-28.' } as const)
+      : admitRequest('2025', method, params, session.clientCapabilities, session.originOf(upstream.key));
+    if ('params' in admitted) {
+      if (method === 'elicitation/create') session.elicitations.note(upstream.key, member(params, 'elicitationId'));
+      this.requests.pass(upstream, id, method, admitted.params, session.callOf(upstream)?.id);
+      return;
+    }
+    session.guard.noteMessage(upstream.key, method, admitted.code, admitted.explain);
+    upstream.answer(id, { error: { code: METHOD_NOT_FOUND, message: 'Method not found' } });
+  }
+
+  takeNotification(upstream: Upstream, method: string, params: JsonObject): void {
+    const row = findMessage('server', 'notification', upstream.isModern ? '2026' : '2025', method);
+    if (row === undefined) this.refuse(upstream, method, 'Servers cannot send it.');
+    else if (method === 'notifications/cancelled') this.requests.passCancelled(upstream, params);
+    else this.pass(upstream, row, params);
+  }
+
+  private pass(upstream: Upstream, row: Message, params: JsonObject): void {
+    const { method } = row;
+    const { session } = this;
+    if (method.endsWith('/list_changed')) session.server(upstream.key).lists.doubt(method);
+    const rebuilt = this.rebuild(upstream, row, params);
+    if (typeof rebuilt === 'string') {
+      this.refuse(upstream, method, rebuilt);
+      return;
+    }
+    const subscription = member(metaOf(params), SUBSCRIPTION_ID);
+    // Streams of the guard itself, and streams that nobody opened, end here.
+    if (subscription !== undefined) {
+      const listener = session.subscriptions.get(`${upstream.key} ${String(subscription)}`);
+      listener?.(method, { ...rebuilt, _meta: { [SUBSCRIPTION_ID]: subscription } });
+      return;
+    }
+    const about = upstream.isModern ? session.callOf(upstream)?.id : undefined;
+    const isEmpty = Object.keys(rebuilt).length === 0;
+    session.send({ jsonrpc: '2.0', method, ...(isEmpty ? {} : { params: rebuilt }) }, about);
+  }
+
+  /** The params as the client gets them, or why it does not. */
+  private rebuild(upstream: Upstream, { method, params: known }: Message, params: JsonObject): JsonObject | string {
+    const { session } = this;
+    const picked = { ...pick(params, known), ...taskOf(params) };
+    if (method === 'notifications/message') return this.rebuildLog(upstream, picked);
+    if (method === 'notifications/resources/updated') {
+      const uri = member(params, 'uri');
+      const isKnown = typeof uri === 'string' && this.isOffered(upstream, uri);
+      return isKnown ? picked : 'The resource is not locked.';
+    }
+    if (method === 'notifications/elicitation/complete') {
+      const isKnown = session.elicitations.has(upstream.key, member(params, 'elicitationId'));
+      return isKnown ? picked : 'The client was never asked this.';
+    }
+    if (method !== 'notifications/tasks/status') return picked;
+    const task = session.tasks.find(member(params, 'taskId'));
+    return task?.server === upstream.key
+      ? (cleanDeep(picked) as JsonObject)
+      : 'No call of this session began the task.';
+  }
+
+  private isOffered({ key }: Upstream, uri: string): boolean {
+    const { item } = findResource(this.session, uri);
+    return item === undefined ? this.session.guard.settings.mode !== 'enforce' : item.server === key;
+  }
+
+  /** A log message names its server where there are several. Since 2026-07-28 only a request that asks for them gets any. */
+  private rebuildLog(upstream: Upstream, { level, logger, data, ...rest }: JsonObject): JsonObject | string {
+    const { session } = this;
+    if (typeof level !== 'string' || !LEVELS.includes(level) || data === undefined) return 'It is not a log message.';
+    const params = session.callOf(upstream)?.params;
+    if (upstream.isModern && (params === undefined || !Object.hasOwn(metaOf(params), LOG_LEVEL))) {
+      return 'No request asked for log messages.';
+    }
+    const named = loggerOf(session.originOf(upstream.key), logger);
+    return { ...rest, level, ...(named === undefined ? {} : { logger: named }), data: cleanDeep(data) };
+  }
+
+  private refuse({ key }: Upstream, method: string, explain: string): void {
+    this.session.guard.noteMessage(key, method, 'guard.unknown-message', explain);
+  }
+}
+
+function loggerOf(origin: string | undefined, logger: Json | undefined): string | undefined {
+  const name = typeof logger === 'string' ? stripHidden(logger, 'prose') : undefined;
+  if (origin === undefined) return name;
+  return name === undefined ? origin : `${origin}/${name}`;
+}
+
+function taskOf(params: JsonObject): JsonObject {
+  const meta = pick(metaOf(params), [RELATED_TASK]);
+  return Object.keys(meta).length === 0 ? {} : { _meta: meta };
+}
