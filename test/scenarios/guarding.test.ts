@@ -221,11 +221,11 @@ describe('every fixture server of the lock, behind the guard', () => {
     ['doubled-key', 'guard.unchecked'],
     ['failing-list', 'called get_forecast'],
     ['huge-tool', 'guard.unchecked'],
-    ['nameless-tool', 'guard.unchecked'],
+    ['nameless-tool', 'guard.missing'],
     ['prototype-tool', 'guard.missing'],
     ['restless', 'guard.unchecked'],
-    ['twin-keys', 'guard.unchecked'],
-    ['twin-tools', 'guard.unchecked'],
+    ['twin-keys', 'guard.drifted'],
+    ['twin-tools', 'guard.drifted'],
   ])('%s, which cannot be locked, in the place of one that was', async (name, code) => {
     await lock(...scripted('honest'));
     const client = await connect(guardCommand('--timeout', '10', '--', ...scripted(name)));
