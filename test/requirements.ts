@@ -1062,6 +1062,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.inert',
+    promise: 'No refusal and no audit record carries a control or hidden character of a name; all are spelled out.',
+    provenBy: [
+      'packages/mcp/src/proxy/inert-refusals.test.ts',
+      'a name that steers a terminal comes back spelled out > an unknown tool',
+    ],
+  },
+  {
     id: 'guard.ids',
     promise: 'Ids of the client never reach a server.',
     provenBy: [

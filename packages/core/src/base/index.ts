@@ -1,7 +1,7 @@
 export { type Position, refusalIn, ToolmarkError } from './error.ts';
 export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
-export { inert, inertJson, quoteInert } from './inert.ts';
+export { cutInert, inert, inertJson, inertValue, quoteInert } from './inert.ts';
 export { jcs } from './jcs.ts';
 export { findNonJson, isJsonObject, isPlain, type Json, type JsonObject, member } from './json.ts';
 export { DEFAULT_MAX_DEPTH, DEFAULT_MAX_VALUES, type ReadOptions } from './json-reader.ts';

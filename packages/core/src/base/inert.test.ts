@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inert, inertJson, quoteInert } from './inert.ts';
+import { cutInert, inert, inertJson, inertValue, quoteInert } from './inert.ts';
 
 /** Unicode's own word for it: controls, private use, lone surrogates, separators, bidi and all that has no shape. */
 const STEERS_OR_HIDES =
@@ -106,5 +106,43 @@ describe('inertJson', () => {
   ])('%j', (json, shown) => {
     expect(inertJson(json)).toBe(shown);
     expect(JSON.parse(shown)).toEqual(JSON.parse(json));
+  });
+});
+
+describe('cutInert', () => {
+  test.each([
+    ['nothing', '', 4, ''],
+    ['text that just fits', 'abcd', 4, 'abcd'],
+    ['text that does not', 'abcde', 4, 'abc…'],
+    ['an escape that does not fit', 'ab\u202e', 4, 'ab\\…'],
+    ['half of a character', 'ab😀c', 4, 'ab…'],
+    ['a megabyte', 'x'.repeat(1e6), 4, 'xxx…'],
+  ])('%s', (_, text, limit, shown) => {
+    expect(cutInert(text, limit)).toBe(shown);
+  });
+
+  test('is inert and short for any text', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 20 }), (parts, limit) => {
+        const shown = cutInert(parts.join(''), limit);
+        expect(shown).not.toMatch(STEERS_OR_HIDES);
+        expect(shown.length).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+});
+
+describe('inertValue', () => {
+  test('spells out texts and names at every depth, and keeps every member', () => {
+    const value = { 'a\u202e': ['\u001b', { b: 1 }], 'a\\u{202e}': null, n: 2n ** 60n };
+    expect(inertValue(value)).toEqual({
+      'a\\u{202e}': [String.raw`\u{1b}`, { b: 1 }],
+      'a\\u{202e}_': null,
+      n: 2n ** 60n,
+    });
+  });
+
+  test('keeps a member that is called __proto__', () => {
+    expect(Object.keys(inertValue(JSON.parse('{"__proto__":1}')) as object)).toEqual(['__proto__']);
   });
 });

@@ -1,3 +1,4 @@
+import type { Json } from './json.ts';
 import { pointAt } from './unicode/point-at.ts';
 
 /** Characters that steer a terminal, reorder text or cannot be seen, as ranges of code points. */
@@ -15,8 +16,12 @@ const STEERING_RANGES = [
 ];
 const STEERING = new RegExp(`[${STEERING_RANGES.join('')}]`, 'gu');
 
+/** Most texts are plain ASCII, which is quicker to see than that nothing steers. */
+const PLAIN = /^[ -~]*$/;
+
 /** Untrusted text made safe to show anywhere: what steers or hides is spelled out as a visible `\u{…}` escape. */
 export function inert(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(STEERING, character => `\\u{${pointAt(character, 0).toString(16)}}`);
 }
 
@@ -25,6 +30,34 @@ export function quoteInert(text: string, maxLength = 80): string {
   const points = [...text.slice(0, (maxLength + 1) * 2)];
   const cut = points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : text;
   return `"${inert(cut)}"`;
+}
+
+/** Inert text of at most so many characters; what was cut ends in `…`. */
+export function cutInert(text: string, maxLength: number): string {
+  // Cut first: a name of megabytes is not worth spelling out.
+  const shown = inert(text.length > maxLength ? text.slice(0, maxLength + 1) : text);
+  return shown.length > maxLength ? `${withoutHalf(shown.slice(0, maxLength - 1))}…` : shown;
+}
+
+/** The cut may leave the first half of a character. */
+function withoutHalf(text: string): string {
+  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
+}
+
+/** A value whose texts and names are inert. Two names that become one stay two: the later gets `_` added. */
+export function inertValue(value: Json): Json {
+  if (typeof value === 'string') return inert(value);
+  if (Array.isArray(value)) return value.map(inertValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = new Map<string, Json>();
+  for (const [name, item] of Object.entries(value)) members.set(freeName(inert(name), members), inertValue(item));
+  return Object.fromEntries(members);
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, Json>): string {
+  let free = name;
+  while (taken.has(free)) free += '_';
+  return free;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { type Digest, type Json, type JsonObject, jcs, refusalIn } from '../base/index.ts';
+import { cutInert, type Digest, inertValue, type Json, type JsonObject, jcs, refusalIn } from '../base/index.ts';
 import { argumentShape } from './argument-shape.ts';
 import type { AuditDecision, AuditGrounds } from './audit-event.ts';
-import { cutText } from './cut-text.ts';
 import type { GuardDecision } from './verdict.ts';
 
 /** A call and what was decided about it. */
@@ -38,12 +37,12 @@ export function auditDecision(call: DecidedCall, options: DecisionOptions): Audi
   const values = options.withValues === true ? plainValues(args) : undefined;
   return {
     event: 'decision',
-    id: cutText(call.id, MAX_NAME),
-    session: cutText(call.session, MAX_NAME),
-    server: cutText(call.server, MAX_NAME),
-    ...(call.method !== undefined && { method: cutText(call.method, MAX_NAME) }),
-    tool: cutText(call.tool, MAX_NAME),
-    ...(original !== undefined && original !== call.tool && { original: cutText(original, MAX_NAME) }),
+    id: cutInert(call.id, MAX_NAME),
+    session: cutInert(call.session, MAX_NAME),
+    server: cutInert(call.server, MAX_NAME),
+    ...(call.method !== undefined && { method: cutInert(call.method, MAX_NAME) }),
+    tool: cutInert(call.tool, MAX_NAME),
+    ...(original !== undefined && original !== call.tool && { original: cutInert(original, MAX_NAME) }),
     ...(digest !== undefined && { digest }),
     decision: decision.decision,
     code: decision.code,
@@ -68,7 +67,7 @@ function explainOf({ code, explain, violations = [] }: DecidedCall['decision'], 
 /** The arguments as a log can hold them; undefined when it cannot. */
 function plainValues(args: JsonObject): Json | undefined {
   try {
-    const plain = withoutBigInts(args);
+    const plain = inertValue(withoutBigInts(args));
     return new TextEncoder().encode(jcs(plain)).length > MAX_ARGS_BYTES ? undefined : plain;
   } catch (error) {
     refusalIn(error);

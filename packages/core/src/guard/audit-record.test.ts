@@ -60,6 +60,7 @@ describe('a record', () => {
         expect(bytes(line).length).toBeLessThanOrEqual(MAX_AUDIT_RECORD_BYTES);
         expect(parseAuditRecord(bytes(line))).toMatchObject({ event: 'decision' });
         expect(jcs(readJson(bytes(line)))).toBe(line);
+        expect(line).not.toMatch(/[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u);
       }),
     );
   });
@@ -105,11 +106,34 @@ describe('the record of a decision', () => {
 
   test.each([
     ['too large', { city: 'x'.repeat(40_000) }],
-    ['not canonical', { city: '\ud800' }],
+    ['too large when they are spelled out', { city: '\u202e'.repeat(4_000) }],
   ])('values that are %s are left out, and the call is still written down', (_, given) => {
     const event = auditDecision({ ...CALL, args: given }, { ...OPTIONS, withValues: true });
     expect(event).not.toHaveProperty('args');
     expect(event.shape).toEqual({ object: {}, more: 1 });
+  });
+
+  test('spells out what would steer the terminal of a reader, in names and in values', () => {
+    const evil = 'a\u001b[2J\u202e\u009b\ud800';
+    const spelled = String.raw`a\u{1b}[2J\u{202e}\u{9b}\u{d800}`;
+    const names = { id: evil, session: evil, server: evil, tool: evil, original: `${evil}b`, method: evil };
+    const decision = { ...CALL.decision, code: evil, explain: evil };
+    const given = { [evil]: [evil], [spelled]: 1 };
+    const options = { ...OPTIONS, names: new Set([evil]), withValues: true };
+    const event = auditDecision({ ...CALL, ...names, decision, args: given }, options);
+    const { line } = makeAuditRecord(event, undefined, TIME);
+    expect(parseAuditRecord(bytes(line))).toMatchObject({
+      id: spelled,
+      session: spelled,
+      server: spelled,
+      tool: spelled,
+      original: `${spelled}b`,
+      method: spelled,
+      code: spelled,
+      explain: spelled,
+      shape: { object: { [spelled]: { array: 1 } }, more: 1 },
+      args: { [spelled]: [spelled], [`${spelled}_`]: 1 },
+    });
   });
 
   test('says which keywords arguments break, not where: names in them may be data', () => {

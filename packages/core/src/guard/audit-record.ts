@@ -1,5 +1,7 @@
 import {
+  cutInert,
   type Digest,
+  inertValue,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -11,7 +13,6 @@ import {
   ToolmarkError,
 } from '../base/index.ts';
 import type { AuditEvent } from './audit-event.ts';
-import { cutText } from './cut-text.ts';
 
 export const MAX_AUDIT_RECORD_BYTES = 65_536;
 const MAX_TEXT = 1_000;
@@ -45,9 +46,12 @@ export function makeAuditRecord(
   return { line, link: { seq, hash } };
 }
 
-/** Names come from servers and clients: no length of theirs may keep a record from being written. */
+/**
+ * Names come from servers and clients. None is too long for a record, and none steers the terminal of a reader: canonical JSON
+ * writes bidirectional controls as they are.
+ */
 function fitting(value: Json): Json {
-  return typeof value === 'string' ? cutText(value, MAX_TEXT) : value;
+  return typeof value === 'string' ? cutInert(value, MAX_TEXT) : inertValue(value);
 }
 
 /** The hash of a record and its line. Members are written once for both, and in order, which the engine does by itself. */

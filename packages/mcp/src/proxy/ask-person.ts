@@ -104,7 +104,7 @@ function answerOf(result: Json | undefined): Answer {
 /** What the person is shown: the very arguments, with nothing hidden in them. */
 function elicitation({ tool, args, explain }: Asking): JsonObject {
   return {
-    message: `Allow the call of ${quoteInert(tool.id)} on the server ${quoteInert(tool.server)}?\n${explain}\nArguments: ${showArguments(args, LONGEST_SHOWN)}`,
+    message: `Allow the call of ${quoteInert(tool.id)} on the server ${quoteInert(tool.server)}?\n${inert(explain)}\nArguments: ${showArguments(args, LONGEST_SHOWN)}`,
     requestedSchema: {
       type: 'object',
       properties: { approve: { type: 'boolean', title: 'Allow this call', default: false } },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import { KEEP_ALIVE_MS, type WriterSettings, writerSettings } from './event-writer.ts';
 import type { Guard } from './guard.ts';
@@ -215,7 +215,8 @@ class HttpFront {
   private fail(response: ServerResponse, error: unknown): void {
     if (error instanceof HttpRefusal) refuse(response, error);
     else if (!response.destroyed) {
-      this.settings.talk(`A request could not be answered: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = inert(error instanceof Error ? error.message : String(error));
+      this.settings.talk(`A request could not be answered: ${reason}`);
       refuse(response, new HttpRefusal(500, 'The guard could not answer this request.', { code: INTERNAL_ERROR }));
     }
   }

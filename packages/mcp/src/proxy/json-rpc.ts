@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member, writeJson } from '@toolmark/core';
+import { cutInert, inertValue, isJsonObject, type Json, type JsonObject, member, writeJson } from '@toolmark/core';
 
 export type Id = string | number;
 
@@ -40,8 +40,13 @@ export class RpcError extends Error {
   }
 }
 
+/** More text than this is not an error message. */
+const MAX_MESSAGE = 2_000;
+
+/** Names and messages of clients and servers stand in errors, so every text of one is made inert. */
 export function errorAnswer(id: Id | null, { code, message, data }: RpcError): JsonObject {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+  const shown = data === undefined ? {} : { data: inertValue(data) };
+  return { jsonrpc: '2.0', id, error: { code, message: cutInert(message, MAX_MESSAGE), ...shown } };
 }
 
 /** A request as one line, of which the params are written already. */

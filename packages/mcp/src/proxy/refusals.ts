@@ -1,13 +1,17 @@
-import type { Json, JsonObject, ToolmarkError } from '@toolmark/core';
+import { cutInert, type Json, type JsonObject, type ToolmarkError } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import { GUARD_ERROR, RpcError } from './json-rpc.ts';
 
 /** What a refusal says for programs, in the `_meta` of a result. */
 const GUARD_META = 'dev.toolmark/guard';
 
-/** A call that was refused, as a result that a model can read. */
+/** Longer names are cut where they are repeated. */
+const MAX_NAME = 256;
+const MAX_TEXT = 4_000;
+
+/** A call that was refused, as a result that a model can read. Names in it are those of clients and servers: it is inert. */
 export function toolRefusal(code: string, explain: string, rule: number | undefined, isModern: boolean): JsonObject {
-  const text = `Toolmark refused this call [${code}]. ${explain}`;
+  const text = cutInert(`Toolmark refused this call [${code}]. ${explain}`, MAX_TEXT);
   return {
     content: [{ type: 'text', text }],
     isError: true,
@@ -20,8 +24,9 @@ const THINGS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templa
 
 /** The same for what does not exist, what is not locked and what is hidden. */
 export function unknownThing(list: keyof typeof THINGS, name: string): RpcError {
-  const data = list === 'resources' ? { uri: name } : undefined;
-  return new RpcError(INVALID_PARAMS, `Unknown ${THINGS[list]}: ${name}`, data);
+  const shown = cutInert(name, MAX_NAME);
+  const data = list === 'resources' ? { uri: shown } : undefined;
+  return new RpcError(INVALID_PARAMS, `Unknown ${THINGS[list]}: ${shown}`, data);
 }
 
 /** A server that could not be asked. */
