@@ -477,6 +477,28 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'action.pinned',
+    promise:
+      'The GitHub Action uses other actions by commit, and installs no development dependencies and runs no install scripts.',
+    provenBy: [
+      'test/scenarios/action.test.ts',
+      'what the action and the workflows install > pins every action by commit: action.yml',
+    ],
+  },
+  {
+    id: 'action.own-comment',
+    promise: 'The GitHub Action edits only comments that its own token wrote.',
+    provenBy: ['test/scenarios/action.test.ts', 'the GitHub Action > asks for comments that its own token wrote'],
+  },
+  {
+    id: 'action.no-commands',
+    promise: 'Text of a server cannot give commands to the runner of the GitHub Action.',
+    provenBy: [
+      'test/scenarios/action.test.ts',
+      'the GitHub Action > lets the runner read no commands from the text of a server',
+    ],
+  },
+  {
     id: 'connect.withheld-variables',
     promise:
       "Toolmark's own secrets and the command files and tokens of a CI runner reach no server that a command starts.",

@@ -50,6 +50,19 @@ describe('the built command, as a user runs it', () => {
     expect(status).toBe(0);
   });
 
+  test('it says what to run where it was installed without scripts and is not built', () => {
+    const away = path.join(folder, 'unbuilt');
+    for (const part of ['bin', 'package.json'])
+      cpSync(path.join(CLI, part), path.join(away, part), { recursive: true });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(away, 'bin/toolmark.js'), '--help'], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      'toolmark: The command is not built yet. Run "npm run build" in the checkout. [install.not-built]\n',
+    );
+  });
+
   test('it reads standard input', () => {
     expect(toolmark(['validate', '-'], { input: GOOD }).status).toBe(0);
     expect(toolmark(['digest', '-', '--format', 'json'], { input: GOOD }).stdout).toContain('"sha256:1e66f86b');

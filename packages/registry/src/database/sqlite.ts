@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { ToolmarkError } from '@toolmark/core';
 
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
@@ -28,8 +29,19 @@ export function openSqlite(path: string, readOnly = false): SqliteFile {
 function loadSqlite(): SqliteModule {
   const require = createRequire(import.meta.url);
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 22 || (major === 22 && minor < 13)) return require('@photostructure/sqlite') as SqliteModule;
+  if (major < 22 || (major === 22 && minor < 13)) return loadFromNpm(() => require('@photostructure/sqlite'));
   return withoutExperimentalWarning(() => require('node:sqlite') as SqliteModule);
+}
+
+/** It is optional, and prebuilt for common platforms only: neither an installer nor a platform must leave a riddle behind. */
+export function loadFromNpm(load: () => SqliteModule): SqliteModule {
+  try {
+    return load();
+  } catch (cause) {
+    const next =
+      'Use Node 22.13 or later, name a PostgreSQL database with DATABASE_URL, or run "npm install @photostructure/sqlite" and "npm rebuild @photostructure/sqlite".';
+    throw new ToolmarkError('store.no-sqlite', `This version of Node has no SQLite. ${next}`, { cause });
+  }
 }
 
 /** Node 22 warns on stderr that its SQLite may change; what is used of it here has not, and operators cannot act on it. */
