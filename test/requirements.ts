@@ -1084,6 +1084,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.reported',
+    promise: 'Every tool that the guard withholds is reported on standard error with its reason, advisories included.',
+    provenBy: [
+      'packages/mcp/src/proxy/withheld-items.test.ts',
+      'every withheld tool is reported with its reason > under an advisory',
+    ],
+  },
+  {
     id: 'guard.inert',
     promise: 'No refusal and no audit record carries a control or hidden character of a name; all are spelled out.',
     provenBy: [

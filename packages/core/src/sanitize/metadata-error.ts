@@ -4,11 +4,14 @@ import { quoteInert, ToolmarkError } from '../base/index.ts';
 export class MetadataError extends ToolmarkError {
   readonly server: string | undefined;
   readonly tool: string;
+  /** The message without the names of server and tool. */
+  readonly problem: string;
 
   constructor(code: MetadataCode, origin: Origin, problem: string, pointer = '') {
     super(code, `${nameOf(origin)}: ${problem}`, { pointer });
     this.server = origin.server;
     this.tool = origin.tool;
+    this.problem = problem;
   }
 }
 

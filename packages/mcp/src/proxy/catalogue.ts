@@ -12,12 +12,12 @@ import {
   type NameTable,
   nameTools,
   planTool,
-  quoteInert,
   type Snapshot,
   type ToolPlan,
 } from '@toolmark/core';
-import type { ListName } from '../connect/list-kinds.ts';
+import { LIST_NAMES, type ListName } from '../connect/list-kinds.ts';
 import { compileTemplate, type TemplateMatcher } from './match-template.ts';
+import type { WithheldReason } from './withheld-items.ts';
 
 /** Something a server offers, as it was locked, and as clients see it. */
 export interface Offered<Item extends LockedItem = LockedItem> {
@@ -41,6 +41,13 @@ export interface OfferedTemplate extends Offered {
   readonly matches: TemplateMatcher | undefined;
 }
 
+/** Something locked that clients do not get, and why. */
+export interface Undeliverable extends WithheldReason {
+  readonly server: string;
+  readonly list: ListName;
+  readonly id: string;
+}
+
 /** All that may pass, worked out from the lock alone: what servers say later only decides whether it does pass. */
 export class Catalogue {
   readonly tools = new Shelf<OfferedTool>();
@@ -48,18 +55,39 @@ export class Catalogue {
   readonly resources = new Shelf<Offered>();
   readonly templates = new Shelf<OfferedTemplate>();
   /** What was locked but cannot be delivered safely. */
-  readonly problems: { readonly message: string }[] = [];
+  readonly problems: Undeliverable[] = [];
+  private readonly problemsById = new Map<string, Undeliverable>();
   private readonly instructions = new Map<string, string>();
 
   constructor(servers: ReadonlyMap<string, LockedServer>, policy: CompiledPolicy, metadata: MetadataPolicy) {
     const toolNames = namesOf(servers, 'tools', metadata);
     const promptNames = namesOf(servers, 'prompts', metadata);
-    this.problems.push(...toolNames.problems, ...promptNames.problems);
+    for (const error of toolNames.problems) this.refuse(unsafe('tools', error));
+    for (const error of promptNames.problems) this.refuse(unsafe('prompts', error));
     for (const [server, locked] of servers) {
       this.addTools(server, locked, toolNames, policy, metadata);
       this.addOthers(server, locked, promptNames, metadata);
     }
-    this.problems.push(...sharedProblems('resource', this.resources), ...sharedProblems('template', this.templates));
+    for (const list of ['resources', 'templates'] as const) this.refuseShared(list, servers.keys());
+  }
+
+  /** Why something locked is not delivered, whatever its server lists. */
+  problemOf(server: string, list: ListName, id: string): Undeliverable | undefined {
+    return this.problemsById.get(problemKey(server, list, id));
+  }
+
+  private refuse(problem: Undeliverable): void {
+    this.problems.push(problem);
+    this.problemsById.set(problemKey(problem.server, problem.list, problem.id), problem);
+  }
+
+  private refuseShared(list: 'resources' | 'templates', servers: Iterable<string>): void {
+    const shelf = this.shelf(list);
+    const code = 'guard.ambiguous-uri';
+    const explain = 'It is offered by several servers, and a client cannot say which one it means.';
+    for (const server of servers)
+      for (const { id } of shelf.allOf(server))
+        if (shelf.shared.has(id)) this.refuse({ server, list, id, code, explain });
   }
 
   /** What a server may tell every model, cleaned; undefined where nothing is locked. */
@@ -86,14 +114,14 @@ export class Catalogue {
         this.tools.add({ server, id, alias, locked, shown: clean.tool, plan: planTool(server, locked, policy), clean });
       } catch (error) {
         if (!(error instanceof MetadataError)) throw error;
-        this.problems.push(error);
+        this.refuse(unsafe('tools', error));
       }
     }
   }
 
   private addOthers(server: string, locked: LockedServer, names: NameTable, metadata: MetadataPolicy): void {
     const { snapshot, problems } = cleanSnapshot(snapshotOf(locked), metadata, server);
-    this.problems.push(...problems);
+    for (const error of problems) this.refuse(unsafe(listOf(error), error));
     if (snapshot.instructions !== undefined) this.instructions.set(server, snapshot.instructions);
     for (const shown of snapshot.prompts) {
       const alias = names.toAlias(server, shown.name);
@@ -103,13 +131,13 @@ export class Catalogue {
     }
     for (const shown of snapshot.resources) {
       const item = locked.resources.get(shown.uri);
-      if (isUnpinned(shown.uri)) this.problems.push(unpinnedProblem(server, shown.uri));
+      if (isUnpinned(shown.uri)) this.refuse(unpinned(server, 'resources', shown.uri));
       else if (item !== undefined) this.resources.add({ server, id: shown.uri, alias: shown.uri, locked: item, shown });
     }
     for (const shown of snapshot.templates) {
       const { uriTemplate: id } = shown;
       const item = locked.templates.get(id);
-      if (isUnpinned(id)) this.problems.push(unpinnedProblem(server, id));
+      if (isUnpinned(id)) this.refuse(unpinned(server, 'templates', id));
       if (item === undefined || isUnpinned(id)) continue;
       this.templates.add({ server, id, alias: id, locked: item, shown, matches: compileTemplate(id) });
     }
@@ -139,6 +167,11 @@ export class Shelf<Item extends Offered> {
     return this.byServer.get(server)?.get(id);
   }
 
+  /** Everything of one server, also what it shares with others. */
+  allOf(server: string): Iterable<Item> {
+    return this.byServer.get(server)?.values() ?? [];
+  }
+
   all(): IterableIterator<Item> {
     return this.byAlias.values();
   }
@@ -151,12 +184,21 @@ export function isUnpinned(uri: string): boolean {
   return UNPINNED.test(uri);
 }
 
-function unpinnedProblem(server: string, uri: string): { readonly message: string } {
-  return { message: `${quoteInert(server)}: ${quoteInert(uri)}: the lock does not pin what it holds.` };
+function unpinned(server: string, list: ListName, id: string): Undeliverable {
+  return { server, list, id, code: 'guard.unpinned', explain: 'The lock does not pin the content behind this URI.' };
 }
 
-function sharedProblems(what: string, { shared }: Shelf<Offered>): { readonly message: string }[] {
-  return [...shared].map(uri => ({ message: `${what} ${quoteInert(uri)} is offered by several servers.` }));
+function unsafe(list: ListName, { server = '', tool: id, code, problem: explain }: MetadataError): Undeliverable {
+  return { server, list, id, code, explain };
+}
+
+/** The list of an error about a snapshot, which says where it is. */
+function listOf({ pointer = '' }: MetadataError): ListName {
+  return LIST_NAMES.find(list => pointer.startsWith(`/${list}/`)) ?? 'resources';
+}
+
+function problemKey(server: string, list: ListName, id: string): string {
+  return JSON.stringify([server, list, id]);
 }
 
 function namesOf(

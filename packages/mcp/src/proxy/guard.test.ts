@@ -615,7 +615,7 @@ describe('prompts and resources', () => {
         { decision: 'deny', code: 'guard.ambiguous-uri', isOverruled: false },
         { decision: 'deny', code: 'guard.ambiguous-uri', isOverruled: false },
       ]);
-      if (mode !== 'audit') expect(client.talk.join('\n')).toContain('"w://today" is offered by several servers');
+      if (mode !== 'audit') expect(client.talk.join('\n')).toContain('It is offered by several servers');
     },
   );
 

@@ -10,7 +10,6 @@ import {
   ToolmarkError,
   type ValidatorCache,
 } from '@toolmark/core';
-import type { ListName } from '../connect/list-kinds.ts';
 import { packageOf } from '../connect/package-of.ts';
 import type { ServerSource } from '../connect/server-source.ts';
 import { stderrLine } from '../connect/stderr-line.ts';
@@ -22,6 +21,7 @@ import { LiveNames } from './live-names.ts';
 import { ProtocolFloor } from './protocol-floor.ts';
 import { Session } from './session.ts';
 import type { UpstreamSettings } from './upstream.ts';
+import { reportUndeliverable } from './withheld-items.ts';
 
 const MAX_PENDING = 1_024;
 const MAX_REMEMBERED = 10_000;
@@ -58,7 +58,7 @@ export class GuardState {
     this.rounds = new InputRounds(this.approveTimeoutMs, settings.now);
     const keys = settings.servers.map(({ key }) => key);
     this.liveNames = new LiveNames(keys, this.metadata);
-    for (const { message } of this.catalogue.problems) this.talk(`withheld: ${message}`);
+    reportUndeliverable(this);
   }
 
   /** One line, whatever keys and errors hold that are part of it. */
@@ -69,16 +69,6 @@ export class GuardState {
     if (refusal === undefined) return;
     if (this.settings.mode !== 'audit') throw refusal;
     this.talk(`${refusal.message} It passes, because the guard only watches.`);
-  }
-
-  /** Says once that something is withheld, or would be. */
-  withhold(server: string, list: ListName, id: string, why: keyof typeof WHY): void {
-    const line = `${quoteInert(server)}: ${KINDS[list]} ${quoteInert(id)} ${WHY[why]}`;
-    if (!this.isNew(line)) return;
-    this.settings.audit?.withholdItem(server, KINDS[list], id, CODES[why]);
-    this.talk(
-      this.settings.mode === 'audit' ? `${line} It passes, because the guard only watches.` : `${line} It is withheld.`,
-    );
   }
 
   /** Says once that a message of a server did not reach the client. */
@@ -97,11 +87,13 @@ export class GuardState {
     this.talk(line);
   }
 
-  /** Each line is said once; a server cannot make the guard repeat itself, nor remember without end. */
-  private isNew(line: string): boolean {
-    if (this.told.has(line) || this.told.size >= MAX_REMEMBERED) return false;
+  /** Each line is reported once; a server cannot make the guard repeat itself, nor remember without end. */
+  isNew(line: string): boolean {
+    if (this.told.has(line) || this.told.size > MAX_REMEMBERED) return false;
     this.told.add(line);
-    return true;
+    if (this.told.size <= MAX_REMEMBERED) return true;
+    this.talk(`More than ${MAX_REMEMBERED} things are withheld: the others are not reported.`);
+    return false;
   }
 
   /** Why a tool must not be used, if an incident is confirmed. */
@@ -125,20 +117,6 @@ export class GuardState {
   }
 }
 
-const KINDS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
-const CODES = {
-  changed: 'guard.drifted',
-  unlocked: 'guard.unlocked',
-  doubled: 'guard.malformed',
-  malformed: 'guard.malformed',
-} as const;
-const WHY = {
-  changed: 'has changed since it was locked.',
-  unlocked: 'is not locked.',
-  doubled: 'is shown twice.',
-  malformed: 'is not what MCP asks for.',
-} as const;
-
 function floorOf({ policy: { minProtocolVersion } }: GuardSettings): ProtocolFloor | undefined {
   return minProtocolVersion === undefined ? undefined : new ProtocolFloor(minProtocolVersion);
 }
@@ -158,6 +136,7 @@ export class Guard {
 
   /** What advisories are about is not listed: clients are told when that becomes more or less. */
   private heedAdvisories(): void {
+    reportUndeliverable(this.state);
     const before = this.warnedOf;
     this.warnedOf = this.state.warnedOf();
     if (this.warnedOf === before) return;

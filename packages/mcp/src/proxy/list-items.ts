@@ -8,6 +8,7 @@ import { RpcError } from './json-rpc.ts';
 import { serverTrouble } from './refusals.ts';
 import type { Session } from './session.ts';
 import type { Judged, Listing } from './watched-list.ts';
+import { reasonAgainstTool } from './withheld-items.ts';
 
 /**
  * Answers with everything that may pass, on one page. The guard reads every list to its end before it delivers any of it, so
@@ -55,16 +56,11 @@ function listEach(session: Session, list: ListName): Promise<Listed[]> {
 
 function show(session: Session, key: string, list: ListName, { id, raw, offered, seen }: Judged): Json[] {
   const isAudit = session.guard.settings.mode === 'audit';
-  if (seen !== 'locked') session.guard.withhold(key, list, id, seen);
   if (isAudit) return [session.guard.liveNames.rename(key, list, id, raw)];
   if (offered === undefined || seen !== 'locked') return [];
   const isShared = session.guard.catalogue.shelf(list).shared.has(offered.alias);
-  return isShared || (list === 'tools' && isKept(session, offered as OfferedTool)) ? [] : [offered.shown];
-}
-
-/** A tool that cannot be called anyway: the policy denies it, or an incident does. */
-function isKept({ guard }: Session, tool: OfferedTool): boolean {
-  return tool.plan.isHidden || guard.advisoryAgainst(tool) !== undefined;
+  const isKept = list === 'tools' && reasonAgainstTool(session.guard, offered as OfferedTool) !== undefined;
+  return isShared || isKept ? [] : [offered.shown];
 }
 
 /** Since 2026-07-28 lists say how long they may be kept: together as long as the shortest. What is kept is this client's own. */

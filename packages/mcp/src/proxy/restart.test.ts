@@ -229,7 +229,7 @@ describe('a list that changes', () => {
   test.each(USES)('while the server answers withholds the result: %s', async (_, method, params, list) => {
     const raw = await start(server(list, 'turn();'));
     expect(codeOf(await raw.request(method, params))).toBe('guard.drifted');
-    expect(raw.withheld).toEqual(['guard.drifted']);
+    expect(raw.withheld.at(-1)).toBe('guard.drifted');
     expect(used()).toEqual([method]);
   });
 

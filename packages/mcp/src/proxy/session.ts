@@ -25,6 +25,7 @@ import { ServerMessages } from './server-messages.ts';
 import { Tasks } from './tasks.ts';
 import { type AskOptions, Upstream } from './upstream.ts';
 import { WatchedLists } from './watched-lists.ts';
+import { reportWithheld } from './withheld-items.ts';
 
 /** A server of this session with its lists. */
 export interface Guarded {
@@ -210,6 +211,7 @@ export class Session {
       settings,
       (method, params) => upstream.request(method, this.withMeta(params)),
       (list, id) => liveNames.note(key, list, id),
+      (list, items) => reportWithheld(this.guard, key, list, items),
     );
     return { upstream, lists };
   }

@@ -30,6 +30,8 @@ export interface WatchOptions {
   readonly maxAgeMs: number;
   /** Told of everything the server shows, where what is not locked may pass. */
   readonly onShown: ((id: string) => void) | undefined;
+  /** Gets every complete list. */
+  readonly onRead: (items: readonly Judged[]) => void;
   ask(method: string, params: JsonObject): Promise<Reply>;
   now(): number;
 }
@@ -199,6 +201,7 @@ export class WatchedList {
       this.readAt = before;
       this.listing = listed === undefined ? undefined : { items, ttlMs: Math.max(ttlMs, 0), meta };
       this.freshUntil = started + Math.max(ttlMs, SHORTEST_AGE_MS);
+      this.options.onRead(items);
       return;
     }
     throw serverError('server.restless', `The answer to ${this.kind.method} changes each time it is read.`);

@@ -3,7 +3,7 @@ import { LIST_NAMES, type ListName } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { GuardSettings } from './guard-settings.ts';
-import { WatchedList } from './watched-list.ts';
+import { type Judged, WatchedList } from './watched-list.ts';
 
 /** The four lists of one server. */
 export class WatchedLists {
@@ -18,11 +18,23 @@ export class WatchedLists {
     settings: Pick<GuardSettings, 'limits' | 'maxAgeMs' | 'now' | 'mode'>,
     ask: (method: string, params: JsonObject) => Promise<Reply>,
     note: (list: ListName, id: string) => void,
+    report: (list: ListName, items: readonly Judged[]) => void,
   ) {
     const { limits, maxAgeMs, now, mode } = settings;
     const watch = (list: ListName): WatchedList => {
       const onShown = mode === 'enforce' ? undefined : (id: string) => note(list, id);
-      return new WatchedList({ server, list, shelf: catalogue.shelf(list), limits, maxAgeMs, onShown, ask, now });
+      const onRead = (items: readonly Judged[]): void => report(list, items);
+      return new WatchedList({
+        server,
+        list,
+        shelf: catalogue.shelf(list),
+        limits,
+        maxAgeMs,
+        onShown,
+        onRead,
+        ask,
+        now,
+      });
     };
     this.tools = watch('tools');
     this.prompts = watch('prompts');

@@ -1,0 +1,85 @@
+import { quoteInert } from '@toolmark/core';
+import type { ListName } from '../connect/list-kinds.ts';
+import type { OfferedTool } from './catalogue.ts';
+import type { GuardState } from './guard.ts';
+import type { Judged } from './watched-list.ts';
+
+/** Why an item does not reach clients. */
+export interface WithheldReason {
+  readonly code: string;
+  readonly explain: string;
+}
+
+/** Reports everything that a complete list shows, or should show, and that clients do not get. */
+export function reportWithheld(guard: GuardState, server: string, list: ListName, items: readonly Judged[]): void {
+  const listed = new Set<string>();
+  for (const item of items) {
+    listed.add(item.id);
+    const reason = reasonAgainst(guard, server, list, item);
+    if (reason !== undefined) report(guard, server, list, item.id, reason);
+  }
+  for (const { id } of guard.catalogue.shelf(list).allOf(server)) {
+    if (!listed.has(id)) report(guard, server, list, id, REASONS.missing);
+  }
+}
+
+/** Reports locked items that cannot be delivered, whatever the server lists, and tools that an advisory names. */
+export function reportUndeliverable(guard: GuardState): void {
+  for (const { server, list, id, ...reason } of guard.catalogue.problems) report(guard, server, list, id, reason);
+  for (const tool of guard.catalogue.tools.all()) {
+    const explain = guard.advisoryAgainst(tool);
+    if (explain !== undefined) report(guard, tool.server, 'tools', tool.id, { code: 'guard.advisory', explain });
+  }
+}
+
+function reasonAgainst(
+  guard: GuardState,
+  server: string,
+  list: ListName,
+  { id, offered, seen }: Judged,
+): WithheldReason | undefined {
+  const problem = guard.catalogue.problemOf(server, list, id);
+  if (problem !== undefined) return problem;
+  if (seen !== 'locked') return REASONS[seen];
+  return list === 'tools' && offered !== undefined ? reasonAgainstTool(guard, offered as OfferedTool) : undefined;
+}
+
+/** Why a locked, unchanged tool is not listed: it could not be called anyway. */
+export function reasonAgainstTool(guard: GuardState, tool: OfferedTool): WithheldReason | undefined {
+  const advisory = guard.advisoryAgainst(tool);
+  if (advisory !== undefined) return { code: 'guard.advisory', explain: advisory };
+  if (!tool.plan.isHidden) return undefined;
+  const { code, explain } = tool.plan.denial ?? HIDDEN;
+  return { code, explain };
+}
+
+const HIDDEN: WithheldReason = { code: 'guard.denied', explain: 'The policy denies every call of it.' };
+
+const REASONS = {
+  changed: {
+    code: 'guard.drifted',
+    explain: 'It has changed since it was locked. Run "toolmark check" to see the change.',
+  },
+  unlocked: { code: 'guard.unlocked', explain: 'It is not locked. Run "toolmark lock" to add it.' },
+  missing: { code: 'guard.missing', explain: 'It is locked, and the server does not list it.' },
+  doubled: { code: 'guard.malformed', explain: 'The server lists it more than once.' },
+  malformed: { code: 'guard.malformed', explain: 'It is not a valid MCP item.' },
+} as const satisfies Readonly<Record<string, WithheldReason>>;
+
+const KINDS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
+const OUTCOMES = { enforce: 'is withheld', filter: 'is not listed', audit: 'would be withheld' } as const;
+
+/** One line on standard error and one record in the log, once for each item and reason. */
+function report(
+  guard: GuardState,
+  server: string,
+  list: ListName,
+  id: string,
+  { code, explain }: WithheldReason,
+): void {
+  const what = `${quoteInert(server)}: ${KINDS[list]} ${quoteInert(id)} ${OUTCOMES[guard.settings.mode]}`;
+  const line = `${what}: ${explain} [${code}]`;
+  if (!guard.isNew(line)) return;
+  guard.settings.audit?.withholdItem(server, KINDS[list], id, code);
+  guard.talk(line);
+}
