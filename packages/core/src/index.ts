@@ -327,8 +327,8 @@ export {
   type RemoteTool,
   renderCatalogue,
   restoreValues,
-  stripHidden,
   type ServerNames,
+  stripHidden,
 } from './sanitize/index.ts';
 export {
   ADVISORY_SEVERITIES,
