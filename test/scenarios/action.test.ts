@@ -21,7 +21,7 @@ interface Action {
   readonly runs: { readonly steps: readonly Step[] };
 }
 
-/** Lists the comments of comments.json through the given filter, where it is there, and otherwise names that of ours.txt. */
+/** Applies the given filter to comments.json if that file exists; prints ours.txt if not. */
 const FAKE_GH = `#!/bin/sh
 case "$*" in
   *--jq*) if [ -f "$RUNNER_TEMP/comments.json" ]; then

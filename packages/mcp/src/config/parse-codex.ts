@@ -49,7 +49,7 @@ export function fromCodex(entry: Json, env: Environment): Json {
 /** Variables of the environment that an entry names in `env_vars`; Codex skips those that are not set. */
 function listedVariables(entry: JsonObject, env: Environment): JsonObject {
   const names = member(entry, 'env_vars') ?? [];
-  if (!Array.isArray(names)) refuse('config.malformed', 'The member env_vars is no array.');
+  if (!Array.isArray(names)) refuse('config.malformed', 'The member env_vars is not an array.');
   const isSet = (name: Json): boolean => typeof name !== 'string' || env[name] !== undefined;
   return Object.fromEntries(names.filter(isSet).map(name => [String(name), variable(name, env)]));
 }

@@ -53,7 +53,7 @@ const STEERING =
   /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_|SSL_|XDG_|HOME$|PATH$|PATHEXT$|USERPROFILE$|(?:LOCAL)?APPDATA$|TMPDIR$|TE?MP$|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/i;
 
 /**
- * Throws for a variable that the guard must not get from an entry. A default is text of whoever wrote the entry, and it
+ * Throws for a variable that the guard must not get from an entry. A default is written by the author of the entry, and it
  * would become a part of the guard's own environment: `${NODE_OPTIONS:---require ./x.js}` would run in the guard.
  */
 export function refuseVariables(entry: JsonObject, kind: ConfigKind): void {

@@ -229,7 +229,7 @@ describe('an entry that leads to the side file is vouched for', () => {
   test.each<[string, string, string]>([
     ['the client approves a tool', '"alwaysAllow":[]', '"alwaysAllow":["get"]'],
     ['the client switches it off', '"alwaysAllow":[]', '"disabled":true'],
-    ['it is laid out otherwise', '{"command":"node",', '{ /* mine */\n "command" : "node",'],
+    ['its layout changes', '{"command":"node",', '{ /* mine */\n "command" : "node",'],
   ])('when %s', (_, from, to) => {
     expect(code(text.replace(from, to))).toBe('install.guarded');
   });
@@ -250,7 +250,7 @@ describe('an entry that leads to the side file is vouched for', () => {
     ['another command is run', '"guard"', '"snapshot"'],
     ['another folder is chosen', '"alwaysAllow"', '"cwd":"/tmp","alwaysAllow"'],
     ['a file of variables is read', '"alwaysAllow"', '"envFile":"/tmp/env","alwaysAllow"'],
-    ['a member that nobody knows is added', '"alwaysAllow"', '"runtime":"/tmp/evil","alwaysAllow"'],
+    ['an unknown member is added', '"alwaysAllow"', '"runtime":"/tmp/evil","alwaysAllow"'],
     ['the config is written in another way', `"--config","${SIDE}"`, `"--config=${SIDE}"`],
   ])('never when %s', (_, from, to) => {
     const plan = again(text.replace(from, to));

@@ -33,7 +33,7 @@ function loadSqlite(): SqliteModule {
   return withoutExperimentalWarning(() => require('node:sqlite') as SqliteModule);
 }
 
-/** It is optional, and prebuilt for common platforms only: neither an installer nor a platform must leave a riddle behind. */
+/** The package is optional, and prebuilt only for common platforms: where it cannot be loaded, the error says what to do. */
 export function loadFromNpm(load: () => SqliteModule): SqliteModule {
   try {
     return load();
