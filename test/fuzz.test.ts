@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type Fuzzed, fuzz } from '../fuzz/fuzzer.ts';
 import { mutate } from '../fuzz/mutate.ts';
 import { Random } from '../fuzz/random.ts';
+import { REENCODINGS, reencode } from '../fuzz/reencode.ts';
 import { must, type Target, unlessRefused } from '../fuzz/target.ts';
 import { TARGETS } from '../fuzz/targets/index.ts';
 import { watch } from '../fuzz/watch.ts';
-import { ToolmarkError } from '../packages/core/src/index.ts';
+import { createVerifier, parseTrust, ToolmarkError } from '../packages/core/src/index.ts';
+import vectors from './vectors/signature.json' with { type: 'json' };
 
 /** A target that fails where a text holds all of some words, in as many runs as are allowed. */
 async function fuzzPlanted(run: Target['run'], runs = 800): Promise<Fuzzed> {
@@ -60,6 +62,23 @@ test('the same seed gives the same inputs', () => {
   };
   expect(inputsOf(5)).toEqual(inputsOf(5));
   expect(inputsOf(5)).not.toEqual(inputsOf(6));
+});
+
+test('re-encodings of a certificate hold a twin with another digest, which is trusted where nothing is revoked', async () => {
+  const { roots, intermediates } = vectors.trust;
+  const encode = (pem: string): Uint8Array => Buffer.from(pem);
+  const verifier = createVerifier(parseTrust({ roots: roots.map(encode), intermediates: intermediates.map(encode) }));
+  const text = vectors.cases.find(({ name }) => name === 'etdi-tool, ec-p256')?.document ?? '';
+  const certificate = String(JSON.parse(text).tool.signature.certificate);
+  const trusted = new Set<string>();
+  for (const input of REENCODINGS) {
+    const changed = Buffer.from(reencode(Buffer.from(certificate, 'base64'), input)).toString('base64');
+    const document = Buffer.from(text.replace(certificate, changed));
+    const { outcome } = await verifier.verify(document, { now: new Date(vectors.verification_time) });
+    if (outcome === 'trusted') trusted.add(changed);
+  }
+  expect(trusted.size).toBe(2);
+  expect(trusted).toContain(certificate);
 });
 
 test.each(TARGETS.map(target => [target.name, target] as const))(

@@ -13,6 +13,7 @@ import { messages } from './messages.ts';
 import { patterns } from './patterns.ts';
 import { policies } from './policies.ts';
 import { reader } from './reader.ts';
+import { revocation } from './revocation.ts';
 import { scanning } from './scanning.ts';
 import { schemas } from './schemas.ts';
 import { signatures } from './signatures.ts';
@@ -34,5 +35,5 @@ export const TARGETS: readonly Target[] = [
     auditLog,
     entries,
   ],
-  ...[signatures, certificates, cleaning, scanning, configs, messages, versions],
+  ...[signatures, certificates, revocation, cleaning, scanning, configs, messages, versions],
 ];

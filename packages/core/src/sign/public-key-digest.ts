@@ -12,7 +12,8 @@ export function publicKeyDigest(key: KeyObject): Digest {
 /** OpenSSL writes RSA and Ed25519 keys in one form only. It keeps a compressed EC point as it was, and a JWK does not. */
 function withWholePoint(spki: Uint8Array, key: KeyObject): Uint8Array {
   const outside = readElement(spki, 0);
-  const [algorithm] = outside === undefined ? [] : (readChildren(spki, outside) ?? []);
+  const [algorithm, written] = outside === undefined ? [] : (readChildren(spki, outside) ?? []);
+  if (written === undefined || spki[written.start + 1] === UNCOMPRESSED) return spki;
   const point = coordinatesOf(key);
   // A curve without a name in JWK is refused by the key policy.
   if (algorithm === undefined || point === undefined) return spki;
