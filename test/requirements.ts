@@ -3784,6 +3784,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.argument-twins',
+    promise: 'A policy decides about the arguments that the server reads: spelling variants of a name are denied.',
+    provenBy: [
+      'packages/core/src/guard/find-twin.test.ts',
+      'a call with such an argument > is denied where the condition "has(args.path) && args.path.startsWith(\\"/etc\\")" would not see it',
+    ],
+  },
+  {
     id: 'guard.call-without-id',
     promise: 'A call without an id never reaches a server.',
     provenBy: [

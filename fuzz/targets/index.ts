@@ -1,5 +1,6 @@
 import type { Target } from '../target.ts';
 import { advisories } from './advisories.ts';
+import { args } from './arguments.ts';
 import { auditLog } from './audit-log.ts';
 import { canonical } from './canonical.ts';
 import { certificates } from './certificates.ts';
@@ -31,6 +32,7 @@ export const TARGETS: readonly Target[] = [
     schemas,
     patterns,
     policies,
+    args,
     advisories,
     auditLog,
     entries,

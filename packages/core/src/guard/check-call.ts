@@ -1,7 +1,9 @@
 import type { Json } from '../base/index.ts';
-import { isJsonObject, type JsonObject, member, refusalIn, ToolmarkError } from '../base/index.ts';
+import { isJsonObject, type JsonObject, member, quoteInert, refusalIn, ToolmarkError } from '../base/index.ts';
 import type { LockedTool } from '../lock/index.ts';
 import { compileSchema, type SchemaValidator, type SchemaViolation } from '../validate/index.ts';
+import { ArgumentNames } from './argument-names.ts';
+import { findTwin } from './find-twin.ts';
 
 /** The compiled form of locked schemas, kept by whoever makes many calls. */
 export type ValidatorCache = Map<JsonObject, SchemaValidator>;
@@ -26,9 +28,22 @@ export function checkResult(
 ): SchemaViolation[] {
   if (member(tool.definition, 'outputSchema') === undefined) return [];
   const content = member(result, 'structuredContent');
-  if (content !== undefined) return violationsOf(tool, 'outputSchema', content, cache);
+  if (content !== undefined) {
+    const violations = violationsOf(tool, 'outputSchema', content, cache);
+    return violations.length > 0 ? violations : twinsIn(tool, content);
+  }
   return member(result, 'isError') === true ? [] : [violation('The result has no structuredContent.', 'required')];
 }
+
+/** A client that reads `Total` as `total` must not get another value than the one that was checked. */
+function twinsIn({ definition }: LockedTool, content: Json): SchemaViolation[] {
+  const twin = findTwin(content, ArgumentNames.of(member(definition, 'outputSchema'), NOTHING_ASKED));
+  if (twin === undefined) return [];
+  const message = `${quoteInert(twin.name)} differs from ${quoteInert(twin.other)} only in case or Unicode folding.`;
+  return [{ instancePointer: twin.pointer, schemaPointer: '', keyword: '', message }];
+}
+
+const NOTHING_ASKED = { root: new Set<string>(), inner: new Set<string>() };
 
 function violationsOf(
   tool: LockedTool,

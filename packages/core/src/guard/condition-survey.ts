@@ -1,8 +1,10 @@
 import { isJsonObject, quoteInert } from '../base/index.ts';
+import type { AskedNames } from './argument-names.ts';
 
 /** What a parsed condition uses, as far as safety and cost depend on it. */
 export interface ConditionSurvey {
   readonly usesArguments: boolean;
+  readonly names: AskedNames;
   /** How deep loops stand inside each other. */
   readonly loops: number;
   /** Whether it makes lists out of texts, so that loops may run over letters. */
@@ -28,13 +30,15 @@ const FUNCTIONS = new Map<string, Use>([
 const MAX_LITERAL = 256;
 
 export function surveyCondition(ast: unknown): ConditionSurvey {
-  const found: Found = { usesArguments: false, loops: 0, splits: false, globLength: 0, problems: [] };
+  const names = { root: new Set<string>(), inner: new Set<string>() };
+  const found: Found = { usesArguments: false, names, loops: 0, splits: false, globLength: 0, problems: [] };
   walk(ast, 0, found);
   return found;
 }
 
 interface Found {
   usesArguments: boolean;
+  readonly names: { readonly root: Set<string>; readonly inner: Set<string> };
   loops: number;
   splits: boolean;
   globLength: number;
@@ -45,8 +49,19 @@ function walk(node: unknown, loops: number, found: Found): void {
   if (Array.isArray(node)) for (const part of node) walk(part, loops, found);
   if (!isNode(node)) return;
   if (node.op === 'id' && node.args === 'args') found.usesArguments = true;
+  noteName(node, found);
   if (node.op === 'call' || node.op === 'rcall') walkCall(node.args, loops, found);
   else walk(node.args, loops, found);
+}
+
+/** `holder.name`, `holder["name"]` and `"name" in holder` ask for a member. */
+function noteName({ op, args }: { readonly op: unknown; readonly args: unknown }, { names }: Found): void {
+  if ((op !== '.' && op !== '[]' && op !== 'in') || !Array.isArray(args)) return;
+  const [holder, asked] = op === 'in' ? [args[1], args[0]] : args;
+  const name = isNode(asked) && asked.op === 'value' ? asked.args : asked;
+  if (typeof name !== 'string') return;
+  const isRoot = isNode(holder) && holder.op === 'id' && holder.args === 'args';
+  (isRoot ? names.root : names.inner).add(name);
 }
 
 /** `[name, arguments]`, or `[name, receiver, arguments]`. */

@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { inert, quoteInert, ToolmarkError } from '../base/index.ts';
+import type { AskedNames } from './argument-names.ts';
 import type { CelArguments } from './cel-value.ts';
 import { type ConditionSurvey, surveyCondition } from './condition-survey.ts';
 import { matchesGlob } from './glob.ts';
@@ -26,6 +27,8 @@ export interface ToolScope {
 export interface Condition {
   /** Without them its answer is the same for every call of a tool. */
   readonly usesArguments: boolean;
+  /** The members that it asks for. */
+  readonly names: AskedNames;
   /** Throws whenever there is no plain yes or no. */
   readonly holds: (scope: Scope) => boolean;
 }
@@ -43,7 +46,8 @@ export function conditionCompiler(): CompileCondition {
       const checked = parsed.check();
       if (!checked.valid) return { problem: messageOf(checked.error) };
       if (checked.type !== 'bool' && checked.type !== 'dyn') return { problem: 'It must say yes or no (a bool).' };
-      return { usesArguments: survey.usesArguments, holds: scope => evaluate(parsed, survey, scope, source) };
+      const { usesArguments, names } = survey;
+      return { usesArguments, names, holds: scope => evaluate(parsed, survey, scope, source) };
     } catch (error) {
       return { problem: messageOf(error) };
     }

@@ -4,6 +4,7 @@ import type { SchemaViolation } from '../validate/index.ts';
 import { type CelArguments, toCelArguments } from './cel-value.ts';
 import { checkArguments, type ValidatorCache } from './check-call.ts';
 import type { CompiledPolicy } from './compile-policy.ts';
+import { findTwin, type Twin } from './find-twin.ts';
 import { planTool, type ToolPlan, tryRule } from './plan-tool.ts';
 import { byStrictest, conditionError, type GuardDecision, isForbidden } from './verdict.ts';
 
@@ -33,6 +34,8 @@ export function isHidden(server: string, tool: LockedTool | undefined, policy: C
 /** The same for a tool whose plan is known already. */
 export function decideCall(plan: ToolPlan, args: JsonObject = {}, cache?: ValidatorCache): GuardDecision {
   if (plan.denial !== undefined) return plan.denial;
+  const twin = findTwin(args, plan.names);
+  if (twin !== undefined) return ambiguous(twin);
   const violations = plan.policy.arguments === 'off' ? [] : checkArguments(plan.tool, args, cache);
   if (violations.length > 0 && plan.policy.arguments === 'deny') return argumentsInvalid(violations);
   const decision = plan.settled ?? byConditions(plan, args);
@@ -51,6 +54,12 @@ function byConditions(plan: ToolPlan, args: JsonObject): GuardDecision {
   const failed = tried.flatMap(({ rule, problem }) => (problem === undefined ? [] : [{ rule, problem }]))[0];
   const verdict = byStrictest(holding, plan.policy.default);
   return failed === undefined || isForbidden(verdict) ? verdict : conditionError(failed);
+}
+
+/** Denied whatever the policy says to arguments that do not fit: no rule could decide about what the server will read. */
+function ambiguous({ pointer, name, other }: Twin): GuardDecision {
+  const explain = `The argument ${quoteInert(name)} at ${quoteInert(pointer)} differs from ${quoteInert(other)} only in case or Unicode folding: servers disagree about which one they read.`;
+  return { decision: 'deny', code: 'guard.ambiguous-arguments', explain };
 }
 
 function argumentsInvalid(violations: readonly SchemaViolation[]): GuardDecision {

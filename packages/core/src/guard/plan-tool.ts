@@ -1,5 +1,7 @@
+import { member } from '../base/index.ts';
 import type { Decision } from '../describe/index.ts';
 import type { LockedTool } from '../lock/index.ts';
+import { ArgumentNames, type AskedNames } from './argument-names.ts';
 import { toCelArguments } from './cel-value.ts';
 import type { CompiledPolicy, CompiledRule } from './compile-policy.ts';
 import { messageOf, type ToolScope } from './condition.ts';
@@ -13,6 +15,8 @@ export interface ToolPlan {
   readonly tool: LockedTool;
   readonly facts: ToolFacts;
   readonly policy: CompiledPolicy;
+  /** The names of its arguments. */
+  readonly names: ArgumentNames;
   /** Rules that apply to every call. */
   readonly always: readonly CompiledRule[];
   /** Rules that apply to some calls. */
@@ -41,7 +45,26 @@ export function planTool(server: string, tool: LockedTool, policy: CompiledPolic
   const rules = { always, sometimes, broken, policy };
   const outcome = outcomeOf(rules);
   const isHidden = outcome === 'deny';
-  return { server, tool, facts, ...rules, denial: denialOf(rules), settled: settledOf(rules), outcome, isHidden };
+  const names = ArgumentNames.of(member(tool.definition, 'inputSchema'), namesAsked(sometimes));
+  return {
+    server,
+    tool,
+    facts,
+    names,
+    ...rules,
+    denial: denialOf(rules),
+    settled: settledOf(rules),
+    outcome,
+    isHidden,
+  };
+}
+
+function namesAsked(rules: readonly CompiledRule[]): AskedNames {
+  const conditions = rules.flatMap(({ condition }) => condition ?? []);
+  return {
+    root: new Set(conditions.flatMap(({ names }) => [...names.root])),
+    inner: new Set(conditions.flatMap(({ names }) => [...names.inner])),
+  };
 }
 
 export interface Tried {

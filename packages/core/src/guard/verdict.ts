@@ -9,7 +9,8 @@ export type GuardCode =
   | 'guard.denied'
   | 'guard.unlocked'
   | 'guard.condition-error'
-  | 'guard.arguments-invalid';
+  | 'guard.arguments-invalid'
+  | 'guard.ambiguous-arguments';
 
 export interface GuardDecision {
   readonly decision: Decision;

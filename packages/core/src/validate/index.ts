@@ -12,7 +12,7 @@ export {
 } from './json-schema/index.ts';
 export type { CodeEntry, Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
-export { findTwins } from './rules/semantic/twin-members.ts';
+export { findTwins, foldKey } from './rules/semantic/twin-members.ts';
 export type { Tier } from './scan/meaning/signal.ts';
 export { type RuleSetIdentity, ruleSet } from './scan/rule-set.ts';
 export { type ScanFinding, type ScannedServer, type ScanOptions, type ScanReport, scan } from './scan/scan.ts';

@@ -6,6 +6,7 @@ import { isUnpinned, type Offered } from './catalogue.ts';
 import { type Denial, findChange } from './find-change.ts';
 import { RpcError } from './json-rpc.ts';
 import { findLive } from './live-names.ts';
+import { refuseTwinsIn } from './rebuild-params.ts';
 import { guardError, unknownThing } from './refusals.ts';
 import { sendVerified } from './send-verified.ts';
 import type { Session } from './session.ts';
@@ -26,7 +27,17 @@ const UNPINNED = { code: 'guard.unpinned', explain: 'The lock does not pin the c
 export async function getPrompt(session: Session, call: Call): Promise<JsonObject> {
   const name = text(call.params, 'name');
   const item = session.guard.catalogue.prompts.find(name);
+  const args = member(call.params, 'arguments');
+  if (isJsonObject(args ?? null)) refuseTwinsIn(args as JsonObject, argumentNames(item), 'The arguments of the prompt');
   return pass(session, call, { list: 'prompts', name, item }, id => ({ ...call.params, name: id }));
+}
+
+function argumentNames(item: Offered | undefined): string[] {
+  const declared = item === undefined ? undefined : member(item.locked.definition, 'arguments');
+  const named = (Array.isArray(declared) ? declared : []).map(one =>
+    isJsonObject(one) ? member(one, 'name') : undefined,
+  );
+  return named.filter(name => typeof name === 'string');
 }
 
 /** Reading, and following: an address that is locked, or one that a locked template stands for. */

@@ -18,10 +18,10 @@ export function findTwins(object: JsonObject, pointer: string, beside: readonly 
   const names = Object.keys(object);
   // Names without capitals or foreign letters cannot be twins of each other.
   if (names.every(name => /^[a-z0-9_$.]*$/.test(name) && !beside.includes(name))) return [];
-  const seen = new Map(beside.map(key => [withoutCase(key), key]));
+  const seen = new Map(beside.map(key => [foldKey(key), key]));
   return names.toSorted().flatMap(key => {
-    const twin = seen.get(withoutCase(key));
-    seen.set(withoutCase(key), key);
+    const twin = seen.get(foldKey(key));
+    seen.set(foldKey(key), key);
     if (twin === undefined || twin === key) return [];
     return [
       { pointer: child(pointer, key), message: `${quoteInert(key)} and ${quoteInert(twin)} differ in case only.` },
@@ -29,7 +29,12 @@ export function findTwins(object: JsonObject, pointer: string, beside: readonly 
   });
 }
 
-/** By way of upper case, because Go also takes the long s (U+017F) for an s. */
-function withoutCase(key: string): string {
-  return key.toUpperCase().toLowerCase();
+/** Keys that some reader takes for one have one fold. By way of upper case, because Go also takes the long s (U+017F) for an s. */
+export function foldKey(key: string): string {
+  return (isAscii(key) ? key : key.normalize('NFKC')).toUpperCase().toLowerCase();
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
 }

@@ -1,0 +1,121 @@
+import {
+  compilePolicy,
+  decide,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  parseSnapshot,
+  pin,
+  readJson,
+  readKeeping,
+  writeJson,
+} from '@toolmark/core';
+import { parseCall } from '../../packages/mcp/src/proxy/call.ts';
+import { parseMessage, RpcError, writeRequest } from '../../packages/mcp/src/proxy/json-rpc.ts';
+import { must, type Target, unlessRefused } from '../target.ts';
+import { asDoubles } from './as-doubles.ts';
+
+const FIELDS = ['path', 'mode', 'options', 'depth'];
+const TOOL = {
+  name: 'read',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      path: { type: 'string' },
+      options: { type: 'object', properties: { mode: { type: 'string' }, depth: { type: 'number' } } },
+    },
+  },
+};
+const { tools } = pin(parseSnapshot({ tools: [TOOL], prompts: [], resources: [], templates: [] }));
+const POLICY = compilePolicy({
+  version: 1,
+  arguments: 'off',
+  rules: [
+    { match: {}, when: 'has(args.path) && args.path.startsWith("/etc")', decision: 'deny' },
+    {
+      match: {},
+      when: 'has(args.options) && has(args.options.mode) && args.options.mode == "write"',
+      decision: 'deny',
+    },
+    { match: {}, when: 'has(args.options) && has(args.options.depth) && args.options.depth > 3.0', decision: 'deny' },
+  ],
+});
+
+const call = (args: string, more = ''): string =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":${args}${more}}}`;
+
+export const args: Target = {
+  name: 'arguments',
+  promise:
+    'What the policy allowed is what any server reads: one that ignores case, the last of two, or numbers as doubles.',
+  seeds: [
+    call('{"path":"/tmp/a","options":{"mode":"read","depth":1}}'),
+    call('{"path":"/tmp/a","Path":"/etc/passwd"}'),
+    call('{"options":{"Mode":"write","depth":1e0}}', ',"Arguments":{"path":"/etc"}'),
+    call('{"pa\\u0074h":"/etc/x","\\u0050ath":"/etc"}', ',"_meta":{"progressToken":1}'),
+  ],
+  words: [
+    '"Path"',
+    '"PATH"',
+    '"ｐath"',
+    '"optionſ"',
+    '"Name"',
+    '"ARGUMENTS"',
+    '/etc',
+    'write',
+    '4',
+    '1e1',
+    '\\u',
+    '"mode"',
+  ],
+  run(input) {
+    const sent = unlessRefused(() => sentFor(input));
+    if (sent === undefined) return;
+    const read = readJson(Buffer.from(sent));
+    must(isJsonObject(read), 'The server gets something else than a message.');
+    for (const reading of [read, JSON.parse(sent) as JsonObject, asDoubles(read) as JsonObject]) {
+      must(isAllowed(reading), `A server reads what the policy denies: ${sent}`);
+      must(
+        isAllowed(withoutCase(reading) as JsonObject),
+        `A server that ignores case reads what the policy denies: ${sent}`,
+      );
+    }
+  },
+};
+
+/** The line that the server gets for a message of the client, where the policy allows the call. */
+function sentFor(input: Uint8Array): string | undefined {
+  const { value, text, isPlain } = readKeeping(input, 'params', {});
+  const parsed = isJsonObject(value) ? parseMessage(value) : undefined;
+  if (parsed?.kind !== 'request' || parsed.method !== 'tools/call') return undefined;
+  try {
+    const made = parseCall(parsed.id, parsed.method, parsed.params, isPlain ? text : undefined, '1');
+    if (made === undefined || !isAllowed({ params: made.params })) return undefined;
+    return made.text === undefined
+      ? writeJson({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: made.params })
+      : writeRequest(1, 'tools/call', made.text);
+  } catch (error) {
+    if (error instanceof RpcError) return undefined;
+    throw error;
+  }
+}
+
+function isAllowed({ params }: JsonObject): boolean {
+  if (params === undefined || !isJsonObject(params) || member(params, 'name') !== 'read') return false;
+  const given = member(params, 'arguments') ?? {};
+  if (!isJsonObject(given)) return false;
+  return decide({ server: 's', tool: 'read', arguments: given }, tools.get('read'), POLICY).decision === 'allow';
+}
+
+/** As a reader takes it for which `Path` is `path`, and the last of several counts. */
+function withoutCase(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutCase);
+  if (typeof value !== 'object' || value === null) return value;
+  const known = [...FIELDS, 'params', 'name', 'arguments'];
+  const entries = Object.entries(value).map(([key, item]) => {
+    const folded = key.normalize('NFKC').toUpperCase().toLowerCase();
+    return [known.includes(folded) ? folded : key, withoutCase(item)] as const;
+  });
+  return Object.fromEntries(entries);
+}
