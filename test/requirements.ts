@@ -1584,6 +1584,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'registry.token-lockout',
+    promise: 'Wrong tokens do not lock out right ones of the same address.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'limits > wrong tokens do not lock out right ones of the same address',
+    ],
+  },
+  {
+    id: 'registry.too-large',
+    promise: 'A client that sends a body which is too large gets its 413, also when it sends all before it reads.',
+    provenBy: [
+      'test/scenarios/registry/security.test.ts',
+      'what is no honest request > a client that sends all of chunks before it reads gets its 413',
+    ],
+  },
+  {
     id: 'registry.private',
     promise: 'Private tools leak neither content nor existence.',
     provenBy: [
@@ -1946,6 +1962,38 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'test/scenarios/registry/servers.test.ts',
       'namespaces (sqlite) > a token publishes what its namespace covers, and nothing else',
+    ],
+  },
+  {
+    id: 'servers.proof-audience',
+    promise: 'A proof of a domain that was made for another registry gives no token here.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'namespaces (sqlite) > a proof by dns that was made for another registry gives no token here',
+    ],
+  },
+  {
+    id: 'servers.remote-hosts',
+    promise: 'A token that is bound to a namespace claims no address of another domain.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > a namespace token does not claim the address https://example.com.evil.example/mcp of another domain',
+    ],
+  },
+  {
+    id: 'servers.remote-spellings',
+    promise: 'An address in another spelling belongs to the same server.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > an address in another spelling belongs to the same server',
+    ],
+  },
+  {
+    id: 'servers.definitions',
+    promise: 'Definitions in server entries are judged as validate does, through publish, import and sync.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > import and sync refuse the same definitions',
     ],
   },
   {

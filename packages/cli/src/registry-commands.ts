@@ -17,6 +17,7 @@ function addServeCommand(program: Command, io: Io, finish: Finish): void {
     .option('--host <host>', 'the name or address to listen on; or HOST (default: "127.0.0.1")', nonEmpty)
     .option('--port <port>', 'the port, 0 for any; or PORT (default: 8484)', port)
     .option('--trust <files...>', 'certificates of authorities whose signers need not be registered', [])
+    .option('--public-url <url>', 'where clients reach it, for proofs of domains; or TOOLMARK_PUBLIC_URL', nonEmpty)
     .option('--trust-proxy', 'believe X-Forwarded-For of the proxy in front', false)
     .option('--empty', 'start a new registry without the example tools', false)
     .addOption(

@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './first-start/ensure-admin.ts';
 import { createApp } from './http/app.ts';
+import { drainBody } from './http/drain-body.ts';
 import { setHeaders } from './http/headers.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
@@ -32,6 +33,8 @@ export interface ServeOptions {
   /** Whom the registry trusts whoever publishes: signers under these roots need not be registered. */
   readonly trust?: TrustMaterial | undefined;
   readonly rateLimits?: RateLimitOptions | undefined;
+  /** Where clients reach it, if not where it listens. */
+  readonly publicUrl?: string | undefined;
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy?: boolean | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
@@ -82,8 +85,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   try {
     const { isFirst, tokenFile: adminTokenFile } = await ensureAdmin(registry, data, options.adminToken);
     if (isFirst) await options.onFirstStart?.(registry);
-    const service = createService(registry, metrics, options);
+    const place = { url: options.publicUrl ?? '' };
+    const service = createService(registry, metrics, options, () => place.url);
     const server = await start(service, options);
+    place.url ||= server.url;
     const sweep = new ScoreSweep(registry).start(err => options.log.error({ err }, 'scores were not refreshed'));
     const close = async () => {
       await server.close();
@@ -103,10 +108,11 @@ export function createService(
   registry: Registry,
   metrics: Metrics,
   { log, rateLimits }: Pick<ServeOptions, 'log' | 'rateLimits'>,
+  address: () => string,
 ): Service {
   const { database, now } = registry;
   return {
-    ...{ registry, log, metrics },
+    ...{ registry, log, metrics, address },
     advisories: new AdvisoryDesk(registry, log),
     documents: new Documents(database, () => performance.now()),
     downloads: new DownloadCounter(database, now),
@@ -120,7 +126,7 @@ async function start(service: Service, { host, port, trustProxy = false, timeout
   const server = await new Promise<ReturnType<typeof listen>>((resolve, reject) => {
     const made = listen(
       {
-        ...{ fetch: app.fetch, hostname: host, port },
+        ...{ fetch: app.fetch, hostname: host, port, autoCleanupIncoming: false },
         // A client that trickles its request is cut off.
         serverOptions: {
           ...{ requestTimeout: request, headersTimeout: headers, keepAliveTimeout: keepAlive },
@@ -129,7 +135,10 @@ async function start(service: Service, { host, port, trustProxy = false, timeout
       },
       () => resolve(made),
     );
-    made.prependListener('request', setHeaders);
+    made.prependListener('request', (incoming, outgoing) => {
+      setHeaders(incoming, outgoing);
+      drainBody(incoming, outgoing);
+    });
     made.once('error', error => reject(cannotListen(error, host, port)));
   });
   const { port: bound } = server.address() as AddressInfo;

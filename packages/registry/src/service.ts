@@ -15,4 +15,6 @@ export interface Service {
   readonly metrics: Metrics;
   readonly limits: RateLimits;
   readonly log: Logger;
+  /** Where clients reach it: what proofs of domains must name. */
+  readonly address: () => string;
 }

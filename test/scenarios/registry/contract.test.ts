@@ -408,9 +408,10 @@ function serverRows(prefix: string, suffix: string): Row[] {
   const below = `${prefix}/servers/${encodeURIComponent(name)}`;
   const prove = ({ registry }: World, method: string, time = new Date()) => {
     const timestamp = time.toISOString();
-    const signed_timestamp = sign(null, Buffer.from(timestamp), DOMAIN_KEY.privateKey).toString('hex');
+    const text = ['toolmark.dev/registry-proof', registry.url, 'example.com', timestamp].join('\n');
+    const signed_timestamp = sign(null, Buffer.from(text), DOMAIN_KEY.privateKey).toString('hex');
     return registry.request('post', `${prefix}/auth/${method}`, {
-      body: { domain: 'example.com', timestamp, signed_timestamp },
+      body: { domain: 'example.com', timestamp, signed_timestamp, registry: registry.url },
     });
   };
   return [

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signDocument } from '../../../packages/core/src/index.ts';
@@ -404,6 +406,78 @@ describe('what is no honest request', () => {
     expect(chunked.sent).toBeLessThan(16_000_000);
   });
 
+  /** Sends a whole body piece by piece before it reads anything, as simple clients do. */
+  function sendAllThenRead(more: string, pieces: readonly string[], pauseMs: number): Promise<string> {
+    const { hostname, port } = new URL(registry.url);
+    const socket = connect(Number(port), hostname);
+    return new Promise((resolve, reject) => {
+      socket.on('error', reject);
+      socket.pause();
+      socket.write(head(more));
+      const next = (index: number): void => {
+        const piece = pieces[index];
+        if (piece !== undefined) socket.write(piece, () => setTimeout(next, pauseMs, index + 1));
+        else socket.once('data', chunk => resolve(chunk.toString('latin1'))).resume();
+      };
+      next(0);
+    }).finally(() => socket.destroy()) as Promise<string>;
+  }
+
+  const MEGABYTE = 'a'.repeat(1_048_576);
+  test.each([
+    ['a counted body', 'content-length: 20971520\r\n', Array<string>(20).fill(MEGABYTE), 0],
+    [
+      'a counted body and then closes',
+      'content-length: 20971520\r\nconnection: close\r\n',
+      Array<string>(20).fill(MEGABYTE),
+      0,
+    ],
+    [
+      'chunks',
+      'transfer-encoding: chunked\r\n',
+      [...Array<string>(20).fill(`100000\r\n${MEGABYTE}\r\n`), '0\r\n\r\n'],
+      0,
+    ],
+    ['a counted body slowly', 'content-length: 3145728\r\n', Array<string>(48).fill('a'.repeat(65_536)), 40],
+  ])('a client that sends all of %s before it reads gets its 413', async (_, more, pieces, pauseMs) => {
+    const answer = await sendAllThenRead(more, pieces, pauseMs);
+    expect([answer.slice(0, 12), answer.includes('request.too-large')]).toEqual(['HTTP/1.1 413', true]);
+  });
+
+  test('fetch gets the 413 of a body that is too large, counted and streamed', async () => {
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' };
+    const streamed = () => Readable.toWeb(Readable.from(Array<string>(30).fill(MEGABYTE))) as ReadableStream;
+    for (const body of ['a'.repeat(30_000_000), streamed()]) {
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      const response = await fetch(`${registry.url}${TOOLS}`, init);
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, 'request.too-large']);
+    }
+  });
+
+  test('a client whose token is wrong gets its 401 while it still sends', async () => {
+    const init = { method: 'POST', headers: { authorization: 'Bearer wrong' }, body: 'a'.repeat(30_000_000) };
+    expect((await fetch(`${registry.url}${TOOLS}`, init)).status).toBe(401);
+  });
+
+  test('a client that never stops sending is cut off after 64 MiB', async () => {
+    const pieces = (function* () {
+      for (;;) yield `100000\r\n${MEGABYTE}\r\n`;
+    })();
+    const { hostname, port } = new URL(registry.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    const ended = new Promise<void>(resolve => socket.once('close', () => resolve()));
+    socket.write(head('transfer-encoding: chunked\r\n'));
+    let sent = 0;
+    for (const piece of pieces) {
+      if (socket.destroyed) break;
+      sent += 1;
+      await new Promise<void>(resolve => socket.write(piece, () => resolve()));
+    }
+    await ended;
+    expect(sent).toBeLessThan(200);
+  });
+
   test('nothing is unpacked', async () => {
     const { status, json } = await post(gzipSync('{"visibility":"public"}'), { 'content-encoding': 'gzip' });
     expect([status, json.code]).toEqual([415, 'request.unsupported-type']);
@@ -513,9 +587,20 @@ describe('limits', () => {
     const write = () => registry.request('post', `${TOOLS}/x/visibility`, { token: bob.token, body: {} });
     expect((await statuses(13, write)).at(-1)).toBe(429);
     expect(await statuses(4, () => read('wrong', '2001:db8::1'))).toEqual([401, 401, 401, 429]);
-    // Its neighbour in the same /64 is the same caller; good tokens wait too, because any of them may be a guess.
-    expect((await read(bob.token, '2001:db8::2')).status).toBe(429);
-    expect((await read(bob.token, '2001:db8:0:1::2')).status).toBe(200);
+    // Its neighbour in the same /64 is the same caller.
+    expect((await read('wrong', '2001:db8::2')).status).toBe(429);
+    expect((await read('wrong', '2001:db8:0:1::2')).status).toBe(401);
+    await registry.close();
+  });
+
+  test('wrong tokens do not lock out right ones of the same address', async () => {
+    const registry = await startRegistry();
+    const ada = await registry.createPublisher('ada');
+    const me = (token: string) => registry.request('get', '/api/v1/me', { token });
+    const wrong = await Promise.all(Array.from({ length: 40 }, (_, index) => me(`tmk_wrong${index}`)));
+    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401, 429]));
+    expect((await me(ada.token)).status).toBe(200);
+    expect((await me(registry.adminToken)).status).toBe(200);
     await registry.close();
   });
 

@@ -2,18 +2,28 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   type JsonObject,
+  PUBLISHER_PROVIDED,
   parseServerJson,
   parseToolDocument,
+  TOOLHIVE_NAMESPACE,
   toMcpTool,
   toolDigest,
   toolsOfServer,
 } from '../../../packages/core/src/index.ts';
 import * as shapes from '../../../packages/registry/src/http/routes/server-shapes.ts';
-import { filePages, rebuild, syncServers, upstreamPages } from '../../../packages/registry/src/index.ts';
+import {
+  filePages,
+  importDocuments,
+  rebuild,
+  syncServers,
+  upstreamPages,
+} from '../../../packages/registry/src/index.ts';
+import { candidateOf } from '../../../packages/registry/src/syncing/candidate.ts';
 import { describeDatabases, startRegistry, type TestRegistry, type TestResponse } from '../../registry.ts';
 import { runToolmark } from '../../run-toolmark.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
@@ -306,6 +316,123 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(refusal(await status('com.example/one', 'active'))).toEqual([400, 'server.remote-taken']);
   });
 
+  test('an address in another spelling belongs to the same server', async () => {
+    const registry = await start();
+    const at = (name: string, url: string) =>
+      publish(registry, sampleServer({ name, remotes: [{ type: 'streamable-http', url }] }));
+    expect((await at('com.example/one', 'https://mcp.example.com/mcp')).status).toBe(200);
+    for (const url of [
+      'https://MCP.Example.com/mcp',
+      'https://mcp.example.com.:443/mcp',
+      'https://user@mcp.example.com/mcp',
+      'https://mcp.example.com/%6Dcp',
+      'https://mcp.example.com/x/../mcp#part',
+    ]) {
+      expect(refusal(await at('com.example/two', url)), url).toEqual([400, 'server.remote-taken']);
+    }
+    expect((await at('com.example/three', 'https://mcp.example.com/mcp?app=three')).status).toBe(200);
+    expect(refusal(await at('net.other/four', 'https://mcp.example.com/mcp?app=four'))).toEqual([
+      ...[400, 'server.remote-taken'],
+    ]);
+  });
+
+  test('an address that another entry claimed first does not keep out the domain it is in', async () => {
+    const registry = await start();
+    const remotes = [{ type: 'streamable-http', url: 'https://mcp.example.com/mcp' }];
+    await published(registry, sampleServer({ name: 'net.squatter/one', remotes }));
+    const token = await tokenFor(registry, 'owner', 'com.example/*');
+    expect((await publish(registry, sampleServer({ name: 'com.example/one', remotes }), token)).status).toBe(200);
+    const again = sampleServer({ name: 'net.squatter/one', version: '1.0.1', remotes });
+    expect(refusal(await publish(registry, again))).toEqual([400, 'server.remote-taken']);
+  });
+
+  test.each<[url: string, variables?: JsonObject]>([
+    ['https://evil.example/mcp'],
+    ['https://example.com.evil.example/mcp'],
+    ['https://example.com@evil.example/mcp'],
+    ['https://notexample.com/mcp'],
+    ['https://еxample.com/mcp'],
+    ['https://example.org/mcp'],
+    ['https://93.184.216.34/mcp'],
+    ['https://{host}/mcp'],
+    ['https://example.com{host}/mcp'],
+    ['https://{tenant}.example.com/mcp', { tenant: { default: 'evil.example/' } }],
+    ['https://{tenant}.example.com/mcp', { tenant: { choices: ['one', 'evil.example#'] } }],
+  ])('a namespace token does not claim the address %s of another domain', async (url, variables = {}) => {
+    const registry = await shared(start);
+    const token = await tokenFor(registry, 'example', 'com.example/*');
+    const named = { host: { description: 'any' }, ...variables };
+    const used = Object.fromEntries(Object.entries(named).filter(([name]) => url.includes(`{${name}}`)));
+    const remotes = [{ type: 'streamable-http', url, ...(Object.keys(used).length > 0 ? { variables: used } : {}) }];
+    const response = await publish(registry, sampleServer({ name: 'com.example/claims', remotes }), token);
+    expect(refusal(response)).toEqual([403, 'publish.remote-host']);
+    expect(response.json.pointer).toBe('/remotes/0/url');
+  });
+
+  test('a namespace token claims addresses of its domain and below it', async () => {
+    const registry = await start();
+    const token = await tokenFor(registry, 'example', 'com.example/*');
+    const variables = { tenant: { default: 'one' } };
+    const remotes = [
+      { type: 'streamable-http', url: 'https://Example.com/mcp' },
+      { type: 'sse', url: 'https://eu.mcp.example.com:8443/sse' },
+      { type: 'streamable-http', url: 'https://{tenant}.example.com/mcp', variables },
+    ];
+    expect((await publish(registry, sampleServer({ name: 'com.example/one', remotes }), token)).status).toBe(200);
+  });
+
+  const REMOTE_REF = { type: 'object', properties: { x: { $ref: 'https://evil.example/schema.json' } } };
+  const BAD_TOOLS: readonly (readonly [why: string, tools: JsonObject[], code: string])[] = [
+    [
+      'a schema that is not one',
+      [sampleTool('look', { inputSchema: { type: 'objekt' } })],
+      'semantic.parameter-keyword',
+    ],
+    ['a remote $ref', [sampleTool('look', { inputSchema: REMOTE_REF })], 'semantic.parameter-remote-ref'],
+    ['two tools of one name', [sampleTool('look'), sampleTool('look')], 'semantic.duplicate-name'],
+    ['an invalid name', [sampleTool('look up/../x')], 'semantic.tool-name'],
+    ['a name that is too long', [sampleTool('x'.repeat(129))], 'semantic.tool-name'],
+    ['hidden characters', [sampleTool('look', { description: 'Looks\u202eup.' })], 'semantic.hidden-characters'],
+  ];
+
+  test.each(BAD_TOOLS)('an entry whose definitions have %s is refused with findings', async (_, tools, code) => {
+    const registry = await shared(start);
+    const response = await publish(registry, sampleServer({ name: 'com.example/bad' }, tools));
+    expect(refusal(response)).toEqual([422, 'server.invalid-tools']);
+    expect(response.json.findings).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
+  });
+
+  test('an entry that defines one name in two ways is refused', async () => {
+    const registry = await shared(start);
+    const url = 'https://mcp.example.com/two-ways';
+    const extension = (tool: JsonObject) => ({ status: 'active', tools: ['look'], tool_definitions: [tool] });
+    const extensions = {
+      'ghcr.io/com.example/bad:1': extension(sampleTool('look')),
+      [url]: extension(sampleTool('look', { description: 'Does something else.' })),
+    };
+    const _meta = { [PUBLISHER_PROVIDED]: { [TOOLHIVE_NAMESPACE]: extensions } };
+    const remotes = [{ type: 'streamable-http', url }];
+    const response = await publish(registry, sampleServer({ name: 'com.example/bad', remotes, _meta }));
+    expect(refusal(response)).toEqual([422, 'server.invalid-tools']);
+    expect(response.json.findings[0].code).toBe('semantic.duplicate-name');
+  });
+
+  test('import and sync refuse the same definitions', async () => {
+    const registry = await start();
+    const entries = BAD_TOOLS.map(([, tools], index) => sampleServer({ name: `com.example/bad${index}` }, tools));
+    const lines = entries.map(server => JSON.stringify({ server })).join('\n');
+    const imported = await importDocuments(registry.service.registry, Readable.from([Buffer.from(lines)]));
+    expect(imported.refused.map(({ code }) => code)).toEqual(entries.map(() => 'server.invalid-tools'));
+    const candidates = entries.map(entry => candidateOf(Buffer.from(JSON.stringify(entry))));
+    const codes: string[] = [];
+    const pages = async function* () {
+      yield { candidates };
+    };
+    await syncServers(registry.service.registry, pages(), { report: ({ code }) => void codes.push(code) });
+    expect(codes).toEqual(entries.map(() => 'server.invalid-tools'));
+    expect(await list(registry)).toEqual([]);
+  });
+
   test.each([
     ['no JSON', 'nonsense', [400, 'json.malformed']],
     ['a name without a slash', sampleServer({ name: 'weather' }), [422, 'server.malformed']],
@@ -325,7 +452,7 @@ describeDatabases('the API of the MCP Registry', start => {
     const registry = await start();
     const hostile = '<script>alert(1)</script>\u001b[31m\u202e"\\\0 ${x}';
     const entry = sampleServer({ description: hostile }, [
-      sampleTool(`<b>\u001b${'$'}{x}/../"`, { description: hostile }),
+      sampleTool('look', { description: '<script>alert(1)</script> "\\ ${x}' }),
     ]);
     const { json } = await publish(registry, entry);
     expect(json.server).toEqual(entry);
@@ -544,7 +671,7 @@ describeDatabases('namespaces', start => {
     const registry = await start({ proofs, now: () => now });
     const prove = (proof: JsonObject) => registry.request('post', `/v0.1/auth/${method}`, { body: proof });
     for (const key of [ed.privateKey, ec.privateKey]) {
-      const { status, json } = await prove(proofOf(key, NOW));
+      const { status, json } = await prove(proofOf(key, NOW, registry.url));
       expect(status).toBe(200);
       expect(json.expires_at).toBe(NOW.getTime() / 1000 + 300);
       const version = key === ed.privateKey ? '1.0.0' : '1.0.1';
@@ -558,19 +685,62 @@ describeDatabases('namespaces', start => {
       );
       now = NOW;
     }
-    const late = (ms: number) => proofOf(ed.privateKey, new Date(NOW.getTime() + ms));
+    const { url } = registry;
+    const good = proofOf(ed.privateKey, NOW, url);
+    const late = (ms: number) => proofOf(ed.privateKey, new Date(NOW.getTime() + ms), url);
     const refused: [JsonObject, string][] = [
-      [proofOf(stranger.privateKey, NOW), 'proof.wrong-key'],
-      [{ ...proofOf(ed.privateKey, NOW), timestamp: new Date(NOW.getTime() + 1000).toISOString() }, 'proof.wrong-key'],
-      [{ ...proofOf(ed.privateKey, NOW), signed_timestamp: '00' }, 'proof.wrong-key'],
+      [proofOf(stranger.privateKey, NOW, url), 'proof.wrong-key'],
+      [{ ...good, timestamp: new Date(NOW.getTime() + 1000).toISOString() }, 'proof.wrong-key'],
+      [{ ...good, signed_timestamp: '00' }, 'proof.wrong-key'],
       [late(-15_001), 'proof.timestamp'],
       [late(15_001), 'proof.timestamp'],
-      [proofOf(ed.privateKey, NOW, 'example.org'), 'proof.unreadable'],
+      [proofOf(ed.privateKey, NOW, url, 'example.org'), 'proof.unreadable'],
       ...['localhost', '127.0.0.1', '[::1]', 'example.com/x', 'a@example.com', 'example.com:80', '-a.com'].map(
-        (domain): [JsonObject, string] => [proofOf(ed.privateKey, NOW, domain), 'proof.domain'],
+        (domain): [JsonObject, string] => [proofOf(ed.privateKey, NOW, url, domain), 'proof.domain'],
       ),
     ];
     for (const [proof, code] of refused) expect(refusal(await prove(proof))).toEqual([401, code]);
+  });
+
+  test.each(['dns', 'http'])('a proof by %s that was made for another registry gives no token here', async method => {
+    const publicUrl = 'https://registry.example.net';
+    const registry = await start({ proofs, now: () => NOW, publicUrl });
+    const prove = (proof: JsonObject) => registry.request('post', `/v0.1/auth/${method}`, { body: proof });
+    const elsewhere = proofOf(ed.privateKey, NOW, 'https://evil.example');
+    for (const [proof, code] of [
+      [elsewhere, 'proof.other-registry'],
+      [{ ...elsewhere, registry: publicUrl }, 'proof.wrong-key'],
+      [proofOf(ed.privateKey, NOW, 'https://registry.example.net:8443'), 'proof.other-registry'],
+      [proofOf(ed.privateKey, NOW, 'http://registry.example.net'), 'proof.other-registry'],
+      [proofOf(ed.privateKey, NOW, 'registry.example.net'), 'proof.other-registry'],
+      [proofOf(ed.privateKey, NOW, undefined), 'proof.unbound'],
+      [{ ...proofOf(ed.privateKey, NOW, undefined), registry: publicUrl }, 'proof.wrong-key'],
+    ] as const) {
+      expect(refusal(await prove(proof))).toEqual([401, code]);
+    }
+    for (const spelling of [publicUrl, 'https://Registry.example.net:443/']) {
+      expect((await prove({ ...proofOf(ed.privateKey, NOW, publicUrl), registry: spelling })).status).toBe(200);
+    }
+  });
+
+  test('a client of the official registry logs in with a key that the domain publishes for this registry', async () => {
+    const record = (host: string) => `${keyRecord('ed25519', ed.publicKey)}; r=${host}`;
+    let published = record('registry.example.net');
+    const registry = await start({
+      proofs: { txt: async () => [published], wellKnown: async () => published },
+      now: () => NOW,
+      publicUrl: 'https://registry.example.net',
+    });
+    const unbound = proofOf(ed.privateKey, NOW, undefined);
+    const prove = () => registry.request('post', '/v0.1/auth/dns', { body: unbound });
+    expect((await prove()).status).toBe(200);
+    published = record('evil.example');
+    expect(refusal(await prove())).toEqual([401, 'proof.unbound']);
+    const bound = proofOf(ed.privateKey, NOW, 'https://registry.example.net');
+    expect(refusal(await registry.request('post', '/v0.1/auth/dns', { body: bound }))).toEqual([
+      401,
+      'proof.wrong-key',
+    ]);
   });
 });
 
@@ -588,13 +758,17 @@ function compressed(key: KeyObject): Buffer {
   return Buffer.concat([Buffer.from([sign]), bytesOf(key, 'x')]);
 }
 
-function proofOf(key: KeyObject, time: Date, domain = 'example.com') {
+/** Without a registry, as clients of the official registry make it. */
+function proofOf(key: KeyObject, time: Date, registry: string | undefined, domain = 'example.com') {
   const timestamp = time.toISOString();
+  const lines = ['toolmark.dev/registry-proof', registry, domain, timestamp];
+  const text = Buffer.from(registry === undefined ? timestamp : lines.join('\n'));
   const isEd = key.asymmetricKeyType === 'ed25519';
-  const signature = isEd
-    ? sign(null, Buffer.from(timestamp), key)
-    : sign('sha384', Buffer.from(timestamp), { key, dsaEncoding: 'ieee-p1363' });
-  return { domain, timestamp, signed_timestamp: signature.toString('hex') };
+  const signature = isEd ? sign(null, text, key) : sign('sha384', text, { key, dsaEncoding: 'ieee-p1363' });
+  return {
+    ...{ domain, timestamp, signed_timestamp: signature.toString('hex') },
+    ...(registry === undefined ? {} : { registry }),
+  };
 }
 
 describeDatabases('mirroring another registry', start => {

@@ -10,6 +10,7 @@ export interface ServeArguments extends DataArguments {
   readonly port?: number;
   readonly trust: readonly string[];
   readonly trustProxy: boolean;
+  readonly publicUrl?: string;
   readonly empty: boolean;
   readonly logLevel: LogLevel;
 }
@@ -29,6 +30,7 @@ export async function runServe(given: ServeArguments, io: Io): Promise<number> {
     adminToken: io.env.TOOLMARK_ADMIN_TOKEN || undefined,
     trust: { roots: given.trust.map(file => readFile(file, io, 4 * 1024 * 1024)) },
     trustProxy: given.trustProxy,
+    publicUrl: publicUrl(given.publicUrl ?? (io.env.TOOLMARK_PUBLIC_URL || undefined)),
     onFirstStart: isSeeded ? registry => seed(registry, talk) : undefined,
     log: createLog(given.logLevel, io.talk),
     now: () => new Date(),
@@ -47,6 +49,16 @@ function portIn(text: string | undefined): number {
   if (text === undefined || text === '') return DEFAULT_PORT;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new ToolmarkError('usage.port', 'PORT is a number from 0 to 65535.');
+}
+
+function publicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.origin;
+  throw new ToolmarkError(
+    'usage.public-url',
+    'The public address is http or https, as in https://registry.example.com.',
+  );
 }
 
 /** The key that signs the examples is gone when they are: nobody can publish more in their name. */

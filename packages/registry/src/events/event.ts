@@ -43,7 +43,7 @@ export interface EventBodies {
     readonly digest: string;
     readonly description: string;
     readonly size: number;
-    /** Digests of the addresses of its remotes. */
+    /** Digests of the addresses of its remotes, and of their places: see `RemoteClaim`. */
     readonly remotes: readonly string[];
     /** Every definition in the entry, in its order. */
     readonly tools: readonly PublishedTool[];

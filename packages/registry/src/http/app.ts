@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import { ToolmarkError } from '@toolmark/core';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
@@ -74,7 +75,11 @@ function callerOf(principal: Principal | undefined, address: string): string {
   return principal === undefined ? callerAddress(address) : `account ${principal.id}`;
 }
 
-/** A token that is wrong is refused also where none is needed: whoever sends one relies on it. */
+/**
+ * A wrong token is refused also where none is needed: its sender relies on it. Wrong tokens are counted by address; a right
+ * one is never refused for the wrong ones of others behind the same proxy. A token has 256 random bits, so that the limit
+ * only keeps guessing from being loud.
+ */
 async function identify(
   { registry, limits }: Service,
   context: Context,
@@ -82,7 +87,6 @@ async function identify(
 ): Promise<Principal | undefined> {
   const header = context.req.header('authorization');
   if (header === undefined) return undefined;
-  limits.check('failure', callerAddress(address));
   try {
     return await authenticate(registry, /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header)?.[1]);
   } catch (error) {
@@ -97,7 +101,7 @@ async function readCall(service: Service, one: Route, principal: Principal | und
   const schema = one.query ?? (one.path.startsWith('/api/v1/') ? NO_QUERY : undefined);
   const query = schema === undefined ? undefined : checkQuery(schema, searchOf(url, start));
   const hasBody = one.body !== undefined || one.rawBody !== undefined;
-  const bytes = hasBody ? await readBody(context.req.raw, MAX_DOCUMENT_BYTES) : NO_BYTES;
+  const bytes = hasBody ? await readBody((context.env as HttpBindings).incoming, MAX_DOCUMENT_BYTES) : NO_BYTES;
   const body = one.body === undefined ? undefined : checkBody(one.body, bytes);
   return {
     service,

@@ -16,6 +16,7 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'publish.not-a-document': 422,
   'publish.not-owner': 403,
   'publish.quarantined': 403,
+  'publish.remote-host': 403,
   'publish.tampered': 422,
   'publish.unsigned': 422,
   'publish.untrusted': 422,

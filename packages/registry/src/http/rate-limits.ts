@@ -3,7 +3,7 @@ import { ToolmarkError } from '@toolmark/core';
 export interface RateLimitOptions {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
-  /** Requests with a wrong token, by address: whoever guesses is slowed down. */
+  /** Requests with a wrong token, by address. Right tokens are never refused for them. */
   readonly failuresPerMinute: number;
 }
 
@@ -38,11 +38,6 @@ export class RateLimits {
     const bucket = this.#bucket(kind, caller);
     if (bucket.tokens < 1) throw new TooManyRequests(this.#secondsToWait(kind));
     bucket.tokens -= 1;
-  }
-
-  /** Whether a caller has anything left, without taking it. */
-  check(kind: RateKind, caller: string): void {
-    if (this.#bucket(kind, caller).tokens < 1) throw new TooManyRequests(this.#secondsToWait(kind));
   }
 
   /** Until there is one again. */

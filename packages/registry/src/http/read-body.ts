@@ -1,21 +1,39 @@
+import type { IncomingMessage } from 'node:http';
 import { ToolmarkError } from '@toolmark/core';
 
-/** Reads a body up to a limit and no further, whatever its header says about its length. */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+/**
+ * Reads a body up to a limit and no further, whatever its header says about its length. What is left stays unread:
+ * `drainBody` reads on after the answer, so that the client sees it.
+ */
+export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length = 0 } = incoming.headers;
   // What unpacks to a thousand times its size is not unpacked at all.
-  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') throw encoded();
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (request.body === null) return new Uint8Array();
-  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
-  const chunks: Uint8Array[] = [];
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read().catch(incomplete);
-    if (done) return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : new Uint8Array(Buffer.concat(chunks));
-    size += value.length;
-    // Left unread, not cancelled: cut off now, the client would never see the answer. The server hangs up soon after it.
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(value);
-  }
+  if (encoding !== 'identity') throw encoded();
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+  return await new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (): void => {
+      incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= maxBytes) return;
+      stop();
+      incoming.pause();
+      reject(tooLarge(maxBytes));
+    };
+    const finish = (): void => {
+      stop();
+      resolve(new Uint8Array(Buffer.concat(chunks, size)));
+    };
+    const fail = (cause?: unknown): void => {
+      stop();
+      reject(incomplete(cause));
+    };
+    incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail);
+  });
 }
 
 function encoded(): ToolmarkError {
@@ -26,6 +44,6 @@ function tooLarge(maxBytes: number): ToolmarkError {
   return new ToolmarkError('request.too-large', `A body has at most ${maxBytes} bytes here.`);
 }
 
-function incomplete(cause: unknown): never {
-  throw new ToolmarkError('request.incomplete', 'The body ended before it was complete. Send it again.', { cause });
+function incomplete(cause: unknown): ToolmarkError {
+  return new ToolmarkError('request.incomplete', 'The body ended before it was complete. Send it again.', { cause });
 }

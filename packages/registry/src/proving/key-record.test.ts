@@ -19,12 +19,23 @@ describe('keys that a domain publishes', () => {
     `v=MCPv1; k=ecdsap384; p=${Buffer.alloc(97, 4).toString('base64')}`,
     `k=ed25519; v=MCPv1; p=${bare}`,
     `v=MCPv1; k=ed25519; p=${bare}; x=1`,
+    `v=MCPv1; k=ed25519; p=${bare}; r=`,
+    `v=MCPv1; k=ed25519; p=${bare}; r=a b`,
+    `v=MCPv1; k=ed25519; p=${bare}; r=a; r=b`,
   ])('%j is none', record => expect(parseKeyRecord(record)).toBeUndefined());
 
   test.each([`v=MCPv1; k=ed25519; p=${bare}`, ` v=MCPv1;k=ed25519;p=${bare}; `])('%j is one', record => {
     const key = parseKeyRecord(record);
-    expect(key?.('now', signature)).toBe(true);
-    expect(key?.('then', signature)).toBe(false);
-    expect(key?.('now', new Uint8Array())).toBe(false);
+    expect(key?.verify('now', signature)).toBe(true);
+    expect(key?.verify('then', signature)).toBe(false);
+    expect(key?.verify('now', new Uint8Array())).toBe(false);
+    expect(key?.registry).toBeUndefined();
+  });
+
+  test.each([
+    `v=MCPv1; k=ed25519; p=${bare}; r=Registry.example.net`,
+    `v=MCPv1;k=ed25519;p=${bare};r=registry.example.net;`,
+  ])('%j is one for a registry', record => {
+    expect(parseKeyRecord(record)?.registry).toBe('registry.example.net');
   });
 });

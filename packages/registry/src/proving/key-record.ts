@@ -1,20 +1,29 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** Checks one signature over a text. */
-export type KeyRecord = (text: string, signature: Uint8Array) => boolean;
+/** A key that a domain publishes. */
+export interface KeyRecord {
+  /** The registry that the key is for, by its host; absent where it is for any. */
+  readonly registry: string | undefined;
+  /** Checks one signature over a text. */
+  readonly verify: (text: string, signature: Uint8Array) => boolean;
+}
 
-/** The keys in `v=MCPv1; k=ed25519|ecdsap384; p=BASE64`; a record that is anything else is none. */
+/** The keys in `v=MCPv1; k=ed25519|ecdsap384; p=BASE64` and `…; r=HOST`; a record that is anything else is none. */
 export function parseKeyRecord(record: string): KeyRecord | undefined {
-  const [, kind = '', base64 = ''] = RECORD.exec(record.trim()) ?? [];
+  const [, kind = '', base64 = '', registry] = RECORD.exec(record.trim()) ?? [];
   const known = KINDS.get(kind);
   if (known === undefined) return undefined;
   const bytes = Buffer.from(base64, 'base64');
   const key = keyOf(known.prefixes[bytes.length], bytes);
   if (key === undefined) return undefined;
-  return (text, signature) => known.verify(key, Buffer.from(text), signature);
+  return {
+    registry: registry?.toLowerCase(),
+    verify: (text, signature) => known.verify(key, Buffer.from(text), signature),
+  };
 }
 
-const RECORD = /^v=MCPv1 {0,8}; {0,8}k=(ed25519|ecdsap384) {0,8}; {0,8}p=([A-Za-z0-9+/]{1,256}={0,2}) {0,8};?$/;
+const RECORD =
+  /^v=MCPv1 {0,8}; {0,8}k=(ed25519|ecdsap384) {0,8}; {0,8}p=([A-Za-z0-9+/]{1,256}={0,2}) {0,8}(?:; {0,8}r=([A-Za-z0-9.:[\]-]{1,261}) {0,8})?;?$/;
 
 interface Kind {
   /** What stands before a bare key of so many bytes, to make it one that everybody can read (RFC 5280). */

@@ -11,8 +11,10 @@ export interface DomainProof {
   readonly domain: string;
   /** RFC 3339, of this moment. */
   readonly timestamp: string;
-  /** Over the timestamp, in hexadecimal. */
+  /** Over `proofText`, or over the timestamp alone where no registry is named; in hexadecimal. */
   readonly signature: string;
+  /** The address of the registry that the proof is made for. */
+  readonly registry?: string | undefined;
 }
 
 export interface ProvenToken {
@@ -30,14 +32,45 @@ const LIFE_MS = 5 * 60_000;
 export async function proveDomain(
   registry: Registry,
   method: ProofMethod,
-  { domain: given, timestamp, signature }: DomainProof,
+  /** Where this registry is, as its clients know it. */
+  address: string,
+  { domain: given, timestamp, signature, registry: meant }: DomainProof,
 ): Promise<ProvenToken> {
   const domain = parseDomain(given);
   demandNow(timestamp, registry.now());
+  if (meant !== undefined && originOf(meant) !== originOf(address)) throw otherRegistry(address);
   const keys = await keysOf(registry, method, domain);
   const bytes = Buffer.from(signature, 'hex');
-  if (!keys.some(key => key(timestamp, bytes))) throw wrongKey(domain);
-  return await issueToken(registry, domain);
+  const here = new URL(address).host;
+  const usable = keys.filter(key => key.registry === here || (key.registry === undefined && meant !== undefined));
+  const text = meant === undefined ? timestamp : proofText(address, domain, timestamp);
+  if (usable.some(key => key.verify(text, bytes))) return await issueToken(registry, domain);
+  if (meant === undefined && keys.some(key => key.verify(timestamp, bytes))) throw unbound(address);
+  throw wrongKey(domain);
+}
+
+/**
+ * What is signed: it names the registry, so that no other registry can use a proof that was made for it. A signature over the
+ * time alone, as clients of the official registry make it, would be good everywhere; it counts only from a key that the
+ * domain publishes for this registry.
+ */
+export function proofText(address: string, domain: string, timestamp: string): string {
+  return ['toolmark.dev/registry-proof', originOf(address), domain, timestamp].join('\n');
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+function otherRegistry(address: string): ToolmarkError {
+  const message = `The proof is made for another registry. This one is ${quoteInert(originOf(address) ?? '')}.`;
+  return new ToolmarkError('proof.other-registry', message);
+}
+
+function unbound(address: string): ToolmarkError {
+  const { origin, host } = new URL(address);
+  const message = `The proof names no registry, so that any could use it. Sign it for ${quoteInert(origin)}, or publish the key with "; r=${host}".`;
+  return new ToolmarkError('proof.unbound', message);
 }
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -4,6 +4,7 @@ import {
   parseServerJson,
   penaltyOf,
   pythonForm,
+  quoteInert,
   type ScanFinding,
   SERVER_LIMITS,
   type ServerJson,
@@ -12,9 +13,11 @@ import {
   sha256,
   ToolmarkError,
   toolsOfServer,
+  validate,
 } from '@toolmark/core';
 import type { PublishedTool } from '../events/event.ts';
 import { MAX_TOOLS } from './project-servers.ts';
+import { type RemoteClaim, remoteClaim } from './remote-claim.ts';
 
 /** Everything about an entry that does not depend on what others have published. */
 export interface InspectedEntry {
@@ -23,7 +26,7 @@ export interface InspectedEntry {
   readonly description: string;
   readonly digest: string;
   readonly bytes: Uint8Array;
-  readonly remotes: readonly string[];
+  readonly remotes: readonly RemoteClaim[];
   readonly tools: readonly PublishedTool[];
   readonly findings: readonly Finding[];
 }
@@ -36,12 +39,13 @@ export function inspectEntry(bytes: Uint8Array, now: Date): InspectedEntry {
   if (bytes.length > MAX_ENTRY_BYTES) throw tooLarge();
   const { server, findings } = parseServerJson(bytes, { maxExtensionBytes: SERVER_LIMITS.toolhiveExtension });
   const { name, version, description, remotes = [] } = server;
-  const defined = toolsOfServer(server).filter(({ definition }) => isNamed(definition));
+  const defined = toolsOfServer(server);
   if (defined.length > MAX_TOOLS) throw tooManyTools();
+  refuseInvalid([...findInvalid(bytes, now), ...findContradictions(defined)]);
   const found = scanTools(server, defined, now);
   return {
     ...{ name, version, description, bytes, digest: sha256(bytes) },
-    remotes: remotes.map(({ url }) => sha256(new TextEncoder().encode(url))),
+    remotes: remotes.map(remoteClaim),
     tools: defined.map(({ definition, digest }, index) => ({
       ...{ name: definition.name, digest, content: contentOf(definition) },
       penalty: penaltyOf(found.filter(({ pointer }) => concerns(pointer, index))),
@@ -50,9 +54,36 @@ export function inspectEntry(bytes: Uint8Array, now: Date): InspectedEntry {
   };
 }
 
-/** As long as the names of tools with documents; a name that cannot be stored everywhere is in the entry alone. */
-function isNamed({ name }: McpTool): boolean {
-  return name.length > 0 && name.length <= 128 && !name.includes('\0');
+/** Worth a warning to an author; here a name is what everyone finds and calls the tool by. */
+const NAMES: ReadonlySet<string> = new Set(['semantic.tool-name']);
+
+/** The same verdict as that of `toolmark validate`: an entry that it refuses would only be refused later, by users. */
+function findInvalid(bytes: Uint8Array, now: Date): readonly Finding[] {
+  const { kind, findings } = validate(bytes, { now, maxExtensionBytes: SERVER_LIMITS.toolhiveExtension });
+  const errors = findings
+    .filter(({ code, severity }) => severity === 'error' || NAMES.has(code))
+    .map((finding): Finding => ({ ...finding, severity: 'error' }));
+  // Of another kind, the tools in it were not looked at.
+  if (kind === 'server-json' || errors.length > 0) return errors;
+  return [{ code: 'semantic.ambiguous', severity: 'error', pointer: '', message: 'This is not only a server.json.' }];
+}
+
+/** A package and a remote often define the same tools. Where they differ, readers would take one name for two tools. */
+function findContradictions(defined: readonly ServerTool[]): readonly Finding[] {
+  const first = new Map<string, string>();
+  return defined.flatMap(({ definition: { name }, digest, pointer }): Finding[] => {
+    const known = first.get(name) ?? digest;
+    first.set(name, known);
+    if (known === digest) return [];
+    const message = `The tool ${quoteInert(name)} is defined in another way elsewhere in this entry. Define it once.`;
+    return [{ code: 'semantic.duplicate-name', severity: 'error', pointer, message, tool: name }];
+  });
+}
+
+function refuseInvalid(findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const count = findings.length === 1 ? '1 error' : `${findings.length} errors`;
+  throw new ToolmarkError('server.invalid-tools', `Invalid tool definitions: ${count}.`, { findings });
 }
 
 function scanTools({ name }: ServerJson, tools: readonly ServerTool[], now: Date): readonly ScanFinding[] {

@@ -5,6 +5,7 @@ import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 import { type InspectedEntry, inspectEntry } from './inspect-entry.ts';
 import { demandNamespace } from './namespace.ts';
+import { demandOwnHosts } from './namespace-host.ts';
 import { nextMoment } from './next-moment.ts';
 import { findServer } from './project-servers.ts';
 import { readServer } from './read-server.ts';
@@ -29,6 +30,7 @@ export async function publishServer(
 ): Promise<ServerReceipt> {
   const inspected = inspectEntry(bytes, now());
   const principal = demandNamespace(asking, inspected.name);
+  demandOwnHosts(principal, inspected.name, inspected.remotes);
   return await database.write(async writer => {
     const outcome = await admitOwnEntry(writer, await nextMoment(writer, now()), principal.id, inspected);
     return { outcome, entry: await readServer(writer, inspected.name, inspected.version, true) };
@@ -69,7 +71,8 @@ export async function admitEntry(
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const body = {
-    ...{ version, digest, description, size: bytes.length, remotes, tools },
+    ...{ version, digest, description, size: bytes.length, tools },
+    remotes: remotes.flatMap(({ exact, place }) => [exact, place]),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };
   await record(writer, { kind: 'server.published', at, actor, subject: name, body });

@@ -1,4 +1,4 @@
-import { SERVER_LIMITS, type ServerStatus, ToolmarkError } from '@toolmark/core';
+import { parseServerJson, SERVER_LIMITS, type ServerStatus, ToolmarkError } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import type { Writer } from '../database/tables.ts';
 import { record } from '../events/record.ts';
@@ -7,6 +7,7 @@ import { demandNamespace } from './namespace.ts';
 import { nextMoment } from './next-moment.ts';
 import { noServer } from './no-server.ts';
 import { listServerVersions } from './read-server.ts';
+import { type RemoteClaim, remoteClaim } from './remote-claim.ts';
 import { refuseTakenRemotes } from './taken-remotes.ts';
 
 /** A status and what is said of it. */
@@ -54,7 +55,7 @@ export async function applyStatus(
   const changed = rows.filter(row => row.status !== status || (row.status_message ?? '') !== (message ?? ''));
   if (changed.length === 0) return [];
   const restored = changed.filter(row => row.status === 'deleted' && status !== 'deleted').map(({ id }) => id);
-  await refuseTakenRemotes(writer, name, await remotesOf(writer, restored));
+  await refuseTakenRemotes(writer, name, await claimsOf(writer, restored));
   const body = {
     ...(version === undefined ? {} : { version }),
     ...{ status, ...(message === undefined ? {} : { message }) },
@@ -63,10 +64,15 @@ export async function applyStatus(
   return changed.map(row => row.version);
 }
 
-async function remotesOf(writer: Writer, versions: readonly number[]): Promise<readonly string[]> {
+async function claimsOf(writer: Writer, versions: readonly number[]): Promise<readonly RemoteClaim[]> {
   if (versions.length === 0) return [];
-  const rows = await writer.selectFrom('server_remotes').select('url').where('version', 'in', versions).execute();
-  return rows.map(({ url }) => url);
+  const rows = await writer
+    .selectFrom('server_versions')
+    .innerJoin('blobs', 'blobs.digest', 'server_versions.digest')
+    .select('blobs.bytes')
+    .where('server_versions.id', 'in', versions)
+    .execute();
+  return rows.flatMap(({ bytes }) => (parseServerJson(new Uint8Array(bytes)).server.remotes ?? []).map(remoteClaim));
 }
 
 function unchanged(): ToolmarkError {

@@ -28,6 +28,8 @@ export const DomainProof = z.strictObject({
   domain: z.string().min(1).max(253),
   timestamp: z.string().min(1).max(64),
   signed_timestamp: z.string().regex(/^[0-9a-fA-F]{2,512}$/, 'a signature is written in hexadecimal'),
+  /** The address of the registry that the proof is made for. */
+  registry: z.string().min(1).max(2048).optional(),
 });
 
 const Official = z.strictObject({

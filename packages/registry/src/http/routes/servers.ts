@@ -131,8 +131,9 @@ function proofRoute(prefix: string, suffix: string, method: ProofMethod, summary
     access: 'public',
     body: shapes.DomainProof,
     answers: { 200: { description: 'The token, and when it ends.', schema: shapes.RegistryToken } },
-    handle: async ({ service: { registry }, body: { domain, timestamp, signed_timestamp: signature } }) => {
-      const { token, expiresAt } = await proveDomain(registry, method, { domain, timestamp, signature });
+    handle: async ({ service, body: { domain, timestamp, signed_timestamp: signature, registry: meant } }) => {
+      const proof = { domain, timestamp, signature, registry: meant };
+      const { token, expiresAt } = await proveDomain(service.registry, method, service.address(), proof);
       const answer = { registry_token: token, expires_at: Math.floor(expiresAt / 1000) };
       return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
     },

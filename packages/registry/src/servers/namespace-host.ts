@@ -1,0 +1,24 @@
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { isBound, type Principal } from '../accounts/principal.ts';
+import type { RemoteClaim } from './remote-claim.ts';
+
+/** Whether a host is in the domain that a server name stands for: `com.example/…` for `example.com` and all below it. */
+export function isInNamespace(name: string, host: string | undefined): boolean {
+  const domain = namespaceOf(name).split('.').reverse().join('.').toLowerCase();
+  return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** `com.example` of `com.example/weather`. */
+export function namespaceOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf('/')));
+}
+
+/** A token that is bound to a namespace claims addresses of its domain, and no others. Throws `publish.remote-host`. */
+export function demandOwnHosts(principal: Principal, name: string, claims: readonly RemoteClaim[]): void {
+  if (!isBound(principal)) return;
+  const index = claims.findIndex(({ host }) => !isInNamespace(name, host));
+  if (index === -1) return;
+  const domain = namespaceOf(name).split('.').reverse().join('.');
+  const message = `This token speaks for ${quoteInert(domain)}, and the remote is at another host. Use an address of the domain, or ask an admin to publish the entry.`;
+  throw new ToolmarkError('publish.remote-host', message, { pointer: `/remotes/${index}/url` });
+}
