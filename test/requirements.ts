@@ -1997,6 +1997,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'servers.odd-tools',
+    promise: 'An entry that defines one name in two ways is refused.',
+    provenBy: [
+      'test/scenarios/registry/servers.test.ts',
+      'the API of the MCP Registry (sqlite) > an entry that defines one name in two ways is refused',
+    ],
+  },
+  {
     id: 'servers.resume',
     promise: 'A mirror that is interrupted goes on after the last whole page.',
     provenBy: [
@@ -4886,15 +4894,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: [
       'packages/core/src/validate/scan/scan.test.ts',
       'bad input > one megabyte of "the assistant must " is judged in the time it takes to read it',
-    ],
-  },
-  {
-    id: 'servers.odd-tools',
-    promise:
-      'Of two definitions of one name in an entry the first is the tool, and names that are too long stay in the entry.',
-    provenBy: [
-      'test/scenarios/registry/servers.test.ts',
-      'tools of servers (sqlite) > of two definitions of one name the first is the tool, and names that are too long stay in the entry',
     ],
   },
   {

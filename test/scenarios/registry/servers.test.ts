@@ -517,18 +517,6 @@ describeDatabases('tools of servers', start => {
     expect(refusal(await publish(registry, sampleServer({ version: '1.0.0' })))).toEqual([400, 'server.version-taken']);
   });
 
-  test('of two definitions of one name the first is the tool, and names that are too long stay in the entry', async () => {
-    const registry = await start();
-    const long = 'x'.repeat(129);
-    const twins = [sampleTool('one', { title: 'First' }), sampleTool('one', { title: 'Second' })];
-    const entry = sampleServer({}, [...twins, sampleTool(long), sampleTool('zero\0')]);
-    await published(registry, entry);
-    const { json } = await registry.request('get', '/api/v1/tools');
-    expect(json.tools).toMatchObject([{ name: `${WEATHER}:one`, toolDigest: toolDigest(twins[0] as never) }]);
-    const detail = await registry.request('get', at(WEATHER));
-    expect(JSON.stringify(detail.json.server)).toContain(long);
-  });
-
   test('only the tools of the latest version are found', async () => {
     const registry = await start();
     const token = registry.adminToken;
@@ -965,10 +953,7 @@ function shared(start: () => Promise<TestRegistry>): Promise<TestRegistry> {
 describeDatabases('servers on the command line', start => {
   test('they are mirrored from a file, listed and shown with their tools, and nothing steers the terminal', async () => {
     const registry = await start();
-    const tools = [
-      sampleTool('look', { description: 'Looks.\nAnd more.' }),
-      sampleTool('\u001b[31mred', { annotations: {} }),
-    ];
+    const tools = [sampleTool('look', { description: 'Looks.\nAnd more.' }), sampleTool('red', { annotations: {} })];
     await published(
       registry,
       sampleServer({}, tools),

@@ -70,11 +70,14 @@ function findInvalid(bytes: Uint8Array, now: Date): readonly Finding[] {
 
 /** A package and a remote often define the same tools. Where they differ, readers would take one name for two tools. */
 function findContradictions(defined: readonly ServerTool[]): readonly Finding[] {
-  const first = new Map<string, string>();
-  return defined.flatMap(({ definition: { name }, digest, pointer }): Finding[] => {
-    const known = first.get(name) ?? digest;
+  const first = new Map<string, ServerTool>();
+  return defined.flatMap((tool): Finding[] => {
+    const { definition, digest, key, pointer } = tool;
+    const { name } = definition;
+    const known = first.get(name) ?? tool;
     first.set(name, known);
-    if (known === digest) return [];
+    // Two of one list are a finding already.
+    if (known.digest === digest || known.key === key) return [];
     const message = `The tool ${quoteInert(name)} is defined in another way elsewhere in this entry. Define it once.`;
     return [{ code: 'semantic.duplicate-name', severity: 'error', pointer, message, tool: name }];
   });
