@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keepToken, tokensFile } from '../../packages/cli/src/credentials.ts';
+import { readPem } from '../../packages/cli/src/pem.ts';
+import { parseCrl } from '../../packages/core/src/sign/crl.ts';
 import { fakeIo } from '../fake-io.ts';
+import { runToolmark } from '../run-toolmark.ts';
 import { TOOLMARK } from './guarded-client.ts';
 
 const SERVERS = path.join(import.meta.dirname, 'servers');
@@ -41,6 +44,20 @@ describe('runs of the CLI at one time', () => {
     expect(await Promise.all([lock('a'), lock('b')])).toEqual([0, 0]);
     expect(lockedServers()).toEqual(['a', 'b']);
     expect(readdirSync(cwd)).toEqual(['toolmark.lock.json']);
+  });
+
+  test('of revoke keep every entry, in the list and in the CRL', async () => {
+    const toolmark = async (...args: string[]) => expect((await runToolmark(args, { cwd })).exit).toBe(0);
+    await toolmark('keygen', '--subject', 'CA', '--ca', '--out', 'ca');
+    const names = ['a', 'b', 'c', 'd'];
+    for (const name of names) {
+      await toolmark('keygen', '--subject', name, '--issuer', 'ca.crt', '--issuer-key', 'ca.key', '--out', name);
+    }
+    const crl = ['--crl', 'ca.crl', '--issuer', 'ca.crt', '--issuer-key', 'ca.key'];
+    await Promise.all(names.map(name => toolmark('revoke', `${name}.crt`, '--list', 'list.json', ...crl)));
+    expect(JSON.parse(readFileSync(path.join(cwd, 'list.json'), 'utf8')).revoked).toHaveLength(4);
+    const crlBytes = readPem(readFileSync(path.join(cwd, 'ca.crl')));
+    expect(parseCrl(crlBytes).revoked.size).toBe(4);
   });
 
   test('of login keep every token', async () => {

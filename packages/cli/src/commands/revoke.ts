@@ -15,6 +15,7 @@ import {
   ToolmarkError,
   writeRevocations,
 } from '@toolmark/core';
+import { withFileLock } from '@toolmark/mcp';
 import { extendCrl } from '../extend-crl.ts';
 import { EXIT, type Io } from '../io.ts';
 import { readPem, toPem } from '../pem.ts';
@@ -45,19 +46,39 @@ export async function runRevoke(given: RevokeArguments, io: Io): Promise<number>
     throw new ToolmarkError('usage.key', 'Give --whole-key or --keep-key, not both.');
   }
   const revoked = given.certificates.flatMap(file => parseCertificates(readFile(file, io, 1024 * 1024)));
-  const crl = given.crl === undefined ? undefined : await makeCrl(given, given.crl, revoked, io);
-  const target = path.resolve(io.cwd, given.list);
-  const known = existsSync(target) ? parseRevocations(readFile(given.list, io)) : [];
-  const added = revoked.map(certificate => entryOf(certificate, given, io)).filter(entry => !known.some(sameAs(entry)));
-  replaceFile(target, writeRevocations([...known, ...added]));
-  if (crl !== undefined) replaceFile(path.resolve(io.cwd, crl.file), crl.pem);
-  const result = { list: given.list, entries: known.length + added.length, added: added.length, crl: crl?.file };
+  const crl = given.crl === undefined ? undefined : await prepareCrl(given, given.crl, revoked, io);
+  // A CRL that cannot be extended is found out before anything is written.
+  crl?.extend();
+  const counts = await extendList(revoked, given, io);
+  if (crl !== undefined) await writeCrl(crl, io);
+  const result = { list: given.list, ...counts, crl: crl?.file };
   if (given.format === 'json') io.out(formatJson(result));
   else {
-    io.out(`${inert(given.list)}: ${added.length} added, ${result.entries} in all\n`);
+    io.out(`${inert(given.list)}: ${result.added} added, ${result.entries} in all\n`);
     if (crl !== undefined) io.out(`${inert(crl.file)}: written, valid for ${given.days} days\n`);
   }
   return EXIT.yes;
+}
+
+/** Runs at the same time keep each other's entries: a lost one would be a certificate that is trusted again. */
+async function extendList(
+  revoked: readonly Certificate[],
+  given: RevokeArguments,
+  io: Io,
+): Promise<{ entries: number; added: number }> {
+  const target = path.resolve(io.cwd, given.list);
+  return await withFileLock(target, lastLook => {
+    const known = existsSync(target) ? parseRevocations(readFile(given.list, io)) : [];
+    const entries = revoked.map(certificate => entryOf(certificate, given, io));
+    const added = entries.filter(entry => !known.some(sameAs(entry)));
+    replaceFile(target, writeRevocations([...known, ...added]), { lastLook });
+    return { entries: known.length + added.length, added: added.length };
+  });
+}
+
+async function writeCrl({ file, extend }: PreparedCrl, io: Io): Promise<void> {
+  const target = path.resolve(io.cwd, file);
+  await withFileLock(target, lastLook => replaceFile(target, extend(), { lastLook }));
 }
 
 export function parseReason(text: string): RevocationReason {
@@ -81,13 +102,19 @@ function sameAs(entry: Revocation): (known: Revocation) => boolean {
     (entry.tbsCertificate !== undefined || known.certificate === entry.certificate);
 }
 
+/** All that asks for a passphrase has been asked: what is left reads the previous CRL and signs the next. */
+interface PreparedCrl {
+  readonly file: string;
+  readonly extend: () => string;
+}
+
 /** A CRL names serial numbers of one issuer, so all certificates must be its own. */
-async function makeCrl(
+async function prepareCrl(
   given: RevokeArguments,
   file: string,
   revoked: readonly Certificate[],
   io: Io,
-): Promise<{ file: string; pem: string }> {
+): Promise<PreparedCrl> {
   const issuer = await readIssuer(given.issuer, given.issuerKey, given.issuerPassphraseFile, io);
   if (issuer === undefined) throw new ToolmarkError('usage.issuer', 'A CRL needs --issuer and --issuer-key.');
   const authority = parseCertificate(issuer.certificate);
@@ -97,9 +124,12 @@ async function makeCrl(
     time: io.now,
     reasonCode: CRL_REASON_CODES[given.reason],
   }));
-  const previous = existsSync(path.resolve(io.cwd, file)) ? readPem(readFile(file, io)) : undefined;
-  const crl = extendCrl(authority, issuer.key, entries, previous, { now: io.now, days: given.days });
-  return { file, pem: toPem(crl, 'X509 CRL') };
+  const extend = (): string => {
+    const previous = existsSync(path.resolve(io.cwd, file)) ? readPem(readFile(file, io)) : undefined;
+    const crl = extendCrl(authority, issuer.key, entries, previous, { now: io.now, days: given.days });
+    return toPem(crl, 'X509 CRL');
+  };
+  return { file, extend };
 }
 
 /** A CRL of an authority of the same name with another key would revoke nothing. */
