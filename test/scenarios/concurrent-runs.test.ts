@@ -47,14 +47,25 @@ describe('runs of the CLI at one time', () => {
   });
 
   test('of revoke keep every entry, in the list and in the CRL', async () => {
-    const toolmark = async (...args: string[]) => expect((await runToolmark(args, { cwd })).exit).toBe(0);
+    const toolmark = async (...args: string[]) =>
+      expect(await runToolmark(args, { cwd })).toMatchObject({ exit: 0, stderr: '' });
     await toolmark('keygen', '--subject', 'CA', '--ca', '--out', 'ca');
     const names = ['a', 'b', 'c', 'd'];
     for (const name of names) {
-      await toolmark('keygen', '--subject', name, '--issuer', 'ca.crt', '--issuer-key', 'ca.key', '--out', name);
+      await toolmark(
+        'keygen',
+        '--subject',
+        name,
+        '--issuer',
+        'ca/certificate.pem',
+        '--issuer-key',
+        'ca/key.pem',
+        '--out',
+        name,
+      );
     }
-    const crl = ['--crl', 'ca.crl', '--issuer', 'ca.crt', '--issuer-key', 'ca.key'];
-    await Promise.all(names.map(name => toolmark('revoke', `${name}.crt`, '--list', 'list.json', ...crl)));
+    const crl = ['--crl', 'ca.crl', '--issuer', 'ca/certificate.pem', '--issuer-key', 'ca/key.pem'];
+    await Promise.all(names.map(name => toolmark('revoke', `${name}/certificate.pem`, '--list', 'list.json', ...crl)));
     expect(JSON.parse(readFileSync(path.join(cwd, 'list.json'), 'utf8')).revoked).toHaveLength(4);
     const crlBytes = readPem(readFileSync(path.join(cwd, 'ca.crl')));
     expect(parseCrl(crlBytes).revoked.size).toBe(4);
