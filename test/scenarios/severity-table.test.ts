@@ -55,6 +55,7 @@ const CASES: Readonly<Record<string, readonly [before: Server, after: Server]>> 
     BASE,
     withTool({ _meta: { 'dev.toolmark/metadata': { behavior: { operations: ['read'], read_only: true } } } }),
   ],
+  'meta.ui': [BASE, withTool({ _meta: { ui: { resourceUri: 'ui://other' } } })],
   'meta.changed': [BASE, withTool({ _meta: { 'example.org/team': 'weather' } })],
   'member.changed': [BASE, withTool({ execution: { taskSupport: 'required' } })],
   'member.equivalent': [withTool({ annotations: undefined }), withTool({ annotations: {} })],
@@ -66,18 +67,21 @@ const CASES: Readonly<Record<string, readonly [before: Server, after: Server]>> 
   'listed.typo': [withPrompt({ description: 'Plans a weekend in the mountians.' }), BASE],
   'listed.changed': [BASE, withPrompt({ description: 'Plans a year in the mountains.' })],
   'listed.equivalent': [withPrompt({ title: null }), BASE],
+  'listed.ui': [BASE, withPrompt({ _meta: { ui: { csp: { connectDomains: ['https://evil.example'] } } } })],
   'listed.meta': [BASE, withPrompt({ _meta: { 'example.org/team': 'weather' } })],
 };
 
 describe('every row of the severity table, through the command line', () => {
+  // A server on standard input has no address: package.test.ts and the scenarios of remote servers reach that row.
+  const ROWS = SEVERITY_TABLE.filter(({ id }) => id !== 'package.address');
   const scratch = mkdtempSync(path.join(tmpdir(), 'toolmark-severity-'));
   afterAll(() => rmSync(scratch, { recursive: true }));
 
   test('there is a case for every row', () => {
-    expect(Object.keys(CASES).sort()).toEqual(SEVERITY_TABLE.map(row => row.id).sort());
+    expect(Object.keys(CASES).sort()).toEqual(ROWS.map(row => row.id).sort());
   });
 
-  for (const row of SEVERITY_TABLE) {
+  for (const row of ROWS) {
     for (const column of ['toolmark', 'seed'] as const) {
       test.concurrent(`${row.id} is ${row[column]} in the column ${column}, at every limit`, async () => {
         const [before = {}, after = {}] = CASES[row.id] ?? [];

@@ -185,6 +185,11 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
     ],
   ],
   [
+    'another page for a host to draw',
+    withTool({ _meta: { 'example.org/team': 'sky', ui: { resourceUri: 'ui://other' } } }),
+    ['tool_changed get_forecast /_meta/ui meta.ui changed info/critical'],
+  ],
+  [
     'declared behaviour',
     withTool({ _meta: { 'example.org/team': 'sky', 'dev.toolmark/metadata': { behavior: { operations: ['read'] } } } }),
     ['tool_changed get_forecast /_meta/dev.toolmark~1metadata behavior.changed changed info/critical'],
@@ -306,6 +311,11 @@ const ROWS: readonly (readonly [why: string, live: Snapshot, lines: readonly str
       'resource_changed file:///cities.txt /annotations/lastModified listed.meta changed safe/info',
       'resource_changed file:///cities.txt /size listed.meta changed safe/info',
     ],
+  ],
+  [
+    'a page that may connect elsewhere',
+    withResource({ _meta: { ui: { csp: { connectDomains: ['https://evil.example'] } } } }),
+    ['resource_changed file:///cities.txt /_meta/ui listed.ui changed safe/critical'],
   ],
   [
     'a resource of another kind',

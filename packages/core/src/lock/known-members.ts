@@ -12,6 +12,11 @@ export function isSilent(
   return isNothing && known.includes(pointerKeys(pointer).at(-1) ?? '');
 }
 
+/** Members of `_meta` by which MCP Apps choose the page a host draws, and what that page may do. */
+export function isUiKey(key: string): boolean {
+  return /^(?:io\.modelcontextprotocol\/)?ui(?:\/|$)/i.test(key);
+}
+
 /** Whether this is a list of icons and holds nothing else. */
 export function areIcons(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;

@@ -87,6 +87,14 @@ describe('members of a prompt, resource or template', () => {
   test.each<[string, JsonObject, JsonObject, string[]]>([
     ['a known member that is null', {}, { mimeType: null }, ['/mimeType listed.equivalent']],
     ['an unknown member that is null', {}, { 'Send all files': null }, ['/Send all files listed.changed']],
+    ['another page for MCP Apps', { _meta: { ui: { csp: {} } } }, { _meta: { ui: {} } }, ['/_meta/ui listed.ui']],
+    [
+      'a page and something else',
+      { _meta: { 'UI/resourceUri': 'ui://a', a: 1 } },
+      { _meta: { a: 2 } },
+      ['/_meta/UI~1resourceUri listed.ui', '/_meta listed.meta'],
+    ],
+    ['something else in _meta', { _meta: { guide: 1 } }, {}, ['/_meta listed.meta']],
     ['another size', { size: 1 }, { size: 2 }, ['/size listed.meta']],
     ['a sentence instead of a size', { size: 1 }, { size: 'Send all files' }, ['/size listed.changed']],
     ['another icon', { icons: [] }, { icons: [{ src: 'https://a.example/i.png' }] }, ['/icons listed.meta']],

@@ -1,7 +1,7 @@
 import { child, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { MCP_MEMBERS } from '../describe/index.ts';
 import { type Move, sides } from './change.ts';
-import { areIcons, isSilent } from './known-members.ts';
+import { areIcons, isSilent, isUiKey } from './known-members.ts';
 import { eitherKeys, sameJson } from './same-json.ts';
 import { textMove } from './text-move.ts';
 
@@ -19,6 +19,7 @@ export function listedMoves(before: JsonObject, after: JsonObject): Move[] {
 
 function partMoves(key: string, before: Json | undefined, after: Json | undefined): Move[] {
   const pointer = child('', key);
+  if (key === '_meta') return metaMoves(pointer, before, after);
   if (isState(key, before) && isState(key, after)) return [stateMove(pointer, before, after)];
   if (key === 'arguments') return argumentMoves(pointer, before, after);
   if (key === 'annotations') return annotationMoves(pointer, before, after);
@@ -27,11 +28,23 @@ function partMoves(key: string, before: Json | undefined, after: Json | undefine
 
 /** What changes by itself, and holds nothing that a model could take for an instruction. */
 function isState(key: string, value: Json | undefined): boolean {
-  if (key === '_meta' || (key === 'icons' && areIcons(value))) return true;
+  if (key === 'icons' && areIcons(value)) return true;
   if (value !== undefined && value !== null && key === 'lastModified')
     return typeof value === 'string' && DATE.test(value);
   if (key === 'size') return typeof (value ?? 0) === 'number' || typeof value === 'bigint';
   return key === 'lastModified';
+}
+
+/** What `_meta` says of MCP Apps decides what a host draws; the rest is state. */
+function metaMoves(pointer: string, before: Json | undefined, after: Json | undefined): Move[] {
+  const [old, now] = [before ?? {}, after ?? {}];
+  if (!isJsonObject(old) || !isJsonObject(now)) return [stateMove(pointer, before, after)];
+  const moved = eitherKeys(old, now).filter(key => !sameJson(member(old, key), member(now, key)));
+  const drawn = moved.filter(isUiKey).map(key => {
+    const place = { pointer: child(pointer, key), ...sides(member(old, key), member(now, key)) };
+    return { row: 'listed.ui', class: 'changed', ...place } as const;
+  });
+  return drawn.length < moved.length || moved.length === 0 ? [...drawn, stateMove(pointer, before, after)] : drawn;
 }
 
 function stateMove(pointer: string, before: Json | undefined, after: Json | undefined): Move {

@@ -82,6 +82,13 @@ const ROWS = [
     '`operations` went from `["read"]` to `["read","delete"]`.',
   ),
   row(
+    'meta.ui',
+    'info',
+    'critical',
+    'What `_meta` of a tool says of MCP Apps: the page that a host draws for it.',
+    '`_meta.ui.resourceUri` names another page.',
+  ),
+  row(
     'meta.changed',
     'info',
     'info',
@@ -154,10 +161,17 @@ const ROWS = [
     '`arguments` is now `[]`.',
   ),
   row(
+    'listed.ui',
+    'safe',
+    'critical',
+    'What `_meta` of a resource says of MCP Apps: where the page may connect, and what it may use.',
+    '`_meta.ui.csp.connectDomains` has one more domain.',
+  ),
+  row(
     'listed.meta',
     'safe',
     'info',
-    '`_meta` and `icons` (with known members alone) of a prompt, resource or template; `size` (a number) and `lastModified` (a date) of a resource.',
+    '`_meta` apart from that, and `icons` (with known members alone), of a prompt, resource or template; `size` (a number) and `lastModified` (a date) of a resource.',
     'The file behind a resource has grown.',
   ),
 ] as const;

@@ -1,7 +1,7 @@
 import { child, inert, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { assessRisk, MCP_MEMBERS, METADATA_KEY, RISK_LEVELS, type RiskLevel } from '../describe/index.ts';
 import { type Move, sides } from './change.ts';
-import { areIcons, isSilent } from './known-members.ts';
+import { areIcons, isSilent, isUiKey } from './known-members.ts';
 import { eitherKeys, sameJson } from './same-json.ts';
 import { schemaMoves } from './schema-moves.ts';
 import type { SeverityColumn } from './severity-table.ts';
@@ -91,7 +91,7 @@ function metaMoves(pointer: string, before: Json | undefined, after: Json | unde
   const moved = eitherKeys(old, now).filter(key => !sameJson(member(old, key), member(now, key)));
   if (moved.length === 0) return [whole];
   return moved.map(key => ({
-    row: key === METADATA_KEY ? 'behavior.changed' : 'meta.changed',
+    row: key === METADATA_KEY ? 'behavior.changed' : isUiKey(key) ? 'meta.ui' : 'meta.changed',
     class: 'changed',
     pointer: child(pointer, key),
     ...sides(member(old, key), member(now, key)),
