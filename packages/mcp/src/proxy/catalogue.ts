@@ -17,6 +17,7 @@ import {
 } from '@toolmark/core';
 import { LIST_NAMES, type ListName } from '../connect/list-kinds.ts';
 import { compileTemplate, type TemplateMatcher } from './match-template.ts';
+import { hasBadHeader } from './mirrored-arguments.ts';
 import type { WithheldReason } from './withheld-items.ts';
 
 /** Something a server offers, as it was locked, and as clients see it. */
@@ -47,6 +48,8 @@ export interface Undeliverable extends WithheldReason {
   readonly list: ListName;
   readonly id: string;
 }
+
+const BAD_HEADER = 'It names a header (x-mcp-header) that no request can carry, or the same header twice.';
 
 /** All that may pass, worked out from the lock alone: what servers say later only decides whether it does pass. */
 export class Catalogue {
@@ -109,6 +112,10 @@ export class Catalogue {
     for (const [id, locked] of tools) {
       const alias = names.toAlias(server, id);
       if (alias === undefined) continue;
+      if (hasBadHeader(locked.definition)) {
+        this.refuse({ server, list: 'tools', id, code: 'guard.bad-header', explain: BAD_HEADER });
+        continue;
+      }
       try {
         const clean = cleanTool(locked.definition, metadata, server, alias);
         this.tools.add({ server, id, alias, locked, shown: clean.tool, plan: planTool(server, locked, policy), clean });

@@ -4,15 +4,8 @@ import type { Catalogue } from './catalogue.ts';
 import type { GuardMode } from './guard-settings.ts';
 import type { HttpRefusal } from './http-refusal.ts';
 import type { Parsed } from './json-rpc.ts';
+import { mirroredIn } from './mirrored-arguments.ts';
 import { decodeHeader, encodeHeader, mismatch } from './modern-request.ts';
-
-/** An argument that a tool wants to see in a header too. */
-interface Mirrored {
-  readonly header: string;
-  readonly path: readonly string[];
-}
-
-const MAX_DEPTH = 32;
 
 /**
  * Arguments that a tool wants in headers must be the same there: others on the way decide by the headers. Of a tool that is
@@ -47,19 +40,6 @@ export function parameterHeaders(definition: JsonObject, args: JsonObject): Reco
     if (isScalar(value)) headers[header] = encodeHeader(String(value));
   }
   return headers;
-}
-
-function* mirroredIn(schema: Json | undefined, path: readonly string[] = []): Generator<Mirrored> {
-  const properties = schema !== undefined && isJsonObject(schema) ? member(schema, 'properties') : undefined;
-  if (properties === undefined || !isJsonObject(properties) || path.length >= MAX_DEPTH) return;
-  for (const [key, property] of Object.entries(properties)) {
-    if (!isJsonObject(property)) continue;
-    const name = member(property, 'x-mcp-header');
-    if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-      yield { header: `mcp-param-${name.toLowerCase()}`, path: [...path, key] };
-    }
-    yield* mirroredIn(property, [...path, key]);
-  }
 }
 
 function valueAt(args: Json | undefined, path: readonly string[]): Json | undefined {
