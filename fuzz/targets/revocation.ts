@@ -26,7 +26,7 @@ const documents = ['etdi-tool, ec-p256', 'etdi-tool, rsa-2048'].map(name => {
   return { text, base64, der, readers: readersOf(der) };
 });
 const revokedByCrl = encode(documentOf('revoked by CRL'));
-/** The name of the authority whose CRL is the first, as it stands in that CRL. */
+/** The name of the authority whose CRL is the first, as that CRL writes it. */
 const crlIssuer = Buffer.from(parseCertificate(derOf(vectors.trust.intermediates[0] ?? '')).subjectDer);
 
 export const revocation: Target = {

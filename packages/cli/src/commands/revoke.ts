@@ -134,9 +134,7 @@ async function prepareCrl(
 
 /** A CRL of an authority of the same name with another key would revoke nothing. */
 function refuseStrangers(revoked: readonly Certificate[], authority: Certificate): void {
-  const stranger = revoked.find(
-    ({ issuer, x509 }) => issuer !== authority.subject || !x509.verify(authority.publicKey),
-  );
+  const stranger = revoked.find(certificate => !isIssuedBy(certificate, authority));
   if (stranger === undefined) return;
   throw new ToolmarkError(
     'usage.issuer',
@@ -146,4 +144,13 @@ function refuseStrangers(revoked: readonly Certificate[], authority: Certificate
 
 function toNumber(hex: string): bigint {
   return hex.startsWith('-') ? -BigInt(`0x${hex.slice(1)}`) : BigInt(`0x${hex}`);
+}
+
+function isIssuedBy({ issuer, x509 }: Certificate, authority: Certificate): boolean {
+  try {
+    return issuer === authority.subject && x509.verify(authority.publicKey);
+  } catch {
+    // OpenSSL throws when key and signature are of different kinds: then this is not the issuer.
+    return false;
+  }
 }

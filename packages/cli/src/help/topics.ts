@@ -148,7 +148,7 @@ leave out hints, output schemas, titles, _meta and instructions.`,
 revoked, expired or malformed (exit 1), with the reason and with what the
 signature does not cover. Only signatures over the whole document pass with
 --require toolmark; those of the original format (etdi-tool, etdi-document)
-leave members open.
+leave members open. --max-age 90d refuses older signatures.
 
 Trust comes from --trust (authorities or signers) or --pin (digests of a
 certificate or key), and is taken back by CRLs (--crl) and by lists that

@@ -127,7 +127,7 @@ describe('an authority with two keys', () => {
     expect(await codes({ intermediates, crls: [own, revoking] })).toEqual(['revocation.revoked']);
   });
 
-  test('is not one with a certificate that no root stands behind', async () => {
+  test('does not include a certificate that no authority on the path issued', async () => {
     const impostor = await issueAuthority({ name: middle.name });
     const intermediates = [middle.certificate, impostor.certificate];
     const crls = [await issueCrl(middle), await issueCrl(impostor)];

@@ -72,7 +72,7 @@ function checkIssued(
   return [...findings, ...own.flatMap(problem => problem ?? [])];
 }
 
-/** A root that lists itself has withdrawn. Nobody else's word counts about it, so no list is demanded. */
+/** A root that lists itself is revoked. No list is demanded about a root: the reader chose to trust it. */
 function checkRoot(root: Certificate, { crls }: Trust): Finding[] {
   if (!root.pki.issuer.isEqual(root.pki.subject)) return [];
   return findRevoked(

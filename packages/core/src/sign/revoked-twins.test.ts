@@ -174,8 +174,8 @@ describe('a pinned key', () => {
     const root = await issueAuthority({ name: 'CN=Root' });
     const leaf = await issue({ name: 'CN=Ada', issuer: root, notAfter: '2026-02-01T00:00:00Z' });
     const { publicKeyDigest, fingerprint } = parseCertificate(leaf.certificate);
-    // The attacker has no key of Ada: the certificate names her key, and is signed by somebody else's.
-    const attacker = await issueAuthority({ name: 'CN=Nobody' });
+    // The attacker does not have Ada's private key: the certificate states her public key and is signed by another.
+    const attacker = await issueAuthority({ name: 'CN=Attacker' });
     const forged = await issue({ name: 'CN=Ada', issuer: attacker, keys: leaf });
     const material = { pins: [publicKeyDigest], revocations: revoke({ certificate: fingerprint }) };
     expect(await verify(swap(forged, forged.certificate), material)).toEqual(['untrusted', 'certificate.unproven']);

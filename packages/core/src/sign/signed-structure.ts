@@ -2,7 +2,7 @@ import { DER_TAG, type DerElement, readChildren, readElement } from './der.ts';
 
 /** What certificates and CRLs have in common: SEQUENCE { signed bytes, algorithm, signature }. */
 export interface SignedStructure {
-  /** What was signed, with its header. Nobody but the issuer can change a byte of it. */
+  /** What was signed, with its header. Only the issuer can change a byte of it. */
   readonly tbs: Uint8Array;
   /** The elements of what was signed. */
   readonly members: readonly DerElement[];

@@ -16,7 +16,7 @@ export async function findSameCertificate(
   return rows.find(({ pem }) => parseStoredCertificate(pem)?.tbsDigest === tbsDigest)?.fingerprint;
 }
 
-/** Whoever lost a key can make new certificates for it, and so can whoever found it. */
+/** A thief of a key can get new certificates for it, so the key stays revoked. */
 export async function refuseRevoked(writer: Writer, certificate: Certificate): Promise<void> {
   const rows = await writer.selectFrom('certificates').select('pem').where('revoked_at', 'is not', null).execute();
   const isRevoked = rows.some(
