@@ -629,3 +629,33 @@ describe('clients of the SDK', () => {
     await client.close();
   });
 });
+
+test.each([
+  ['counted', 'content-length: 4000000\r\n', Array<string>(4).fill('x'.repeat(1_000_000))],
+  [
+    'counted, to be closed',
+    'content-length: 4000000\r\nconnection: close\r\n',
+    Array<string>(4).fill('x'.repeat(1_000_000)),
+  ],
+  [
+    'chunked',
+    'transfer-encoding: chunked\r\n',
+    [...Array<string>(4).fill(`f4240\r\n${'x'.repeat(1_000_000)}\r\n`), '0\r\n\r\n'],
+  ],
+])('a client that sends all of a huge body (%s) before it reads gets its 413', async (_, more, pieces) => {
+  const { hostname, port } = new URL(await serve());
+  const socket = connect(Number(port), hostname);
+  const answer = new Promise<string>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.pause();
+    const headers = Object.entries(JSON_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers.join('')}${more}\r\n`);
+    const next = (index: number): void => {
+      const piece = pieces[index];
+      if (piece !== undefined) socket.write(piece, () => setTimeout(next, 20, index + 1));
+      else socket.once('data', chunk => resolve(chunk.toString('latin1'))).resume();
+    };
+    next(0);
+  });
+  expect((await answer.finally(() => socket.destroy())).slice(0, 12)).toBe('HTTP/1.1 413');
+});

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
+import { drainBody } from './drain-body.ts';
 import { KEEP_ALIVE_MS, type WriterSettings, writerSettings } from './event-writer.ts';
 import type { Guard } from './guard.ts';
 import { type DoorSettings, isLoopback, refusalAtDoor } from './http-door.ts';
@@ -144,6 +145,7 @@ class HttpFront {
     if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream')) {
       throw new HttpRefusal(406, 'Accept both application/json and text/event-stream.');
     }
+    drainBody(request, response);
     const posted = await readPostedMessage(request, this.settings.maxBytes);
     const { parsed } = posted;
     const isGreeting = parsed.kind === 'request' && parsed.method === 'initialize';

@@ -30,9 +30,7 @@ function refuseType({ headers }: IncomingMessage): void {
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = new HttpRefusal(413, `A message is longer than ${maxBytes} bytes.`, {
-    headers: { connection: 'close' },
-  });
+  const tooLarge = new HttpRefusal(413, `A message is longer than ${maxBytes} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;

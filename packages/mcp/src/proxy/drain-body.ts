@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface DrainLimits {
+  /** All that is read of a body after its answer. */
+  readonly maxBytes: number;
+  readonly maxMs: number;
+  /** A client that sends nothing for so long has stopped sending, and can read. */
+  readonly idleMs: number;
+}
+
+const LIMITS: DrainLimits = { maxBytes: 64 * 1024 * 1024, maxMs: 10_000, idleMs: 2_000 };
+
+/**
+ * Reads on, within limits, when a request was answered before its body was there, as with 413. To close the connection
+ * of a client that still sends resets it, and the reset takes the answer away before the client has read it. Node closes
+ * it where the client asked for `Connection: close`; so the connection is kept here, and closed after the body.
+ */
+export function drainBody(incoming: IncomingMessage, outgoing: ServerResponse, limits: DrainLimits = LIMITS): void {
+  if (!announcesBody(incoming)) return;
+  const isLast = !outgoing.shouldKeepAlive;
+  outgoing.shouldKeepAlive = true;
+  outgoing.once('finish', () => {
+    if (!incoming.complete) drain(incoming, limits, isLast);
+    else if (isLast) hangUp(incoming);
+  });
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function drain(incoming: IncomingMessage, { maxBytes, maxMs, idleMs }: DrainLimits, isLast: boolean): void {
+  let size = 0;
+  const stop = (): void => {
+    clearTimeout(whole);
+    clearTimeout(idle);
+    incoming.off('data', count);
+  };
+  const giveUp = (): void => {
+    stop();
+    hangUp(incoming);
+  };
+  const count = (chunk: Buffer): void => {
+    size += chunk.length;
+    idle.refresh();
+    if (size > maxBytes) giveUp();
+  };
+  const whole = setTimeout(giveUp, maxMs);
+  const idle = setTimeout(giveUp, idleMs);
+  incoming.on('data', count);
+  incoming.once('end', isLast ? giveUp : stop);
+  incoming.once('close', stop);
+  incoming.on('error', () => {});
+  incoming.resume();
+}
+
+function hangUp({ socket }: IncomingMessage): void {
+  socket.destroySoon();
+}
