@@ -3434,7 +3434,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'A certificate that a registry revoked does not publish again in another encoding.',
     provenBy: [
       'test/scenarios/registry/revoked-certificates.test.ts',
-      'a certificate that a registry revoked > does not publish again as its twin, which takes no key to make',
+      'a certificate that a registry revoked (sqlite) > does not publish again as its twin, which takes no key to make',
     ],
   },
   {
@@ -3442,7 +3442,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'A certificate that a registry revoked for one publisher does not publish from another account.',
     provenBy: [
       'test/scenarios/registry/revoked-certificates.test.ts',
-      'a certificate that a registry revoked > does not publish from another account',
+      'a certificate that a registry revoked (sqlite) > does not publish from another account',
     ],
   },
   {

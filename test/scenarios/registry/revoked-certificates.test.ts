@@ -1,22 +1,13 @@
 import { signDocument } from '@toolmark/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sampleDocument } from '../../document.ts';
 import { ecdsaTwin, type Issued, issue, issueAuthority, toPem } from '../../pki.ts';
-import { startRegistry, type TestPublisher, type TestRegistry } from '../../registry.ts';
+import { describeDatabases, type TestPublisher, type TestRegistry } from '../../registry.ts';
 
 let root: Issued;
 let registry: TestRegistry;
 let ada: TestPublisher;
 let bob: TestPublisher;
-
-beforeAll(async () => {
-  root = await issueAuthority({ name: 'CN=Root' });
-  registry = await startRegistry({ trust: { roots: [root.certificate] } });
-  ada = await registry.createPublisher('ada');
-  bob = await registry.createPublisher('bob');
-});
-
-afterAll(() => registry.close());
 
 let tools = 0;
 
@@ -49,7 +40,14 @@ async function revoke(id: string, fingerprint: unknown): Promise<void> {
 
 const REVOKED = [422, 'publish.untrusted', 'revocation.revoked'];
 
-describe('a certificate that a registry revoked', () => {
+describeDatabases('a certificate that a registry revoked', start => {
+  beforeAll(async () => {
+    root = await issueAuthority({ name: 'CN=Root' });
+    registry = await start({ trust: { roots: [root.certificate] } });
+    ada = await registry.createPublisher('ada');
+    bob = await registry.createPublisher('bob');
+  });
+
   test('does not publish again as its twin, which takes no key to make', async () => {
     const signer = await issue({ name: 'CN=Ada', issuer: root });
     const twin = ecdsaTwin(signer.certificate, 'ec-p256');
