@@ -1019,6 +1019,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.template-places',
+    promise: 'An address that a locked template stands for leads out of it for no URL parser, server or file system.',
+    provenBy: [
+      'packages/mcp/src/proxy/match-template.test.ts',
+      'the addresses that a template stands for > no spelling of a path leads out of the folder of a template',
+    ],
+  },
+  {
     id: 'guard.rug-pull',
     promise: 'A tool that changed after it was locked neither shows nor can be called until somebody approves it.',
     provenBy: [

@@ -1,21 +1,25 @@
+import { compilePattern, findPatternProblem } from '@toolmark/core';
+import { isPlainUri } from './plain-uri.ts';
+
 /** Whether an address is one that a template stands for. */
 export type TemplateMatcher = (uri: string) => boolean;
 
 const LONGEST_URI = 8_192;
 const EXPRESSION = /\{([^{}]*)\}/g;
-const NAMES = /^([+#]?)([A-Za-z0-9_.%]+)(?:,[A-Za-z0-9_.%]+)*$/;
-const QUERY = /^[?&]([A-Za-z0-9_.%]+)(?:,[A-Za-z0-9_.%]+)*$/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+const HOST = /^[^/?#:]*:\/\//;
+const NAME = /^([+#]?)[A-Za-z0-9_.%]+$/;
+const QUERY = /^[?&][A-Za-z0-9_.%]+(?:,[A-Za-z0-9_.%]+)*$/;
 
 /**
  * A matcher for a URI template (RFC 6570) of the kinds servers use: `{name}` stands for one part of a path, `{+name}` and
- * `{#name}` for several without a way up, `{?a,b}` for a query. Undefined for any other: what cannot be told is not
- * allowed.
+ * `{#name}` for several, `{?a,b}` for a query. Undefined for any other kind: what has no one reading is not allowed.
  */
 export function compileTemplate(template: string): TemplateMatcher | undefined {
   const parts: string[] = [];
   let from = 0;
   for (const { 0: whole, 1: inside = '', index } of template.matchAll(EXPRESSION)) {
-    const pattern = patternOf(inside);
+    const pattern = patternOf(inside, isInAuthority(template.slice(0, index)));
     if (pattern === undefined) return undefined;
     parts.push(literally(template.slice(from, index)), pattern);
     from = index + whole.length;
@@ -23,29 +27,38 @@ export function compileTemplate(template: string): TemplateMatcher | undefined {
   const rest = template.slice(from);
   // Two placeholders side by side, and braces left over, have no one reading.
   if (/[{}]/.test(rest) || /\}\{(?![?&])/.test(template)) return undefined;
-  const pattern = new RegExp(`^${parts.join('')}${literally(rest)}$`, 'u');
-  return uri => uri.length <= LONGEST_URI && !climbs(uri, template) && pattern.test(uri);
+  // A way up in the template itself would have to be allowed in the values too.
+  if (!SCHEME.test(template) || !isPlainUri(template.replace(EXPRESSION, exampleOf))) return undefined;
+  return matcherOf(`^${parts.join('')}${literally(rest)}$`, HOST.test(template));
 }
 
-function patternOf(inside: string): string | undefined {
-  if (QUERY.test(inside)) return `(?:[?&][^#]*)?`;
-  const [, operator, , ...more] = NAMES.exec(inside) ?? [undefined];
-  if (operator === undefined || more.length > 0) return undefined;
-  if (inside.includes(',')) return undefined;
-  if (operator === '+') return '[^?#]+';
-  return operator === '#' ? '(?:#.+)?' : '[^/?#]+';
+/** The template is a stranger's and can hold many placeholders: it is matched in linear time. */
+function matcherOf(source: string, hasHost: boolean): TemplateMatcher | undefined {
+  if (findPatternProblem(source) !== undefined) return undefined;
+  const pattern = compilePattern(source);
+  // `file:{+path}` must not name a host by a value that begins with `//`.
+  return uri => uri.length <= LONGEST_URI && HOST.test(uri) === hasHost && isPlainUri(uri) && pattern.test(uri);
 }
 
-/** A way up the tree, plain or encoded, that the template itself does not have. */
-function climbs(uri: string, template: string): boolean {
-  const hasUp = (text: string): boolean => /(?:^|[/\\])\.\.(?:[/\\]|$|[?#])/.test(text);
-  return hasUp(decoded(uri)) && !hasUp(template);
+/** Whether what follows still belongs to the host: nothing has ended it. */
+function isInAuthority(before: string): boolean {
+  return /^[^/?#]*:\/\/[^/?#]*$/.test(before);
 }
 
-function decoded(uri: string): string {
-  return uri
-    .replace(/%(?:2e|2f|5c|25)/gi, code => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
-    .replace(/%(?:2e|2f|5c)/gi, code => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+function patternOf(inside: string, isInHost: boolean): string | undefined {
+  if (QUERY.test(inside)) return '(?:[?&][^#]*)?';
+  const operator = NAME.exec(inside)?.[1];
+  if (operator === undefined) return undefined;
+  if (operator === '#') return '(?:#.+)?';
+  // Directly after a host, `.evil.example`, `:80` and `@evil.example` would name another one.
+  if (operator === '+') return isInHost ? '/[^?#]*' : '[^?#]+';
+  return isInHost ? '[^/?#@:]+' : '[^/?#]+';
+}
+
+/** Something that each kind of expression can stand for, to look at the text around it. */
+function exampleOf(expression: string): string {
+  if (/^\{[?&#]/.test(expression)) return '';
+  return expression.startsWith('{+') ? '/x' : 'x';
 }
 
 function literally(text: string): string {
