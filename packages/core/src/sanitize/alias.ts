@@ -48,5 +48,6 @@ function replaceOthers(name: string, maxLength: number, policy: NamePolicy): str
   const replaced = characters.map(character =>
     /^[\w.-]$/.test(character) && pattern.test(character) ? character : '_',
   );
-  return replaced.join('').replace(/[_.-]+$/, '');
+  const end = replaced.findLastIndex(character => !/^[_.-]$/.test(character));
+  return replaced.slice(0, end + 1).join('');
 }

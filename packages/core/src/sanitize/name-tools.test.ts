@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skeleton } from '../base/index.ts';
+import { hashedAlias } from './alias.ts';
 import { MetadataError } from './metadata-error.ts';
 import { type NamePolicy, parseNamePolicy } from './name-policy.ts';
 import { type NameTable, nameTools, type ServerNames } from './name-tools.ts';
@@ -284,6 +285,12 @@ function shuffle<T>(items: readonly T[], chance: Iterator<number>): T[] {
   const keyed = items.map(item => ({ item, key: Number(chance.next().value) }));
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }
+
+test('gives an alias to a long name of separators in linear time', () => {
+  const policy = parseNamePolicy({ pattern: '^[^]+$', maxLength: Number.MAX_SAFE_INTEGER, onInvalid: 'sanitize' });
+  const alias = hashedAlias({ server: 's', tool: `${'_'.repeat(400_000)}a` }, policy, false);
+  expect(alias).toHaveLength(400_010);
+});
 
 describe('a policy for names made by hand is checked at the door', () => {
   test.each([

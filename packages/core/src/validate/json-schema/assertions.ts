@@ -33,7 +33,7 @@ export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
     };
   },
 
-  multipleOf: aboutNumbers(isMultipleOf, 'a multiple of'),
+  multipleOf: aboutNumbers(isMultipleOf, 'a multiple of', needsDecimals),
   maximum: aboutNumbers((value, limit) => value <= limit, 'at most'),
   exclusiveMaximum: aboutNumbers((value, limit) => value < limit, 'less than'),
   minimum: aboutNumbers((value, limit) => value >= limit, 'at least'),
@@ -116,19 +116,36 @@ function paidKey(instance: Json, run: Run): string {
   return key;
 }
 
+/** Arithmetic on long integers, in steps: a schema could ask for it a million times. */
+const LONG_INTEGER_STEPS = 20;
+
 /** JavaScript compares numbers with bigints exactly. */
 function aboutNumbers(
   accepts: (value: number | bigint, operand: number | bigint) => boolean,
   words: string,
+  isLong: (value: number | bigint) => boolean = isLongInteger,
 ): MakeCheck {
   return value => {
     const operand = meant(numberOf(value));
+    const isLongOperand = isLong(operand);
     return {
-      holds: instance =>
-        (typeof instance !== 'number' && typeof instance !== 'bigint') || accepts(meant(instance), operand),
+      holds: (instance, run) => {
+        if (typeof instance !== 'number' && typeof instance !== 'bigint') return true;
+        if (isLongOperand || isLong(instance)) spend(run, LONG_INTEGER_STEPS);
+        return accepts(meant(instance), operand);
+      },
       demand: () => `This number must be ${words} ${operand}.`,
     };
   };
+}
+
+function isLongInteger(value: number | bigint): boolean {
+  return typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value));
+}
+
+/** Whether dividing takes exact decimals: of all but plain whole numbers. */
+function needsDecimals(value: number | bigint): boolean {
+  return !Number.isSafeInteger(value);
 }
 
 interface Comparison {

@@ -227,6 +227,16 @@ describe('values are equal by what they hold', () => {
     expect(isValid({ patternProperties: { [pattern]: false } }, { [text]: 1 })).toBe(true);
   });
 
+  test.each<[string, Json, Json]>([
+    ['multipleOf with a tiny divisor', { multipleOf: 1e-300 }, 1.7e308],
+    ['multipleOf with long integers', { multipleOf: 10n ** 999n }, 10n ** 999n],
+    ['maximum of a huge double', { maximum: 1e308 }, 1e307],
+  ])('counts arithmetic on long numbers as many steps: %s', (_, check, value) => {
+    const validator = compileSchema({ items: { allOf: Array(100).fill(check) } });
+    expect(validator.validate([value])).toEqual({ valid: true });
+    expect(codeOf(() => validator.validate(Array(1_000).fill(value)))).toBe('schema.too-costly');
+  });
+
   test('stops a large pattern on a long text with a code', () => {
     const validator = compileSchema({ pattern: '(?:a?b?){1000}c' });
     expect(() => validator.validate('ab'.repeat(200_000))).toThrow(
