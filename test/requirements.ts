@@ -581,10 +581,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'connect.last-words',
-    promise: 'How a server ended is told with its exit code and last words, inert and without secrets.',
+    promise: 'The message about a server that ended has its exit code and nothing that the server wrote.',
     provenBy: [
       'packages/mcp/src/connect/connect.test.ts',
-      'a server that cannot be believed is refused with a code > an end is told with its exit code and the last words, inert and without the secrets of the launch',
+      'a server that cannot be believed is refused with a code > the message about a server that ended has its exit code and nothing that the server wrote',
     ],
   },
   {
@@ -627,10 +627,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'lock.two-writers',
-    promise: 'Nobody who locks undoes the work of somebody else who locks at the same time.',
+    promise: 'A run of toolmark lock never undoes a change that another run made to the same entry meanwhile.',
     provenBy: [
       'test/scenarios/locking.test.ts',
-      'locking, as teams do it > two writers: the one who would undo the work of the other is refused',
+      'locking, as teams do it > a run is refused when another has changed the same entry meanwhile',
     ],
   },
   {
@@ -787,10 +787,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'sanitize.pattern',
-    promise: 'A pattern for names that can take exponential time refuses the policy.',
+    promise: 'A pattern for names that cannot be matched in linear time refuses the policy.',
     provenBy: [
       'packages/core/src/sanitize/metadata-policy.test.ts',
-      'the policy for metadata > refuses a pattern that can take exponential time',
+      'the policy for metadata > refuses a pattern with a back-reference',
     ],
   },
   {

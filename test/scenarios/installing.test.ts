@@ -244,7 +244,7 @@ describe('putting the guard into clients', () => {
     const own = write('cursor', CONFIGS.cursor, path.join(cwd, '.cursor/mcp.json'));
     const { exit, stderr } = await install('cursor', ['--yes', '--scope', 'project']);
     expect([exit, stderr]).toEqual([0, expect.stringContaining('[install.project]')]);
-    expect([user, own].map(file => readFileSync(file, 'utf8').includes('guard'))).toEqual([false, true]);
+    expect([user, own].map(file => readFileSync(file, 'utf8').includes('"guard"'))).toEqual([false, true]);
   });
 
   test('a link is followed, and the file behind it keeps its mode', async () => {

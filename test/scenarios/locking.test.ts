@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -35,20 +35,29 @@ describe('locking, as teams do it', () => {
     }
   });
 
+  /** A run whose server waits, and what lets it go on. */
+  async function waitingRun(name: string): Promise<{ readonly run: Promise<[number, string]>; goOn(): void }> {
+    const gate = at(`gate-${name}`);
+    const run = toolmark(['lock', '--name', name, ...server('gated.js', gate)]);
+    while (!existsSync(`${gate}.asked`)) await new Promise(setImmediate);
+    return { run, goOn: () => writeFileSync(gate, '') };
+  }
+
   test('two runs that lock different servers both succeed', async () => {
     await toolmark(['lock', '--name', 'a', ...server('honest.js')]);
-    // The second run writes while the first still asks its server.
-    const slow = toolmark(['lock', '--name', 'b', ...server('slow.js', '1500')]);
+    const { run, goOn } = await waitingRun('b');
     await toolmark(['lock', '--name', 'c', ...server('honest.js')]);
-    expect((await slow)[0]).toBe(0);
+    goOn();
+    expect((await run)[0]).toBe(0);
     expect(Object.keys(JSON.parse(lock()).servers)).toEqual(['a', 'b', 'c']);
   });
 
   test('a run is refused when another has changed the same entry meanwhile', async () => {
-    const slow = toolmark(['lock', '--name', 'a', ...server('slow.js', '1500')]);
+    const { run, goOn } = await waitingRun('a');
     await toolmark(['lock', '--name', 'a', ...server('honest.js')]);
     const before = lock();
-    expect(await slow).toEqual([2, expect.stringContaining('[lock.changed-meanwhile]')]);
+    goOn();
+    expect(await run).toEqual([2, expect.stringContaining('[lock.changed-meanwhile]')]);
     expect(lock()).toBe(before);
   });
 
