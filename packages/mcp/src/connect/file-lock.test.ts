@@ -77,12 +77,19 @@ describe('a lock that its holder left behind', () => {
   });
 
   test.each([
+    [
+      'of another machine',
+      async () => (await lockOf(spawnSync('true').pid)).replace(/^(\d+ 1) \S*/, '$1 another-boot'),
+    ],
+    ['of an unknown machine', async () => (await lockOf(spawnSync('true').pid)).replace(/^(\d+ 1) \S*/, '$1 ')],
     ['of another container', () => '1 1 boot pid:[1] 00\n'],
     ['that is empty', () => ''],
-    ['of a process that does not end', () => `${process.ppid} 1\n`],
+    ['of a process that does not end', () => lockOf(process.ppid)],
   ])('%s counts until it has stayed unchanged for long enough', async (_, text) => {
-    writeFileSync(`${file}.lock`, text());
+    const left = await text();
+    writeFileSync(`${file}.lock`, left);
     expect(await codeOf(withFileLock(file, () => 1, { staleMs: 3_600_000, giveUpMs: 0 }))).toBe('output.in-use');
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe(left);
     expect(await withFileLock(file, () => 1, { staleMs: 0 })).toBe(1);
   });
 

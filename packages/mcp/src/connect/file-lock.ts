@@ -3,7 +3,7 @@ import { readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
-import { describeHolder, holderIn, isHolderAlive } from './lock-holder.ts';
+import { describeHolder, holderIn, isHolderAlive, isOfThisBoot } from './lock-holder.ts';
 
 export interface FileLockOptions {
   /** How long a lock may stay unchanged before its holder counts as gone; 10 s. Nothing here holds one for that long. */
@@ -18,6 +18,8 @@ export type StillHeld = () => void;
 const POLL_MS = 20;
 const STALE_MS = 10_000;
 const GIVE_UP_MS = 60_000;
+/** Where the system does not name the container of a process. */
+const UNKNOWN = '-';
 
 /**
  * Reads, changes and writes a file while no other Toolmark process does: `FILE.lock` exists meanwhile. The work is short
@@ -63,10 +65,13 @@ class Watched {
   }
 }
 
-/** An empty lock is being written just now. A process of another container cannot be seen from here. */
+/**
+ * Only processes of the same boot and the same container can be seen from here. Several machines may share the folder, and
+ * an empty lock is being written just now: the holder of any other lock may still be at work.
+ */
 function isGone(holder: string): boolean {
-  const space = holder.split(' ')[3];
-  return space === processSpace() && !isHolderAlive(holder);
+  const [, , boot = '', space = ''] = holder.split(' ');
+  return isOfThisBoot(boot) && space !== UNKNOWN && space === processSpace() && !isHolderAlive(holder);
 }
 
 /**
@@ -119,7 +124,7 @@ function processSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
-    return '-';
+    return UNKNOWN;
   }
 }
 

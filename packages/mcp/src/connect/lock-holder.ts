@@ -8,11 +8,19 @@ export function describeHolder(): string {
   return `${process.pid} ${ownStart()} ${bootId()}`;
 }
 
-/** Whether the process that wrote this into a lock file may still run. A process that got its number since looks alive. */
+/** Whether a boot id is known to be that of this machine since it was started. */
+export function isOfThisBoot(boot: string): boolean {
+  return boot !== '' && boot === bootId();
+}
+
+/**
+ * Whether the process that wrote this into a lock file may still run, if it is one of this machine. A process that got its
+ * number since looks alive.
+ */
 export function isHolderAlive(holder: string): boolean {
   const [pid = '', start, boot = ''] = holder.trim().split(' ');
-  const isOfThisBoot = boot === '' || bootId() === '' || boot === bootId();
-  if (!/^[1-9]\d{0,9}$/.test(pid) || !isOfThisBoot) return false;
+  const isOfEarlierBoot = boot !== '' && bootId() !== '' && boot !== bootId();
+  if (!/^[1-9]\d{0,9}$/.test(pid) || isOfEarlierBoot) return false;
   if (Number(pid) === process.pid) return start === ownStart();
   try {
     process.kill(Number(pid), 0);
