@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { findMessage, type Revision } from './messages.ts';
-import { cleanDeep, pick } from './rebuild.ts';
+import { cleanDeep, extras, pick } from './rebuild.ts';
 
 /** A request of a server as the client gets it, or why it does not. */
 export type Admission =
-  | { readonly params: JsonObject }
+  | { readonly params: JsonObject; readonly removed: readonly string[] }
   | { readonly code: 'guard.unknown-message' | 'guard.undeclared'; readonly explain: string };
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
@@ -25,12 +25,14 @@ export function admitRequest(
   const explain = undeclared(method, params, capabilities);
   if (explain !== undefined) return { code: 'guard.undeclared', explain };
   const { _meta: meta, ...rest } = pick(params, [...row.params, '_meta']);
-  const cleaned = cleanDeep(allowedMembers(method, rest, capabilities)) as JsonObject;
+  const allowed = allowedMembers(method, rest, capabilities);
+  const cleaned = cleanDeep(allowed) as JsonObject;
   const named = origin === undefined ? cleaned : nameOrigin(method, cleaned, origin);
-  return { params: meta === undefined ? named : { ...named, ...metaOf(meta) } };
+  const removed = extras(params, [...Object.keys(allowed), '_meta']);
+  return { params: meta === undefined ? named : { ...named, ...requestMeta(meta) }, removed };
 }
 
-function metaOf(meta: Json): JsonObject {
+function requestMeta(meta: Json): JsonObject {
   return isJsonObject(meta) ? { _meta: pick(meta, ['progressToken', RELATED_TASK]) } : {};
 }
 
@@ -67,7 +69,7 @@ function isWebAddress(url: Json | undefined): boolean {
   return ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
-/** Members of sampling that need a declaration of their own: tools, and what was said with other servers. */
+/** Members of sampling that need a declaration of their own: tools, and context from other servers. */
 function allowedMembers(method: string, params: JsonObject, capabilities: JsonObject): JsonObject {
   if (method !== 'sampling/createMessage') return params;
   const sampling = member(capabilities, 'sampling');

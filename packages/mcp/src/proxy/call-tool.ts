@@ -174,8 +174,7 @@ async function forward(session: Session, call: Call, decided: Decided, given: Js
     send(session, call, decided, given, isEnforced),
   );
   if (sent.outcome === 'refused') return refuseLate(session, call, decided, given, sent.denial);
-  if (isTaskBegun(call, sent.result)) return session.tasks.note({ server: tool.server, tool }, sent.result);
-  if (!isEnforced) return sent.result;
+  if (!isEnforced || isTaskBegun(call, sent.result)) return sent.result;
   if (sent.outcome === 'withheld') return withholdResult(session, call, sent.denial.code, sent.denial.explain);
   return checkedResult(session, call, tool, sent.result);
 }
@@ -194,7 +193,7 @@ async function refuseLate(
   return toolRefusal(denial.code, denial.explain, undefined, session.isModernCall(call));
 }
 
-function send(
+async function send(
   session: Session,
   call: Call,
   { tool, args }: Decided,
@@ -203,7 +202,9 @@ function send(
 ): Promise<JsonObject> {
   const { upstream } = session.server(tool.server);
   const headers = upstream.readsHeaders ? parameterHeaders(tool.locked.definition, args) : undefined;
-  return session.ask(tool.server, call.method, paramsFor(tool, args, given), call, { headers, mustBeOpen });
+  const params = paramsFor(tool, args, given);
+  const result = await session.ask(tool.server, call.method, params, call, { headers, mustBeOpen });
+  return isTaskBegun(call, result) ? session.tasks.note({ server: tool.server, tool }, result) : result;
 }
 
 /** The call as the server knows it. */

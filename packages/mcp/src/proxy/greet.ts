@@ -8,6 +8,7 @@ import { clientCapabilities, serverCapabilities, unknownCapabilities } from './c
 import { cleanInfo } from './clean-info.ts';
 import { metaOf, RpcError } from './json-rpc.ts';
 import { extras, pick } from './rebuild.ts';
+import { rebuildError } from './rebuild-error.ts';
 import { guardError } from './refusals.ts';
 import type { Session } from './session.ts';
 import { settledInTime } from './settled-in-time.ts';
@@ -41,8 +42,7 @@ export async function discover(session: Session, call: Call): Promise<JsonObject
   if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
   if (greeted.length < session.servers.size) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
   const [supportedVersions = []] = greeted.map(({ result }) => result.supportedVersions);
-  const cache = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
-  const result = { ...cache, supportedVersions, ...merged(session, greeted) };
+  const result = { supportedVersions, ...merged(session, greeted) };
   return withChecked(session, { key: '', result }, greeted);
 }
 
@@ -75,8 +75,8 @@ async function greetAll(
   const opened = await settledInTime(openings, reply => reply.ok, lateMs);
   const greeted = upstreams.flatMap((upstream, index) => greetedBy(session, upstream, opened[index]));
   if (greeted.length > 0) return greeted;
-  const [first] = opened;
-  throw call.cancellation.isCancelled ? guardError('server.cancelled', 'Called off.') : problemOf(first);
+  if (call.cancellation.isCancelled) throw guardError('server.cancelled', 'Called off.');
+  throw problemOf(session, call, upstreams[0]?.key ?? '', opened[0]);
 }
 
 type Opened = PromiseSettledResult<Reply> | undefined;
@@ -90,19 +90,19 @@ function greetedBy(session: Session, upstream: Upstream, outcome: Opened): Greet
   return outcome?.status === 'fulfilled' && outcome.value.ok ? [{ key, result: outcome.value.result }] : [];
 }
 
-function problemOf(outcome: Opened): unknown {
+function problemOf(session: Session, call: Call, key: string, outcome: Opened): unknown {
   if (outcome?.status === 'rejected') return outcome.reason;
   if (outcome === undefined || outcome.value.ok) return guardError('server.failed', 'There is no server.');
-  const { code, message, data } = outcome.value;
-  return new RpcError(code, message, data);
+  return rebuildError(session, key, call, outcome.value);
 }
 
 /** An answer in which every text is one that was locked, or cleaned where nobody locks it. */
 function withChecked(session: Session, { key, result }: Greeted, all: readonly Greeted[]): JsonObject {
   const texts = all.flatMap(greeted => checkedInstructions(session, greeted, all.length > 1));
-  if (key !== '') noteUnknown(session, key, result);
+  for (const greeted of all) noteUnknown(session, greeted);
   return {
     ...pick(result, GREETING),
+    ...(Object.hasOwn(result, 'supportedVersions') ? cacheMembers(session, result) : {}),
     capabilities: serverCapabilities(member(result, 'capabilities')),
     ...(key === '' ? {} : cleanInfo(result, session.guard.metadata)),
     ...allowedVersions(session, result),
@@ -111,11 +111,17 @@ function withChecked(session: Session, { key, result }: Greeted, all: readonly G
 }
 
 /** Members of a greeting that need no look; the others are rebuilt, locked or left out. */
-const GREETING = ['protocolVersion', 'supportedVersions', 'serverInfo', 'resultType', 'ttlMs', 'cacheScope'];
-const CHECKED = ['capabilities', 'instructions', '_meta'];
+const GREETING = ['protocolVersion', 'supportedVersions', 'serverInfo'];
+const CHECKED = ['capabilities', 'instructions', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
 
-/** Extensions and members that nobody has locked do not reach the client. */
-function noteUnknown({ guard }: Session, key: string, result: JsonObject): void {
+/** How long a client may keep the greeting: as long as the guard keeps a list, and for itself. */
+function cacheMembers({ guard }: Session, { ttlMs }: JsonObject): JsonObject {
+  const given = typeof ttlMs === 'number' ? Math.max(ttlMs, 0) : 0;
+  return { resultType: 'complete', ttlMs: Math.min(given, guard.settings.maxAgeMs), cacheScope: 'private' };
+}
+
+/** Reports what is removed from a greeting. */
+function noteUnknown({ guard }: Session, { key, result }: Greeted): void {
   for (const name of extras(result, [...GREETING, ...CHECKED])) guard.noteRemoved(key, 'initialize', name);
   for (const name of unknownCapabilities(member(result, 'capabilities'))) guard.noteRemoved(key, 'capabilities', name);
 }

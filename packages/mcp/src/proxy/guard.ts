@@ -68,7 +68,7 @@ export class GuardState {
   enforce(refusal: ToolmarkError | undefined): void {
     if (refusal === undefined) return;
     if (this.settings.mode !== 'audit') throw refusal;
-    this.talk(`${refusal.message} It passes, because the guard only watches.`);
+    this.talk(`${refusal.message} Allowed: the guard runs in audit mode.`);
   }
 
   /** Says once that a message of a server did not reach the client. */
@@ -81,7 +81,7 @@ export class GuardState {
 
   /** Says once that a member of a server's message was left out. */
   noteRemoved(server: string, method: string, name: string): void {
-    const line = `${quoteInert(server)}: member ${quoteInert(name)} of ${method} removed: MCP does not define it.`;
+    const line = `${quoteInert(server)}: member ${quoteInert(name)} of ${method} removed: the guard does not forward it.`;
     if (!this.isNew(line)) return;
     this.settings.audit?.withholdItem(server, 'message', `${method} ${name}`, 'guard.unknown-member');
     this.talk(line);

@@ -42,7 +42,7 @@ function listenTo(
   acknowledge: (filter: JsonObject) => void,
 ): Promise<JsonObject> {
   const onNotification = (method: string, params: JsonObject): void => {
-    if (method === ACKNOWLEDGED) acknowledge(agreed(params));
+    if (method === ACKNOWLEDGED) acknowledge(agreed(params, filter));
     else session.send({ jsonrpc: '2.0', method, params: underId(params, call.id) }, call.id);
   };
   return session.subscribe(key, { ...call.params, notifications: filter }, call, onNotification);
@@ -87,9 +87,18 @@ function joined(a: JsonObject, b: JsonObject): JsonObject {
   return { ...a, ...b, ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }) };
 }
 
-function agreed(params: JsonObject): JsonObject {
-  const notifications = member(params, 'notifications');
-  return notifications !== undefined && isJsonObject(notifications) ? notifications : {};
+/** What the server agreed to, of what was asked of it. */
+function agreed(params: JsonObject, filter: JsonObject): JsonObject {
+  const given = member(params, 'notifications');
+  const notifications = given !== undefined && isJsonObject(given) ? given : {};
+  const flags = Object.keys(filter).filter(name => filter[name] === true && member(notifications, name) === true);
+  const { resourceSubscriptions: asked } = filter;
+  const { resourceSubscriptions: followed } = notifications;
+  const uris = Array.isArray(asked) && Array.isArray(followed) ? followed.filter(uri => asked.includes(uri)) : [];
+  return {
+    ...Object.fromEntries(flags.map(name => [name, true])),
+    ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }),
+  };
 }
 
 function underId(params: JsonObject, id: Json): JsonObject {

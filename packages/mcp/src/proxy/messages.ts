@@ -28,84 +28,94 @@ export interface Message {
   readonly takesInput: boolean;
 }
 
-type Row = readonly [method: string, revisions: string, treatment: Treatment, params?: string, result?: string];
+type Row = readonly [
+  method: string,
+  revisions: readonly Revision[],
+  treatment: Treatment,
+  params?: string,
+  result?: string,
+];
+
+const OLD: readonly Revision[] = ['2025'];
+const NEW: readonly Revision[] = ['2026'];
+const ALL: readonly Revision[] = ['2025', '2026'];
 
 const CACHE = 'ttlMs cacheScope';
 const TASK = 'taskId status statusMessage createdAt lastUpdatedAt ttl pollInterval';
 const TOOL_RESULT = 'content structuredContent isError';
 
 const CLIENT_REQUESTS: readonly Row[] = [
-  ['initialize', '2025', 'answer', 'protocolVersion capabilities clientInfo'],
-  ['server/discover', '2026', 'answer'],
-  ['ping', '2025', 'answer'],
-  ['tools/list', '2025 2026', 'locked', 'cursor'],
-  ['prompts/list', '2025 2026', 'locked', 'cursor'],
-  ['resources/list', '2025 2026', 'locked', 'cursor'],
-  ['resources/templates/list', '2025 2026', 'locked', 'cursor'],
-  ['tools/call', '2025', 'locked', 'name arguments task', TOOL_RESULT],
-  ['tools/call', '2026', 'locked', 'name arguments inputResponses requestState', TOOL_RESULT],
-  ['prompts/get', '2025', 'locked', 'name arguments', 'description messages'],
-  ['prompts/get', '2026', 'locked', 'name arguments inputResponses requestState', 'description messages'],
-  ['resources/read', '2025', 'locked', 'uri', 'contents'],
-  ['resources/read', '2026', 'locked', 'uri inputResponses requestState', `contents ${CACHE}`],
-  ['resources/subscribe', '2025', 'locked', 'uri'],
-  ['resources/unsubscribe', '2025', 'locked', 'uri'],
-  ['completion/complete', '2025 2026', 'locked', 'ref argument context', 'completion'],
-  ['subscriptions/listen', '2026', 'locked', 'notifications'],
-  ['logging/setLevel', '2025', 'pass', 'level'],
-  ['tasks/get', '2025', 'bound', 'taskId', TASK],
-  ['tasks/result', '2025', 'bound', 'taskId', TOOL_RESULT],
-  ['tasks/cancel', '2025', 'bound', 'taskId', TASK],
-  ['tasks/list', '2025', 'refuse'],
+  ['initialize', OLD, 'answer', 'protocolVersion capabilities clientInfo'],
+  ['server/discover', NEW, 'answer'],
+  ['ping', OLD, 'answer'],
+  ['tools/list', ALL, 'locked', 'cursor'],
+  ['prompts/list', ALL, 'locked', 'cursor'],
+  ['resources/list', ALL, 'locked', 'cursor'],
+  ['resources/templates/list', ALL, 'locked', 'cursor'],
+  ['tools/call', OLD, 'locked', 'name arguments task', TOOL_RESULT],
+  ['tools/call', NEW, 'locked', 'name arguments inputResponses requestState', TOOL_RESULT],
+  ['prompts/get', OLD, 'locked', 'name arguments', 'description messages'],
+  ['prompts/get', NEW, 'locked', 'name arguments inputResponses requestState', 'description messages'],
+  ['resources/read', OLD, 'locked', 'uri', 'contents'],
+  ['resources/read', NEW, 'locked', 'uri inputResponses requestState', `contents ${CACHE}`],
+  ['resources/subscribe', OLD, 'locked', 'uri'],
+  ['resources/unsubscribe', OLD, 'locked', 'uri'],
+  ['completion/complete', ALL, 'locked', 'ref argument context', 'completion'],
+  ['subscriptions/listen', NEW, 'locked', 'notifications'],
+  ['logging/setLevel', OLD, 'pass', 'level'],
+  ['tasks/get', OLD, 'bound', 'taskId', TASK],
+  ['tasks/result', OLD, 'bound', 'taskId', TOOL_RESULT],
+  ['tasks/cancel', OLD, 'bound', 'taskId', TASK],
+  ['tasks/list', OLD, 'refuse'],
   // Methods of extensions, none of which can be locked.
-  ['tasks/get', '2026', 'refuse'],
-  ['tasks/update', '2026', 'refuse'],
-  ['tasks/cancel', '2026', 'refuse'],
-  ['skills/list', '2025 2026', 'refuse'],
-  ['skills/get', '2025 2026', 'refuse'],
-  ['resources/directory/read', '2025 2026', 'refuse'],
+  ['tasks/get', NEW, 'refuse'],
+  ['tasks/update', NEW, 'refuse'],
+  ['tasks/cancel', NEW, 'refuse'],
+  ['skills/list', ALL, 'refuse'],
+  ['skills/get', ALL, 'refuse'],
+  ['resources/directory/read', ALL, 'refuse'],
 ];
 
 const CLIENT_NOTIFICATIONS: readonly Row[] = [
-  ['notifications/initialized', '2025', 'answer'],
-  ['notifications/cancelled', '2025 2026', 'bound', 'requestId'],
-  ['notifications/progress', '2025', 'bound', 'progressToken progress total message'],
-  ['notifications/roots/list_changed', '2025', 'pass'],
-  ['notifications/tasks/status', '2025', 'refuse'],
+  ['notifications/initialized', OLD, 'answer'],
+  ['notifications/cancelled', ALL, 'bound', 'requestId'],
+  ['notifications/progress', OLD, 'bound', 'progressToken progress total message'],
+  ['notifications/roots/list_changed', OLD, 'pass'],
+  ['notifications/tasks/status', OLD, 'refuse'],
 ];
 
 const SAMPLING =
   'messages systemPrompt includeContext modelPreferences temperature maxTokens stopSequences metadata tools toolChoice';
 
 const SERVER_REQUESTS: readonly Row[] = [
-  ['ping', '2025', 'answer'],
-  ['sampling/createMessage', '2025', 'declared', SAMPLING],
-  ['elicitation/create', '2025', 'declared', 'mode message requestedSchema elicitationId url'],
-  ['roots/list', '2025', 'declared'],
-  ['tasks/get', '2025', 'refuse'],
-  ['tasks/result', '2025', 'refuse'],
-  ['tasks/list', '2025', 'refuse'],
-  ['tasks/cancel', '2025', 'refuse'],
+  ['ping', OLD, 'answer'],
+  ['sampling/createMessage', OLD, 'declared', SAMPLING],
+  ['elicitation/create', OLD, 'declared', 'mode message requestedSchema elicitationId url'],
+  ['roots/list', OLD, 'declared'],
+  ['tasks/get', OLD, 'refuse'],
+  ['tasks/result', OLD, 'refuse'],
+  ['tasks/list', OLD, 'refuse'],
+  ['tasks/cancel', OLD, 'refuse'],
 ];
 
 const SERVER_INPUTS: readonly Row[] = [
-  ['sampling/createMessage', '2026', 'declared', SAMPLING],
-  ['elicitation/create', '2026', 'declared', 'mode message requestedSchema url'],
-  ['roots/list', '2026', 'declared'],
+  ['sampling/createMessage', NEW, 'declared', SAMPLING],
+  ['elicitation/create', NEW, 'declared', 'mode message requestedSchema url'],
+  ['roots/list', NEW, 'declared'],
 ];
 
 const SERVER_NOTIFICATIONS: readonly Row[] = [
-  ['notifications/cancelled', '2025 2026', 'bound', 'requestId reason'],
-  ['notifications/progress', '2025 2026', 'bound', 'progressToken progress total message'],
-  ['notifications/message', '2025 2026', 'pass', 'level logger data'],
-  ['notifications/tools/list_changed', '2025 2026', 'pass'],
-  ['notifications/prompts/list_changed', '2025 2026', 'pass'],
-  ['notifications/resources/list_changed', '2025 2026', 'pass'],
-  ['notifications/resources/updated', '2025 2026', 'locked', 'uri'],
-  ['notifications/elicitation/complete', '2025', 'bound', 'elicitationId'],
-  ['notifications/tasks/status', '2025', 'bound', TASK],
-  ['notifications/subscriptions/acknowledged', '2026', 'bound', 'notifications'],
-  ['notifications/tasks', '2026', 'refuse'],
+  ['notifications/cancelled', ALL, 'bound', 'requestId reason'],
+  ['notifications/progress', ALL, 'bound', 'progressToken progress total message'],
+  ['notifications/message', ALL, 'pass', 'level logger data'],
+  ['notifications/tools/list_changed', ALL, 'pass'],
+  ['notifications/prompts/list_changed', ALL, 'pass'],
+  ['notifications/resources/list_changed', ALL, 'pass'],
+  ['notifications/resources/updated', ALL, 'locked', 'uri'],
+  ['notifications/elicitation/complete', OLD, 'bound', 'elicitationId'],
+  ['notifications/tasks/status', OLD, 'bound', TASK],
+  ['notifications/subscriptions/acknowledged', NEW, 'bound', 'notifications'],
+  ['notifications/tasks', NEW, 'refuse'],
 ];
 
 /** Every message of MCP in both directions and all revisions (docs/spec/guard.md, section 7). What is not here is refused. */
@@ -143,7 +153,7 @@ function rows(from: Message['from'], kind: Message['kind'], table: readonly Row[
     from,
     kind,
     method,
-    revisions: words(revisions) as Revision[],
+    revisions,
     treatment,
     params: words(params),
     result: words(result),

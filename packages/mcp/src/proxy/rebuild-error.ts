@@ -19,7 +19,14 @@ export function rebuildError(
 ): RpcError {
   if (code === GUARD_ERROR) return new RpcError(INTERNAL_ERROR, message);
   if (code === URL_ELICITATION_REQUIRED) return elicitationError(session, key, call, message, data);
-  return new RpcError(code, message, data);
+  return new RpcError(code, message, withoutGuardCode(data));
+}
+
+/** Codes of the guard and of Toolmark's connections are the guard's words. */
+function withoutGuardCode(data: Json | undefined): Json | undefined {
+  if (data === undefined || !isJsonObject(data)) return data;
+  const { code, ...rest } = data;
+  return typeof code === 'string' && /^(guard|server)\./i.test(code) ? rest : data;
 }
 
 /** Such an error is an elicitation, under the same conditions. */

@@ -21,13 +21,34 @@ export function rebuildParams(
 ): JsonObject {
   const members = [...known, '_meta'];
   refuseTwinsIn(params, members, `The params of ${method}`);
-  const picked = pick(params, members);
+  const picked = withKnownInside(pick(params, members), method);
   const meta = member(picked, '_meta');
   if (meta === undefined) return picked;
   if (!isJsonObject(meta)) throw new RpcError(INVALID_PARAMS, 'The member _meta must be an object.');
   refuseTwinsIn(meta, META, `The _meta of ${method}`);
   const rebuilt = withKnownCapabilities(meta);
   return rebuilt === meta ? picked : { ...picked, _meta: rebuilt };
+}
+
+/** Members of params that are objects with known members themselves. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  ref: ['type', 'name', 'title', 'uri'],
+  argument: ['name', 'value'],
+  context: ['arguments'],
+  task: ['ttl'],
+  notifications: ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged', 'resourceSubscriptions'],
+};
+
+function withKnownInside(params: JsonObject, method: string): JsonObject {
+  let rebuilt = params;
+  for (const [name, members] of Object.entries(INSIDE)) {
+    const value = member(params, name);
+    if (value === undefined || !isJsonObject(value)) continue;
+    refuseTwinsIn(value, members, `${name} in the params of ${method}`);
+    const picked = pick(value, members);
+    if (picked !== value) rebuilt = { ...rebuilt, [name]: picked };
+  }
+  return rebuilt;
 }
 
 function withKnownCapabilities(meta: JsonObject): JsonObject {

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, member, quoteInert, writeJson
 import { refuseTwins } from '../connect/refuse-twins.ts';
 import { admitRequest } from './admit-request.ts';
 import type { Call } from './call.ts';
+import { isUnpinned } from './catalogue.ts';
 import { cleanInfo, SERVER_INFO } from './clean-info.ts';
 import { extras, pick } from './rebuild.ts';
 import { guardError } from './refusals.ts';
@@ -46,8 +47,8 @@ export function isTaskBegun({ method, params, revision }: Call, result: JsonObje
 function complete(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
   const types = call.revision === '2026' ? ['resultType'] : [];
   const picked = pickMembers(session, key, call, result, [...call.row.result, ...types]);
-  for (const name of ['content', 'contents', 'messages']) refuseContentTwins(member(picked, name));
-  return picked;
+  for (const name of ['content', 'contents', 'messages']) checkContent(session, member(picked, name));
+  return call.method === 'resources/read' && call.revision === '2026' ? withOwnCache(session, picked) : picked;
 }
 
 function pickMembers(
@@ -78,17 +79,40 @@ function metaWithInfo(meta: JsonObject, { metadata }: Session['guard']): JsonObj
   return writeJson(info) === writeJson(member(meta, SERVER_INFO) ?? null) ? meta : { ...meta, [SERVER_INFO]: info };
 }
 
-/** Throws where readers disagree about which member of a content block counts. */
-function refuseContentTwins(items: Json | undefined): void {
+/** Throws where readers disagree about which member of a content block counts, and for pages that no lock pins. */
+function checkContent(session: Session, items: Json | undefined): void {
   if (!Array.isArray(items)) return;
   for (const item of items) {
     if (!isJsonObject(item)) continue;
-    refuseTwins(item, 'the content of a result', CONTENT);
-    for (const name of ['resource', 'content']) {
-      const inner = member(item, name);
-      if (inner !== undefined && isJsonObject(inner)) refuseTwins(inner, 'the content of a result', CONTENT);
+    for (const block of [item, member(item, 'resource'), member(item, 'content')]) {
+      if (block === undefined || !isJsonObject(block)) continue;
+      refuseTwins(block, 'the content of a result', CONTENT);
+      if (session.guard.settings.mode === 'enforce' && isPage(block)) {
+        throw guardError(
+          'guard.unpinned',
+          'The result holds a page of MCP Apps or a file of a skill, which no lock pins.',
+        );
+      }
     }
   }
+}
+
+/** Text or bytes that a host draws or obeys. A link is no page: reading it passes the guard. */
+function isPage(block: JsonObject): boolean {
+  const { uri, mimeType, text, blob } = block;
+  if (text === undefined && blob === undefined) return false;
+  return (typeof uri === 'string' && isUnpinned(uri)) || (typeof mimeType === 'string' && APP_PAGE.test(mimeType));
+}
+
+const APP_PAGE = /;\s*profile\s*=\s*"?mcp-app/i;
+
+/** A client keeps what it read no longer than the guard keeps a list, and for itself. */
+function withOwnCache({ guard }: Session, result: JsonObject): JsonObject {
+  const { ttlMs, cacheScope } = result;
+  const most = guard.settings.maxAgeMs;
+  if ((ttlMs === undefined || Number(ttlMs) <= most) && (cacheScope === undefined || cacheScope === 'private'))
+    return result;
+  return { ...result, ttlMs: Math.min(Number(ttlMs ?? 0), most), cacheScope: 'private' };
 }
 
 /** Since 2026-07-28 a server asks the client by its answer: the same things under the same conditions. */
@@ -103,7 +127,10 @@ function inputRequired(session: Session, key: string, call: Call, result: JsonOb
     const params = isJsonObject(request) ? (member(request, 'params') ?? {}) : undefined;
     if (typeof method !== 'string' || params === undefined || !isJsonObject(params)) throw unreadable();
     const admitted = admitRequest('2026', method, params, capabilities, origin);
-    if ('params' in admitted) return [name, { method, params: admitted.params }] as const;
+    if ('params' in admitted) {
+      for (const extra of admitted.removed) session.guard.noteRemoved(key, method, extra);
+      return [name, { method, params: admitted.params }] as const;
+    }
     session.guard.noteMessage(key, method, admitted.code, admitted.explain);
     throw guardError(admitted.code, `The server asks for ${quoteInert(method)} first. ${admitted.explain}`);
   });

@@ -21,5 +21,7 @@ export function cleanDeep(value: Json): Json {
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, item]) => [stripHidden(key, 'value'), cleanDeep(item)] as const);
-  return entries.every(([key, item]) => (value as JsonObject)[key] === item) ? value : Object.fromEntries(entries);
+  const keys = Object.keys(value);
+  const isSame = entries.every(([key, item], i) => key === keys[i] && (value as JsonObject)[key] === item);
+  return isSame ? value : Object.fromEntries(entries);
 }

@@ -4,7 +4,7 @@ import { admitRequest } from './admit-request.ts';
 import type { ClientRequests } from './client-requests.ts';
 import { type Id, metaOf } from './json-rpc.ts';
 import { findMessage, type Message } from './messages.ts';
-import { cleanDeep, pick } from './rebuild.ts';
+import { cleanDeep, extras, pick } from './rebuild.ts';
 import type { Session } from './session.ts';
 import type { Upstream } from './upstream.ts';
 import { findResource } from './use-item.ts';
@@ -31,6 +31,7 @@ export class ServerMessages {
       ? ({ code: 'guard.unknown-message', explain: 'Servers send no requests since 2026-07-28.' } as const)
       : admitRequest('2025', method, params, session.clientCapabilities, session.originOf(upstream.key));
     if ('params' in admitted) {
+      for (const name of admitted.removed) session.guard.noteRemoved(upstream.key, method, name);
       if (method === 'elicitation/create') session.elicitations.note(upstream.key, member(params, 'elicitationId'));
       this.requests.pass(upstream, id, method, admitted.params, session.callOf(upstream)?.id);
       return;
@@ -51,12 +52,13 @@ export class ServerMessages {
     const { session } = this;
     if (method.endsWith('/list_changed')) session.server(upstream.key).lists.doubt(method);
     const rebuilt = this.rebuild(upstream, row, params);
+    for (const name of extras(params, [...row.params, '_meta'])) session.guard.noteRemoved(upstream.key, method, name);
     if (typeof rebuilt === 'string') {
       this.refuse(upstream, method, rebuilt);
       return;
     }
     const subscription = member(metaOf(params), SUBSCRIPTION_ID);
-    // Streams of the guard itself, and streams that nobody opened, end here.
+    // Notifications of the guard's own or unknown streams are dropped.
     if (subscription !== undefined) {
       const listener = session.subscriptions.get(`${upstream.key} ${String(subscription)}`);
       listener?.(method, { ...rebuilt, _meta: { [SUBSCRIPTION_ID]: subscription } });
@@ -72,6 +74,9 @@ export class ServerMessages {
     const { session } = this;
     const picked = { ...pick(params, known), ...taskOf(params) };
     if (method === 'notifications/message') return this.rebuildLog(upstream, picked);
+    if (method === 'notifications/subscriptions/acknowledged') {
+      return Object.hasOwn(metaOf(params), SUBSCRIPTION_ID) ? picked : 'It belongs to no stream.';
+    }
     if (method === 'notifications/resources/updated') {
       const uri = member(params, 'uri');
       const isKnown = typeof uri === 'string' && this.isOffered(upstream, uri);

@@ -72,6 +72,7 @@ export class Session {
       const { id } = message;
       const problem = new RpcError(INVALID_REQUEST, 'Not a valid MCP message.');
       if (Object.hasOwn(message, 'method')) this.send(errorAnswer(isId(id) ? id : null, problem));
+      this.logRefusal('', 'guard.malformed', problem.message);
     } else if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params, text);
     else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
     else this.requests.takeAnswer(parsed.id, message);
@@ -126,8 +127,9 @@ export class Session {
     const token = member(metaOf(params), 'progressToken');
     if (token === undefined) return undefined;
     return progress => {
-      const known = cleanDeep(pick(progress, ['progress', 'total', 'message'])) as JsonObject;
-      this.send({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...known, progressToken: token } }, id);
+      const { progressToken: _, ...known } = pick(progress, PROGRESS?.params ?? []);
+      const params = { ...(cleanDeep(known) as JsonObject), progressToken: token };
+      this.send({ jsonrpc: '2.0', method: 'notifications/progress', params }, id);
     };
   }
 
@@ -201,6 +203,7 @@ export class Session {
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
       onRequest: (id, method, params) => this.fromServers.takeRequest(upstream, id, method, params),
       onNotification: (method, params) => this.fromServers.takeNotification(upstream, method, params),
+      onInvalid: () => this.guard.noteMessage(key, '', 'guard.malformed', 'Not a valid MCP message.'),
       onGone: () => this.onProcessGone(upstream),
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
@@ -239,14 +242,16 @@ export class Session {
       this.calls.set(id, call);
       void this.answer(call);
     } catch (error) {
-      this.send(errorAnswer(id, toRpcError(error, this.guard.talk)), id);
+      const problem = toRpcError(error, this.guard.talk);
+      this.logRefusal(method, 'guard.ambiguous-key', problem.message);
+      this.send(errorAnswer(id, problem), id);
     }
   }
 
   /** What the table of messages does not know is written down and answered like any unknown method. */
   private async refuseRequest(id: Id, method: string): Promise<void> {
-    const error = await this.recordUnknown(method).then(
-      () => new RpcError(METHOD_NOT_FOUND, 'Method not found', { code: 'guard.unknown-message' }),
+    const error = await this.recordRefusal(method, UNKNOWN.code, UNKNOWN.explain).then(
+      () => new RpcError(METHOD_NOT_FOUND, 'Method not found', { code: UNKNOWN.code }),
       (reason: unknown) => toRpcError(reason, this.guard.talk),
     );
     this.send(errorAnswer(id, error), id);
@@ -254,15 +259,19 @@ export class Session {
 
   /** A notification that the guard does not pass on. */
   refuseNotification(method: string): void {
-    void this.recordUnknown(method).catch((error: unknown) => toRpcError(error, this.guard.talk));
+    this.logRefusal(method, UNKNOWN.code, UNKNOWN.explain);
   }
 
-  private async recordUnknown(method: string): Promise<void> {
-    const explain = 'MCP has no such message of a client, or the guard does not pass it.';
-    this.guard.talk(`client: ${quoteInert(method)} refused. ${explain}`);
-    const serial = String(this.nextSerial++);
-    const entry = { name: method, decision: 'deny', code: 'guard.unknown-message', explain } as const;
-    await this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry });
+  /** Writes a refused message of the client down, where nothing waits for that. */
+  logRefusal(method: string, code: string, explain: string): void {
+    void this.recordRefusal(method, code, explain).catch((error: unknown) => toRpcError(error, this.guard.talk));
+  }
+
+  private async recordRefusal(method: string, code: string, explain: string): Promise<void> {
+    this.guard.talk(`client: ${quoteInert(method)} refused [${code}]. ${explain}`);
+    const entry = { name: method, decision: 'deny', code, explain } as const;
+    const id = String(this.nextSerial++);
+    await this.guard.settings.audit?.record({ id, session: this.name, method, ...entry });
   }
 
   private async answer(call: Call): Promise<void> {
@@ -330,6 +339,13 @@ export class Session {
     for (const { upstream } of this.servers.values()) upstream.setPaused(isPaused);
   }
 }
+
+const PROGRESS = findMessage('server', 'notification', '2025', 'notifications/progress');
+
+const UNKNOWN = {
+  code: 'guard.unknown-message',
+  explain: 'MCP has no such message of a client, or the guard does not pass it.',
+};
 
 function rethrown(error: unknown): never {
   throw error instanceof ToolmarkError ? serverTrouble(error) : error;

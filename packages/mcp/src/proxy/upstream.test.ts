@@ -26,6 +26,7 @@ function behind(script: string, backOff?: { delay: number }): { down: string[]; 
     const handlers = {
       onRequest: () => {},
       onNotification: () => {},
+      onInvalid: () => {},
       onGone: () => {},
       onDown: ({ code, message }: { code: string; message: string }) => void down.push(`${code} ${message}`),
       onUp: resolve,

@@ -8,6 +8,7 @@ import { BriefMap } from './brief-map.ts';
 import type { Cancellation } from './cancellation.ts';
 import { Deadlines, type Due } from './deadlines.ts';
 import { type Id, metaOf, parseMessage, writeRequest } from './json-rpc.ts';
+import { findMessage } from './messages.ts';
 import { type LinkOptions, ServerLink } from './server-link.ts';
 import { absent, brokenOff, overloaded, refused, tooSlow } from './upstream-errors.ts';
 
@@ -29,6 +30,8 @@ export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' |
 export interface UpstreamHandlers {
   onRequest(id: Id, method: string, params: JsonObject): void;
   onNotification(method: string, params: JsonObject): void;
+  /** It sent something that is not a message of MCP. */
+  onInvalid(): void;
   /** The process or session of the server is no more, for whatever reason: nobody waits for what it has asked. */
   onGone(): void;
   /** The server is gone for now; its requests have failed. */
@@ -260,12 +263,19 @@ export class Upstream {
 
   private receive({ message, result }: Received): void {
     const parsed = parseMessage(message);
-    // What is no message, and answers that nobody waits for, are dropped.
-    if (parsed === undefined) return;
+    // Answers that nobody waits for are dropped: a late answer to a cancelled request is one.
+    if (parsed === undefined) {
+      this.handlers.onInvalid();
+      return;
+    }
     if (parsed.kind === 'answer') this.settle(parsed.id, message, result);
     else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
-    else if (parsed.method === 'ping') this.answer(parsed.id, { result: {} });
+    else if (this.isAnswered(parsed.method)) this.answer(parsed.id, { result: {} });
     else this.handlers.onRequest(parsed.id, parsed.method, parsed.params);
+  }
+
+  private isAnswered(method: string): boolean {
+    return findMessage('server', 'request', this.isModern ? '2026' : '2025', method)?.treatment === 'answer';
   }
 
   private notice(method: string, params: JsonObject): void {

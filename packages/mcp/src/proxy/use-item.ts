@@ -28,8 +28,21 @@ export async function getPrompt(session: Session, call: Call): Promise<JsonObjec
   const name = text(call.params, 'name');
   const item = session.guard.catalogue.prompts.find(name);
   const args = member(call.params, 'arguments');
-  if (isJsonObject(args ?? null)) refuseTwinsIn(args as JsonObject, argumentNames(item), 'The arguments of the prompt');
+  if (args !== undefined && isJsonObject(args)) refuseArgumentTwins(session, call, args, item);
   return pass(session, call, { list: 'prompts', name, item }, id => ({ ...call.params, name: id }));
+}
+
+function refuseArgumentTwins(session: Session, call: Call, args: JsonObject, item: Offered | undefined): void {
+  try {
+    refuseTwinsIn(args, argumentNames(item), 'The arguments of the prompt');
+  } catch (error) {
+    session.logRefusal(
+      call.method,
+      'guard.ambiguous-key',
+      'The arguments of the prompt have two spellings of one name.',
+    );
+    throw error;
+  }
 }
 
 function argumentNames(item: Offered | undefined): string[] {
