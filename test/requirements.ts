@@ -1355,7 +1355,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'An entry of a config cannot bring code or settings into the guard that install puts before it.',
     provenBy: [
       'packages/mcp/src/install/plan-install.test.ts',
-      'an entry behind the guard > code for the guard is left as it is, and its neighbour is guarded',
+      'an entry behind the guard > gets no default of the entry into its environment, whatever the name of the variable',
     ],
   },
   {

@@ -30,22 +30,34 @@ const BARE_REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 /** Variables that are not in the environment: the guard knows these by itself. */
 const FOLDERS = new Set(['workspaceFolder', 'workspaceRoot', 'workspaceFolderBasename', 'userHome', 'pathSeparator']);
 
-/** Clients hand a server little of their environment: what the original texts name must be handed on by name. */
+/**
+ * Clients hand a server little of their environment: what the original texts name must be handed on by name. The guard fills
+ * in defaults itself, from the side file.
+ */
 function passedOn(entry: JsonObject, kind: ConfigKind): [string, Json][] {
   const variables = namedVariables(entry, kind);
   return variables.size === 0 ? [] : [['env', Object.fromEntries(variables)]];
 }
 
 function namedVariables(entry: JsonObject, kind: ConfigKind): Map<string, string> {
-  return new Map(referencesIn(entry, kind));
+  const all = referencesIn(entry, kind);
+  // With an empty default a variable that is not set would be empty, also where the entry needs it set.
+  return new Map([...all, ...all.filter(([, reference]) => !reference.includes(':-'))]);
 }
 
-/** Every place where the moved texts of an entry name a variable. */
+/**
+ * Every place where the moved texts of an entry name a variable. A default is emptied: its text would become a part of
+ * the guard's own environment. A client that fills in defaults refuses a variable that has none and is not set, so `:-` stays.
+ */
 function referencesIn(entry: JsonObject, kind: ConfigKind): [name: string, reference: string][] {
   const texts = textsOf(Object.fromEntries(Object.entries(entry).filter(([name]) => MOVED.has(name))));
   const patterns = kind === 'gemini' ? [REFERENCE, BARE_REFERENCE] : [REFERENCE];
   const found = patterns.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)]));
-  return found.flatMap(([reference, name = '']) => (FOLDERS.has(name) ? [] : [[name, reference]]));
+  return found.flatMap(([reference, name = '']) => (FOLDERS.has(name) ? [] : [[name, withoutDefault(reference)]]));
+}
+
+function withoutDefault(reference: string): string {
+  return reference.replace(/:-[^}]*/, ':-');
 }
 
 /** Variables that act on the guard itself: on Node and the loader, and where it finds programs and files. */
@@ -53,8 +65,8 @@ const STEERING =
   /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_|SSL_|XDG_|HOME$|PATH$|PATHEXT$|USERPROFILE$|(?:LOCAL)?APPDATA$|TMPDIR$|TE?MP$|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/i;
 
 /**
- * Throws for a variable that the guard must not get from an entry. A default is written by the author of the entry, and it
- * would become a part of the guard's own environment: `${NODE_OPTIONS:---require ./x.js}` would run in the guard.
+ * Throws for a variable that the guard must not get from an entry. No default reaches the guard, but one makes a variable
+ * that is not set empty, and an empty `HOME` is another home.
  */
 export function refuseVariables(entry: JsonObject, kind: ConfigKind): void {
   const named: [string, string][] =

@@ -53,7 +53,25 @@ describe('an entry behind the guard', () => {
     [
       'is handed on the variables it names, in the spelling of the client',
       '{"command":"${env:HOME}/x","env":{"A":"${B:-c}","D":"${E}"},"args":["${workspaceFolder}","$F"]}',
-      { command: 'node', args: WEATHER, env: { HOME: '${env:HOME}', B: '${B:-c}', E: '${E}' } },
+      { command: 'node', args: WEATHER, env: { HOME: '${env:HOME}', B: '${B:-}', E: '${E}' } },
+    ],
+    [
+      'gets no default of the entry into its environment, whatever the name of the variable',
+      '{"command":"${HTTPS_PROXY:-http://evil}","args":["${env:npm_config_registry:-http://evil}","${SHELL:-/tmp/evil}"]}',
+      {
+        command: 'node',
+        args: WEATHER,
+        env: {
+          HTTPS_PROXY: '${HTTPS_PROXY:-}',
+          npm_config_registry: '${env:npm_config_registry:-}',
+          SHELL: '${SHELL:-}',
+        },
+      },
+    ],
+    [
+      'is handed on a variable that is also named without a default as the client would fill that in',
+      '{"command":"${A}","args":["${A:-evil}","${B:-evil}","${B}"]}',
+      { command: 'node', args: WEATHER, env: { A: '${A}', B: '${B}' } },
     ],
     [
       'is handed on variables without braces by Gemini',
