@@ -3992,6 +3992,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.template-cost',
+    promise: 'A server cannot freeze the guard with many templates and long addresses.',
+    provenBy: [
+      'packages/mcp/src/proxy/find-templates.test.ts',
+      'the work for one address > a server cannot freeze the guard with many templates: one address has one budget for all of them',
+    ],
+  },
+  {
     id: 'guard.odd-templates',
     promise: 'A template of another kind stands for nothing.',
     provenBy: [

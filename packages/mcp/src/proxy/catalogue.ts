@@ -39,7 +39,7 @@ export interface OfferedTool extends Offered<LockedTool> {
 }
 
 export interface OfferedTemplate extends Offered {
-  readonly matches: TemplateMatcher | undefined;
+  readonly matcher: TemplateMatcher | undefined;
 }
 
 /** Something locked that clients do not get, and why. */
@@ -146,7 +146,7 @@ export class Catalogue {
       const item = locked.templates.get(id);
       if (isUnpinned(id)) this.refuse(unpinned(server, 'templates', id));
       if (item === undefined || isUnpinned(id)) continue;
-      this.templates.add({ server, id, alias: id, locked: item, shown, matches: compileTemplate(id) });
+      this.templates.add({ server, id, alias: id, locked: item, shown, matcher: compileTemplate(id) });
     }
   }
 }

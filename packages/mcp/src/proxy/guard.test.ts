@@ -619,6 +619,14 @@ describe('prompts and resources', () => {
     },
   );
 
+  test('an address that costs too much to compare with the locked templates is refused', async () => {
+    const templates = Array.from({ length: 40 }, (_, i) => ({ uriTemplate: `w://{+a}-{+b}-{+c}-${i}`, name: `t${i}` }));
+    const raw = await guard(script(), { lock: lockOf({ s: { ...SHOWN, templates } }) });
+    const answer = await raw.request('resources/read', { uri: `w://${'/-a'.repeat(2_000)}` });
+    expect(answer).toMatchObject({ error: { code: -32602, data: { code: 'guard.costly-uri' } } });
+    expect(raw.records).toMatchObject([{ decision: 'deny', code: 'guard.costly-uri' }]);
+  });
+
   test('a URI that one server offers and the template of another matches is read from neither', async () => {
     const wide = { ...SHOWN, resources: [], templates: [{ uriTemplate: 'w://{name}', name: 'any' }] };
     const other = `${script()}

@@ -1,7 +1,11 @@
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findTemplates } from './find-templates.ts';
 import { compileTemplate } from './match-template.ts';
+
+const standsFor = (template: string, uri: string): boolean =>
+  findTemplates(uri, [{ matcher: compileTemplate(template) }]).length === 1;
 
 describe('the addresses that a template stands for', () => {
   test.each<[string, string, boolean]>([
@@ -38,7 +42,7 @@ describe('the addresses that a template stands for', () => {
     ['note:{id}', 'note:7', true],
     ['https://api.example.org/{+path}', 'https://api.example.org/a/b', true],
   ])('%s %s: %s', (template, uri, matches) => {
-    expect(compileTemplate(template)?.(uri)).toBe(matches);
+    expect(standsFor(template, uri)).toBe(matches);
   });
 
   // Each of these names another place for some URL parser, server or file system.
@@ -76,7 +80,7 @@ describe('the addresses that a template stands for', () => {
     ['before a fragment', 'file:///docs/..#x'],
     ['as one dot', 'file:///docs/./x'],
   ])('refuses a way up %s', (_, uri) => {
-    expect(compileTemplate('file:///docs/{+path}')?.(uri)).toBe(false);
+    expect(standsFor('file:///docs/{+path}', uri)).toBe(false);
   });
 
   test.each<[string, string, string]>([
@@ -94,11 +98,11 @@ describe('the addresses that a template stands for', () => {
     ['a drive in another spelling', 'file:///{+path}', 'file:///C|/windows'],
     ['no scheme', '{+path}', '../x'],
   ])('refuses %s', (_, template, uri) => {
-    expect(compileTemplate(template)?.(uri) ?? false).toBe(false);
+    expect(standsFor(template, uri)).toBe(false);
   });
 
   test('no spelling of a path leads out of the folder of a template', () => {
-    const matches = compileTemplate('file:///docs/{+path}');
+    const items = [{ matcher: compileTemplate('file:///docs/{+path}') }];
     const piece = fc.constantFrom(
       ...[
         '.',
@@ -139,16 +143,18 @@ describe('the addresses that a template stands for', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), pieces => {
         const uri = `file:///docs/${pieces.join('')}`;
-        if (matches?.(uri) !== true) return;
+        if (findTemplates(uri, items).length === 0) return;
         expect(placesOf(uri).filter(place => !/^[/\\]docs[/\\]/.test(place))).toEqual([]);
       }),
       { numRuns: 5_000 },
     );
   });
 
-  test('a template with many placeholders is matched in linear time', () => {
-    const template = `w://a/${Array.from({ length: 40 }, (_, index) => `{a${index}}`).join('-')}.json`;
-    expect(compileTemplate(template)?.(`w://a/${'-a'.repeat(4_000)}`)).toBe(false);
+  test('a template with more than 20 placeholders stands for nothing', () => {
+    const holding = (count: number): string =>
+      `w://a/${Array.from({ length: count }, (_, i) => `{a${i}}`).join('-')}.json`;
+    expect(compileTemplate(holding(20))).toBeDefined();
+    expect(compileTemplate(holding(21))).toBeUndefined();
   });
 
   test.each([

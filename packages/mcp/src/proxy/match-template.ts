@@ -1,10 +1,15 @@
 import { compilePattern, findPatternProblem } from '@toolmark/core';
 import { isPlainUri } from './plain-uri.ts';
 
-/** Whether an address is one that a template stands for. */
-export type TemplateMatcher = (uri: string) => boolean;
+/** A template that addresses are compared with; `findTemplates` looks at the address first. */
+export interface TemplateMatcher {
+  /** The text before its first placeholder, which every address begins with. */
+  readonly prefix: string;
+  /** Whether a plain address is one that the template stands for. Work is paid for with `spend`, which may throw to stop it. */
+  matches(uri: string, spend: (steps: number) => void): boolean;
+}
 
-const LONGEST_URI = 8_192;
+const MAX_PLACEHOLDERS = 20;
 const EXPRESSION = /\{([^{}]*)\}/g;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const HOST = /^[^/?#:]*:\/\//;
@@ -16,9 +21,11 @@ const QUERY = /^[?&][A-Za-z0-9_.%]+(?:,[A-Za-z0-9_.%]+)*$/;
  * `{#name}` for several, `{?a,b}` for a query. Undefined for any other kind: what has no one reading is not allowed.
  */
 export function compileTemplate(template: string): TemplateMatcher | undefined {
+  const expressions = [...template.matchAll(EXPRESSION)];
+  if (expressions.length > MAX_PLACEHOLDERS) return undefined;
   const parts: string[] = [];
   let from = 0;
-  for (const { 0: whole, 1: inside = '', index } of template.matchAll(EXPRESSION)) {
+  for (const { 0: whole, 1: inside = '', index } of expressions) {
     const pattern = patternOf(inside, isInAuthority(template.slice(0, index)));
     if (pattern === undefined) return undefined;
     parts.push(literally(template.slice(from, index)), pattern);
@@ -29,15 +36,16 @@ export function compileTemplate(template: string): TemplateMatcher | undefined {
   if (/[{}]/.test(rest) || /\}\{(?![?&])/.test(template)) return undefined;
   // A way up in the template itself would have to be allowed in the values too.
   if (!SCHEME.test(template) || !isPlainUri(template.replace(EXPRESSION, exampleOf))) return undefined;
-  return matcherOf(`^${parts.join('')}${literally(rest)}$`, HOST.test(template));
+  const prefix = template.slice(0, expressions[0]?.index);
+  return matcherOf(prefix, `^${parts.join('')}${literally(rest)}$`, HOST.test(template));
 }
 
-/** The template is a stranger's and can hold many placeholders: it is matched in linear time. */
-function matcherOf(source: string, hasHost: boolean): TemplateMatcher | undefined {
+/** The template is a stranger's and can hold several placeholders: it is matched in linear time. */
+function matcherOf(prefix: string, source: string, hasHost: boolean): TemplateMatcher | undefined {
   if (findPatternProblem(source) !== undefined) return undefined;
   const pattern = compilePattern(source);
   // `file:{+path}` must not name a host by a value that begins with `//`.
-  return uri => uri.length <= LONGEST_URI && HOST.test(uri) === hasHost && isPlainUri(uri) && pattern.test(uri);
+  return { prefix, matches: (uri, spend) => HOST.test(uri) === hasHost && pattern.test(uri, spend) };
 }
 
 /** Whether what follows still belongs to the host: nothing has ended it. */

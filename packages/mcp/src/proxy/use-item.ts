@@ -4,6 +4,7 @@ import type { ListName } from '../connect/list-kinds.ts';
 import type { Call } from './call.ts';
 import { isUnpinned, type Offered } from './catalogue.ts';
 import { type Denial, findChange } from './find-change.ts';
+import { findTemplates } from './find-templates.ts';
 import { RpcError } from './json-rpc.ts';
 import { findLive } from './live-names.ts';
 import { refuseTwinsIn } from './rebuild-params.ts';
@@ -22,6 +23,7 @@ interface Use {
 
 const UNLOCKED = { code: 'guard.unlocked', explain: 'It is not locked.' };
 const AMBIGUOUS = { code: 'guard.ambiguous-uri', explain: 'Several servers offer this URI.' };
+const COSTLY = { code: 'guard.costly-uri', explain: 'It takes too long to say which locked template it belongs to.' };
 const UNPINNED = { code: 'guard.unpinned', explain: 'The lock does not pin the content of ui: and skill: resources.' };
 
 export async function getPrompt(session: Session, call: Call): Promise<JsonObject> {
@@ -63,7 +65,8 @@ export function findResource(session: Session, uri: string): Use {
   const { resources, templates } = session.guard.catalogue;
   if (isUnpinned(uri)) return { list: 'resources', name: uri, item: undefined, denial: UNPINNED };
   const exact = resources.find(uri);
-  const matching = [...templates.all()].filter(({ matches }) => matches?.(uri) === true);
+  const matching = findTemplates(uri, templates.all());
+  if (matching === 'costly') return { list: 'resources', name: uri, item: undefined, denial: COSTLY };
   const servers = new Set([exact, ...matching].flatMap(item => (item === undefined ? [] : [item.server])));
   const isShared = resources.shared.has(uri) || matching.some(({ id }) => templates.shared.has(id));
   if (isShared || servers.size > 1) return { list: 'resources', name: uri, item: undefined, denial: AMBIGUOUS };
