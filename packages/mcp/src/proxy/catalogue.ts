@@ -1,4 +1,5 @@
 import {
+  type CleanChange,
   type CleanTool,
   type CompiledPolicy,
   cleanSnapshot,
@@ -49,6 +50,14 @@ export interface Undeliverable extends WithheldReason {
   readonly id: string;
 }
 
+/** A change that cleaning made to something locked; without a list, to the instructions. */
+export interface Cleaned {
+  readonly server: string;
+  readonly list?: ListName;
+  readonly id: string;
+  readonly change: CleanChange;
+}
+
 const BAD_HEADER = 'It names a header (x-mcp-header) that no request can carry, or the same header twice.';
 
 /** All that may pass, worked out from the lock alone: what servers say later only decides whether it does pass. */
@@ -59,6 +68,8 @@ export class Catalogue {
   readonly templates = new Shelf<OfferedTemplate>();
   /** What was locked but cannot be delivered safely. */
   readonly problems: Undeliverable[] = [];
+  /** Texts that are not delivered as they were locked. */
+  readonly cleaned: Cleaned[] = [];
   private readonly problemsById = new Map<string, Undeliverable>();
   private readonly instructions = new Map<string, string>();
 
@@ -82,6 +93,11 @@ export class Catalogue {
   private refuse(problem: Undeliverable): void {
     this.problems.push(problem);
     this.problemsById.set(problemKey(problem.server, problem.list, problem.id), problem);
+  }
+
+  /** A name with the key of its server in front is how several servers are told apart, and not a change of text. */
+  private noteCleaned(server: string, list: ListName, id: string, changes: readonly CleanChange[]): void {
+    for (const change of changes) if (change.kind !== 'renamed') this.cleaned.push({ server, list, id, change });
   }
 
   private refuseShared(list: 'resources' | 'templates', servers: Iterable<string>): void {
@@ -118,6 +134,7 @@ export class Catalogue {
       }
       try {
         const clean = cleanTool(locked.definition, metadata, server, alias);
+        this.noteCleaned(server, 'tools', id, clean.changes);
         this.tools.add({ server, id, alias, locked, shown: clean.tool, plan: planTool(server, locked, policy), clean });
       } catch (error) {
         if (!(error instanceof MetadataError)) throw error;
@@ -127,7 +144,13 @@ export class Catalogue {
   }
 
   private addOthers(server: string, locked: LockedServer, names: NameTable, metadata: MetadataPolicy): void {
-    const { snapshot, problems } = cleanSnapshot(snapshotOf(locked), metadata, server);
+    const { snapshot, problems, changes } = cleanSnapshot(snapshotOf(locked), metadata, server);
+    for (const change of changes) {
+      const [, list = '', index = ''] = change.pointer.split('/');
+      const id = isListed(list) ? [...locked[list].keys()][Number(index)] : undefined;
+      if (id !== undefined && isListed(list)) this.noteCleaned(server, list, id, [change]);
+      else this.cleaned.push({ server, id: 'instructions', change });
+    }
     for (const error of problems) this.refuse(unsafe(listOf(error), error));
     if (snapshot.instructions !== undefined) this.instructions.set(server, snapshot.instructions);
     for (const shown of snapshot.prompts) {
@@ -149,6 +172,10 @@ export class Catalogue {
       this.templates.add({ server, id, alias: id, locked: item, shown, matcher: compileTemplate(id) });
     }
   }
+}
+
+function isListed(list: string): list is 'prompts' | 'resources' | 'templates' {
+  return list === 'prompts' || list === 'resources' || list === 'templates';
 }
 
 /** One kind of things, found by what clients or servers call them. */

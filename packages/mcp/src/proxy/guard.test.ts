@@ -268,6 +268,35 @@ describe('what passes', () => {
     expect(codeOf(await raw.call('count'))).toBe('guard.result-invalid');
   });
 
+  test('a locked tool is delivered whole, with its line breaks, in the order of the server, byte for byte', async () => {
+    const tool = {
+      name: 'echo',
+      title: 'Echo',
+      description: `Line one.\n\n- item\n\tcode  with  spaces\n${'long '.repeat(2_500)}`,
+      inputSchema: { type: 'object', properties: { zeta: { type: 'string' }, alpha: { title: 'A', type: 'string' } } },
+    };
+    const turned = Object.fromEntries(Object.entries(tool).reverse());
+    const raw = await guard(showing([COUNT, turned]), { lock: lockOf({ s: { tools: [tool, COUNT] } }) });
+    await raw.request('tools/list', {}, 'list');
+    const line = raw.lines.find(text => text.includes('"id":"list"'));
+    expect(line).toBe(`{"jsonrpc":"2.0","id":"list","result":${JSON.stringify({ tools: [COUNT, turned] })}}`);
+    expect(raw.talk).toEqual([]);
+  });
+
+  test('a policy that caps and flattens texts does so, and every change is reported once', async () => {
+    const tool = { ...ECHO, description: 'One.\n\nTwo\u202e.' };
+    const policy = { version: 1, metadata: { maxDescriptionLength: 8, normalizeWhitespace: true } } as const;
+    const raw = await guard(showing([tool]), { lock: lockOf({ s: { tools: [tool] } }), policy });
+    for (let i = 0; i < 2; i++)
+      expect(await raw.request('tools/list')).toMatchObject({ result: { tools: [{ description: 'One. Tw…' }] } });
+    const reported = raw.talk.filter(text => text.includes('[guard.cleaned]'));
+    expect(reported).toContain(
+      '"s": tool "echo": text cleaned at "/description": 1 × bidi (\\u{202e}) [guard.cleaned]',
+    );
+    expect(new Set(reported).size).toBe(reported.length);
+    expect(raw.withheld).toContain('s tool echo guard.cleaned');
+  });
+
   test('clean texts are delivered, and all else as it was locked', async () => {
     const tool = {
       ...ECHO,

@@ -4,7 +4,7 @@ import {
   inert,
   type JsonObject,
   type LockedServer,
-  MetadataPolicy,
+  type MetadataPolicy,
   parseMetadataPolicy,
   quoteInert,
   ToolmarkError,
@@ -21,13 +21,16 @@ import { LiveNames } from './live-names.ts';
 import { ProtocolFloor } from './protocol-floor.ts';
 import { Session } from './session.ts';
 import type { UpstreamSettings } from './upstream.ts';
-import { reportUndeliverable } from './withheld-items.ts';
+import { reportCleaned, reportUndeliverable } from './withheld-items.ts';
 
 const MAX_PENDING = 1_024;
 const MAX_REMEMBERED = 10_000;
 const APPROVE_TIMEOUT_MS = 300_000;
 /** Less than the ten seconds that the most impatient clients wait. */
 const LATE_MS = 8_000;
+
+/** What was locked is delivered whole and with its line breaks, unless the policy says otherwise. */
+const AS_LOCKED = { maxDescriptionLength: null, normalizeWhitespace: false };
 
 /** What all sessions of one guard share. */
 export class GuardState {
@@ -47,10 +50,7 @@ export class GuardState {
   constructor(settings: GuardSettings) {
     this.settings = settings;
     this.policy = compilePolicy(settings.policy);
-    this.metadata =
-      settings.policy.metadata === undefined
-        ? MetadataPolicy.defaults()
-        : parseMetadataPolicy(settings.policy.metadata);
+    this.metadata = parseMetadataPolicy({ ...AS_LOCKED, ...settings.policy.metadata });
     this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
     this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
     this.lateMs = settings.lateMs ?? LATE_MS;
@@ -59,6 +59,7 @@ export class GuardState {
     const keys = settings.servers.map(({ key }) => key);
     this.liveNames = new LiveNames(keys, this.metadata);
     reportUndeliverable(this);
+    reportCleaned(this);
   }
 
   /** One line, whatever keys and errors hold that are part of it. */

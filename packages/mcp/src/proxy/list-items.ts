@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { cleanInfo } from './clean-info.ts';
 import { RpcError } from './json-rpc.ts';
+import { orderLike } from './order-like.ts';
 import { serverTrouble } from './refusals.ts';
 import type { Session } from './session.ts';
 import type { Judged, Listing } from './watched-list.ts';
@@ -60,7 +61,7 @@ function show(session: Session, key: string, list: ListName, { id, raw, offered,
   if (offered === undefined || seen !== 'locked') return [];
   const isShared = session.guard.catalogue.shelf(list).shared.has(offered.alias);
   const isKept = list === 'tools' && reasonAgainstTool(session.guard, offered as OfferedTool) !== undefined;
-  return isShared || isKept ? [] : [offered.shown];
+  return isShared || isKept ? [] : [orderLike(offered.shown, raw)];
 }
 
 /** Since 2026-07-28 lists say how long they may be kept: together as long as the shortest. What is kept is this client's own. */
