@@ -134,8 +134,11 @@ export class Catalogue {
       }
       try {
         const clean = cleanTool(locked.definition, metadata, server, alias);
-        this.noteCleaned(server, 'tools', id, clean.changes);
-        this.tools.add({ server, id, alias, locked, shown: clean.tool, plan: planTool(server, locked, policy), clean });
+        const isAdded = metadata.descriptionMode === 'server' && !Object.hasOwn(locked.definition, 'description');
+        const changes = isAdded ? clean.changes.filter(({ pointer }) => pointer !== '/description') : clean.changes;
+        this.noteCleaned(server, 'tools', id, changes);
+        const shown = isAdded ? withoutDescription(clean.tool) : clean.tool;
+        this.tools.add({ server, id, alias, locked, shown, plan: planTool(server, locked, policy), clean });
       } catch (error) {
         if (!(error instanceof MetadataError)) throw error;
         this.refuse(unsafe('tools', error));
@@ -172,6 +175,11 @@ export class Catalogue {
       this.templates.add({ server, id, alias: id, locked: item, shown, matcher: compileTemplate(id) });
     }
   }
+}
+
+/** Imports give every tool a description; the guard adds nothing that was not locked. */
+function withoutDescription({ description: _, ...tool }: JsonObject): JsonObject {
+  return tool;
 }
 
 function isListed(list: string): list is 'prompts' | 'resources' | 'templates' {
