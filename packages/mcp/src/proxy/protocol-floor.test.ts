@@ -106,6 +106,30 @@ describe('the guard with a lowest protocol version', () => {
     expect(await raw.request('server/discover', { _meta: meta })).toMatchObject(TOO_OLD);
   });
 
+  test.each(['2025-06-18', '2026-07-28'] as const)(
+    'at %s refuses a request of 2026-07-28 that names no revision, also in a session that is open',
+    async min => {
+      const raw = guardWith(min, { s: greetingIn('2025-06-18') + DISCOVERED });
+      const nameless = { [`${META}clientCapabilities`]: {} };
+      expect(await raw.request('server/discover', { _meta: nameless })).toMatchObject(TOO_OLD);
+      expect(await raw.request('server/discover', {})).toMatchObject(TOO_OLD);
+      expect(await raw.request('tools/call', { name: 'echo', _meta: nameless })).toMatchObject(TOO_OLD);
+      const meta = { [`${META}protocolVersion`]: '2026-07-28', ...nameless };
+      expect(await raw.request('tools/call', { name: 'echo', _meta: meta })).toMatchObject({ result: { content: [] } });
+      for (const _meta of [nameless, {}]) {
+        expect(await raw.request('tools/call', { name: 'echo', _meta })).toMatchObject(TOO_OLD);
+      }
+    },
+  );
+
+  test('serves a client that opened the session by initialize without a revision in each request', async () => {
+    const raw = guardWith('2025-06-18', { s: greetingIn('2025-06-18') + DISCOVERED });
+    const meta = { [`${META}protocolVersion`]: '2026-07-28', [`${META}clientCapabilities`]: {} };
+    expect(await raw.request('server/discover', { _meta: meta })).toMatchObject({ result: {} });
+    expect(await greet(raw, '2025-06-18')).toMatchObject({ result: { protocolVersion: '2025-06-18' } });
+    expect(await raw.call('echo')).toMatchObject({ result: { content: [] } });
+  });
+
   test('offers a client of 2026-07-28 no older revision', async () => {
     const raw = guardWith('2025-06-18', { s: greetingIn('2025-06-18') + DISCOVERED });
     const meta = { [`${META}protocolVersion`]: '2026-07-28', [`${META}clientCapabilities`]: {} };

@@ -16,12 +16,14 @@ export class ProtocolFloor {
 
   /**
    * Why this request of a client is refused. A client asks for the newest revision it knows, so a revision that the guard
-   * does not know yet may still end in one that is allowed: the answer of the server decides then.
+   * does not know yet may still end in one that is allowed: the answer of the server decides then. Since 2026-07-28 every
+   * request names its revision; in earlier sessions `initialize` alone does.
    */
-  refusalOfClient(method: string, params: JsonObject): ToolmarkError | undefined {
-    const asked = method === 'initialize' ? (params.protocolVersion ?? null) : member(metaOf(params), VERSION_META);
-    if (asked === undefined || (isDate(asked) && asked >= this.min)) return undefined;
-    return this.refusal('The client asks for', asked);
+  refusalOfClient(method: string, params: JsonObject, isModern = false): ToolmarkError | undefined {
+    const named = method === 'initialize' ? params.protocolVersion : member(metaOf(params), VERSION_META);
+    if (named === undefined && method !== 'initialize' && !isModern) return undefined;
+    if (named !== undefined && isDate(named) && named >= this.min) return undefined;
+    return this.refusal('The client asks for', named);
   }
 
   /** Why a server that greets like this is refused. */

@@ -277,7 +277,8 @@ export class Session {
   private async answer(call: Call): Promise<void> {
     const { id, method, params } = call;
     try {
-      this.guard.enforce(this.guard.protocolFloor?.refusalOfClient(method, params));
+      const isModern = this.ownMeta !== undefined || this.isModernCall(call);
+      this.guard.enforce(this.guard.protocolFloor?.refusalOfClient(method, params, isModern));
       if (this.isUngreeted(call)) await greetModern(this, call, this.guard.lateMs);
       const result = await handlerOf(method)(this, call);
       // A result that nobody has touched reaches the client as the server wrote it.
