@@ -1,5 +1,5 @@
 import { ToolmarkError } from '@toolmark/core';
-import type { ListName } from '../connect/list-kinds.ts';
+import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
 import type { Offered } from './catalogue.ts';
 import type { Session } from './session.ts';
 
@@ -29,7 +29,7 @@ export async function findChange(
     await (isRechecked ? watched.recheck() : watched.refresh());
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
-    const explain = `Could not check whether the ${NOUNS[list]} is still as it was locked. ${error.message}`;
+    const explain = `Could not check whether the ${LIST_KINDS[list].item} is still as it was locked. ${error.message}`;
     return denial('guard.unchecked', explain);
   }
   return changeSeen(session, { list, item });
@@ -39,12 +39,11 @@ export async function findChange(
 export function changeSeen(session: Session, { list, item }: ListedItem): Denial | undefined {
   const seen = session.server(item.server).lists[list].look(item.id);
   if (seen === 'locked') return undefined;
-  if (seen === 'missing') return denial('guard.missing', `The server does not offer the ${NOUNS[list]} any more.`);
+  if (seen === 'missing')
+    return denial('guard.missing', `The server does not offer the ${LIST_KINDS[list].item} any more.`);
   const advice = 'Run "toolmark check" to see the change, and "toolmark lock" to accept it.';
-  return denial('guard.drifted', `The ${NOUNS[list]} has changed since it was locked. ${advice}`);
+  return denial('guard.drifted', `The ${LIST_KINDS[list].item} has changed since it was locked. ${advice}`);
 }
-
-const NOUNS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'resource template' } as const;
 
 function denial(code: string, explain: string): Denial {
   return { decision: 'deny', code, explain };

@@ -1,5 +1,6 @@
 import { cutInert, type Json, type JsonObject, type ToolmarkError } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
 import { GUARD_ERROR, RpcError } from './json-rpc.ts';
 
 /** What a refusal says for programs, in the `_meta` of a result. */
@@ -20,13 +21,11 @@ export function toolRefusal(code: string, explain: string, rule: number | undefi
   };
 }
 
-const THINGS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'resource template' } as const;
-
 /** The same for what does not exist, what is not locked and what is hidden. */
-export function unknownThing(list: keyof typeof THINGS, name: string): RpcError {
+export function unknownThing(list: ListName, name: string): RpcError {
   const shown = cutInert(name, MAX_NAME);
   const data = list === 'resources' ? { uri: shown } : undefined;
-  return new RpcError(INVALID_PARAMS, `Unknown ${THINGS[list]}: ${shown}`, data);
+  return new RpcError(INVALID_PARAMS, `Unknown ${LIST_KINDS[list].item}: ${shown}`, data);
 }
 
 /** A server that could not be asked. */

@@ -1,7 +1,8 @@
 import { quoteInert } from '@toolmark/core';
-import type { ListName } from '../connect/list-kinds.ts';
+import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
 import type { OfferedTool } from './catalogue.ts';
 import type { GuardState } from './guard.ts';
+import type { WithheldKind } from './guard-settings.ts';
 import type { Judged } from './watched-list.ts';
 
 /** Why an item does not reach clients. */
@@ -79,7 +80,6 @@ const REASONS = {
   malformed: { code: 'guard.malformed', explain: 'It is not a valid MCP item.' },
 } as const satisfies Readonly<Record<string, WithheldReason>>;
 
-const KINDS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;
 const OUTCOMES = { enforce: 'is withheld', filter: 'is not listed', audit: 'would be withheld' } as const;
 
 /** One line on standard error and one record in the log, once for each item and reason. */
@@ -90,9 +90,14 @@ function report(
   id: string,
   { code, explain }: WithheldReason,
 ): void {
-  const what = `${quoteInert(server)}: ${KINDS[list]} ${quoteInert(id)} ${OUTCOMES[guard.settings.mode]}`;
+  const what = `${quoteInert(server)}: ${LIST_KINDS[list].item} ${quoteInert(id)} ${OUTCOMES[guard.settings.mode]}`;
   const line = `${what}: ${explain} [${code}]`;
   if (!guard.isNew(line)) return;
-  guard.settings.audit?.withholdItem(server, KINDS[list], id, code);
+  guard.settings.audit?.withholdItem(server, kindOf(list), id, code);
   guard.talk(line);
+}
+
+/** The log has one word for each kind (docs/spec/audit.md). */
+function kindOf(list: ListName): WithheldKind {
+  return list === 'templates' ? 'template' : LIST_KINDS[list].item;
 }
