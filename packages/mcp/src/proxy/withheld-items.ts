@@ -36,12 +36,12 @@ export function reportUndeliverable(guard: GuardState): void {
 /** Reports every text that clients do not get as it was locked. */
 export function reportCleaned(guard: GuardState): void {
   for (const { server, list, id, change } of guard.catalogue.cleaned) {
-    const what = list === undefined ? id : `${KINDS[list]} ${quoteInert(id)}`;
+    const what = list === undefined ? id : `${LIST_KINDS[list].item} ${quoteInert(id)}`;
     const removed = change.removed === undefined ? '' : ` (${change.removed})`;
     const where = change.pointer === '' ? '' : ` at ${quoteInert(change.pointer)}`;
     const line = `${quoteInert(server)}: ${what}: text cleaned${where}: ${change.count} × ${change.kind}${removed} [guard.cleaned]`;
     if (!guard.isNew(line)) continue;
-    guard.settings.audit?.withholdItem(server, list === undefined ? 'message' : KINDS[list], id, 'guard.cleaned');
+    guard.settings.audit?.withholdItem(server, list === undefined ? 'message' : kindOf(list), id, 'guard.cleaned');
     guard.talk(line);
   }
 }
