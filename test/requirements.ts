@@ -1351,6 +1351,24 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'connect.behind-guard',
+    promise:
+      'After install, check, scan, lock, snapshot, describe and digest ask the server behind the guard, and say so.',
+    provenBy: [
+      'test/scenarios/behind-guard.test.ts',
+      'after install into claude-desktop, and after the server has turned > check, scan, lock, snapshot, describe and digest see the poisoned text and say where they looked',
+    ],
+  },
+  {
+    id: 'connect.unresolved-guard',
+    promise:
+      'An entry that looks like a guard, and whose server cannot be determined, is an error; neither the guard nor a server is asked for it.',
+    provenBy: [
+      'test/scenarios/behind-guard.test.ts',
+      'a guard that was written into a config by hand > another program called toolmark is an error for this server, and nothing is asked in its place',
+    ],
+  },
+  {
     id: 'install.no-code-in-guard',
     promise: 'An entry of a config cannot bring code or settings into the guard that install puts before it.',
     provenBy: [

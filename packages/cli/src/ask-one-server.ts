@@ -1,5 +1,5 @@
 import { quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
-import type { ServerSource } from '@toolmark/mcp';
+import type { NamedServer } from '@toolmark/mcp';
 import { type AskOptions, askServers } from './ask-servers.ts';
 import { findServers, type SourceOptions } from './find-servers.ts';
 import type { Io } from './io.ts';
@@ -13,7 +13,7 @@ export async function askOneServer(options: SourceOptions & AskOptions, io: Io):
 export async function askOneSource(
   options: SourceOptions & AskOptions,
   io: Io,
-): Promise<{ snapshot: Snapshot; source: ServerSource }> {
+): Promise<{ snapshot: Snapshot } & Pick<NamedServer, 'source' | 'behind'>> {
   const found = await findServers(options, io);
   const [unusable] = found.unusable;
   if (found.servers.length === 0 && unusable !== undefined) throw new ToolmarkError(unusable.code, unusable.message);
@@ -24,5 +24,6 @@ export async function askOneSource(
   const [result] = await askServers(found.servers, options, io);
   if (result === undefined) throw new ToolmarkError('usage.no-servers', 'There is no server to ask.');
   if ('error' in result) throw result.error;
-  return { snapshot: result.snapshot, source: result.server.source };
+  const { source, behind } = result.server;
+  return { snapshot: result.snapshot, source, ...(behind && { behind }) };
 }

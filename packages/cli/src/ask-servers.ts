@@ -1,4 +1,4 @@
-import { inert } from '@toolmark/core';
+import { inert, ToolmarkError } from '@toolmark/core';
 import {
   type Capability,
   type NamedServer,
@@ -42,14 +42,26 @@ export async function askServers(
     ...(options.verbose ? { onStderr: (line, { key }) => io.talk(`${stderrLine(key, line)}\n`) } : {}),
   });
   progress.clear();
-  for (const result of results) {
+  const answers = results.map(refuseGuard);
+  for (const result of answers) {
     const { server, notes } = result;
     if ('error' in result && !options.verbose) {
       for (const line of result.lastStderr) io.talk(`${stderrLine(server.key, line)}\n`);
     }
     for (const note of notes) io.talk(`${inert(server.key)}: ${note.message} [${note.code}]\n`);
   }
-  return results;
+  return answers;
+}
+
+/** The name that a guard before several servers answers with; before one it answers with the name of that server. */
+const GUARD_NAME = 'toolmark-guard';
+
+/** A guard shows only what is locked: what a server has changed since would look like a tool that is gone. */
+function refuseGuard(result: ServerResult): ServerResult {
+  if ('error' in result || result.snapshot.serverInfo?.name !== GUARD_NAME) return result;
+  const message = 'A guard answered, not the servers behind it. Name the servers themselves, with --config or --url.';
+  const { server, notes } = result;
+  return { server, error: new ToolmarkError('server.is-guard', message), notes, lastStderr: [] };
 }
 
 /** One line on a terminal that says how far we are and whom we wait for; nothing anywhere else. */

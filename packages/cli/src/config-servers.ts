@@ -11,12 +11,13 @@ import {
 } from '@toolmark/mcp';
 import type { FoundServers } from './find-servers.ts';
 import type { Io } from './io.ts';
+import { type FindServers, lookBehindGuards } from './look-behind-guards.ts';
 import { readFile } from './read-file.ts';
 
 /** The servers of the first config file in this folder. */
-export function fromHere(io: Io): FoundServers {
+export async function fromHere(io: Io, behind: FindServers): Promise<FoundServers> {
   const found = DEFAULT_CONFIGS.find(file => existsSync(path.join(io.cwd, file)));
-  if (found !== undefined) return fromConfig(found, io);
+  if (found !== undefined) return fromConfig(found, io, behind);
   throw new ToolmarkError(
     'usage.no-source',
     `Name a server: "-- COMMAND", --url or --config. There is no ${DEFAULT_CONFIGS.join(', ')} here.`,
@@ -24,7 +25,11 @@ export function fromHere(io: Io): FoundServers {
 }
 
 /** Servers start in the folder we are in, as hosts start them in the folder of the project. */
-export function fromConfig(file: string, io: Io): FoundServers {
+export async function fromConfig(file: string, io: Io, behind: FindServers): Promise<FoundServers> {
+  return lookBehindGuards(readServers(file, io), io, behind);
+}
+
+function readServers(file: string, io: Io): FoundServers {
   try {
     const surroundings = { env: io.env, workspaceFolder: io.cwd, home: io.home };
     const config = parseServerConfig(readFile(file, io), { kind: configKindOf(file), ...surroundings });
@@ -42,18 +47,23 @@ function startedIn(folder: string, source: ServerSource): ServerSource {
 }
 
 /** Every server of every client on this machine; a file that cannot be read is listed like an entry of it. */
-export function fromClients(io: Io): FoundServers {
+export async function fromClients(io: Io, behind: FindServers): Promise<FoundServers> {
   const places = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
-  const found = places
-    .filter(place => existsSync(place.path))
-    .map(place => ({ place: `${place.client}, ${place.scope}`, ...tolerantly(place.path, io) }));
+  const found: FoundInPlace[] = [];
+  for (const { client, scope, path: file } of places.filter(place => existsSync(place.path))) {
+    found.push({ place: `${client}, ${scope}`, ...(await tolerantly(file, io, behind)) });
+  }
   if (found.length > 0) return merge(found);
   throw new ToolmarkError('usage.no-source', 'None of the known clients has a config file here.');
 }
 
-function tolerantly(file: string, io: Io): FoundServers {
+interface FoundInPlace extends FoundServers {
+  readonly place: string;
+}
+
+async function tolerantly(file: string, io: Io, behind: FindServers): Promise<FoundServers> {
   try {
-    return fromConfig(file, io);
+    return await fromConfig(file, io, behind);
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return { servers: [], unusable: [{ key: file, code: error.code, message: error.message }] };
@@ -61,18 +71,18 @@ function tolerantly(file: string, io: Io): FoundServers {
 }
 
 /** Clients that name the same server alike are asked once; other servers of one key are told apart by their place. */
-function merge(found: readonly (FoundServers & { readonly place: string })[]): FoundServers {
+function merge(found: readonly FoundInPlace[]): FoundServers {
   const byKey = new Map<string, Map<string, NamedServer>>();
   for (const { place, servers } of found) {
     for (const server of servers) {
       const alike = byKey.get(server.key) ?? new Map<string, NamedServer>();
       const same = JSON.stringify(server.source);
-      if (!alike.has(same)) alike.set(same, { key: `${place}: ${server.key}`, source: server.source });
+      if (!alike.has(same)) alike.set(same, { ...server, key: `${place}: ${server.key}` });
       byKey.set(server.key, alike);
     }
   }
   const servers = [...byKey].flatMap(([key, alike]) =>
-    alike.size > 1 ? [...alike.values()] : [...alike.values()].map(({ source }) => ({ key, source })),
+    alike.size > 1 ? [...alike.values()] : [...alike.values()].map(server => ({ ...server, key })),
   );
   refuseTwins(servers);
   return { servers, unusable: found.flatMap(({ unusable }) => unusable) };

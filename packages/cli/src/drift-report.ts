@@ -10,6 +10,8 @@ export interface ServerDrift {
   readonly error?: { readonly code: string; readonly message: string };
   /** Something about the server as a whole. */
   readonly note?: string;
+  /** The config starts a guard, and the server behind it was asked. */
+  readonly behind?: 'guard';
 }
 
 export interface DriftReport {

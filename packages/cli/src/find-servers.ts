@@ -1,6 +1,7 @@
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
 import { isReserved, type NamedServer, type ServerSource, type UnusableEntry } from '@toolmark/mcp';
 import type { Io } from './io.ts';
+import { type FindServers, lookBehindGuards, refuseSecondGuard } from './look-behind-guards.ts';
 
 /** Where the servers of a command come from. */
 export interface SourceOptions {
@@ -48,12 +49,21 @@ export function nameLeftOut(entries: readonly UnusableEntry[], io: Io): void {
   for (const { key, message, code } of entries) io.talk(`${inert(key)}: left out. ${message} [${code}]\n`);
 }
 
-/** The servers that the options name, or those of the first config file in this folder. */
-export async function findServers(options: SourceOptions, io: Io): Promise<FoundServers> {
+/** The servers that the options name, or those of the first config file in this folder; never a guard before them. */
+export async function findServers(
+  options: SourceOptions,
+  io: Io,
+  behind: FindServers = findBehindGuard,
+): Promise<FoundServers> {
   refuseUnclear(options);
   const passed = passedVariables(options.passEnv ?? [], io);
-  const found = withVariables(await fromOptions(options, io), passed);
+  const found = withVariables(await fromOptions(options, io, behind), passed);
   return options.server === undefined ? found : renamed(onlyServer(found, options.server), options.name);
+}
+
+/** The same for the options of a guard. A guard behind a guard is refused, and with it every loop. */
+function findBehindGuard(options: SourceOptions, io: Io): Promise<FoundServers> {
+  return findServers(options, io, refuseSecondGuard);
 }
 
 /** An option that has no effect would be taken for one that has. */
@@ -77,14 +87,17 @@ function refuseUnclear(options: SourceOptions): void {
   }
 }
 
-async function fromOptions(options: SourceOptions, io: Io): Promise<FoundServers> {
+async function fromOptions(options: SourceOptions, io: Io, behind: FindServers): Promise<FoundServers> {
   const { command, url, config, discover, header = [], name = 'default' } = options;
-  if (command !== undefined) return only({ key: name, source: stdioSource(command, io) });
+  if (command !== undefined) {
+    const found = await lookBehindGuards(only({ key: name, source: stdioSource(command, io) }), io, behind);
+    return found.servers.length === 1 ? renamed(found, options.name) : found;
+  }
   if (url !== undefined) return only({ key: name, source: httpSource(url, header, io) });
   // What reads configs is large, and a server that is named by its command need not wait for it.
   const { fromClients, fromConfig, fromHere } = await import('./config-servers.ts');
-  if (config !== undefined) return fromConfig(config, io);
-  return discover === true ? fromClients(io) : fromHere(io);
+  if (config !== undefined) return fromConfig(config, io, behind);
+  return discover === true ? fromClients(io, behind) : fromHere(io, behind);
 }
 
 /** For commands that read files as well. */
@@ -99,7 +112,11 @@ function only(server: NamedServer): FoundServers {
 
 /** One server of a config may be locked under another key than it has there. */
 function renamed({ servers, unusable }: FoundServers, name: string | undefined): FoundServers {
-  return { servers: servers.map(({ key, source }) => ({ key: name ?? key, source })), unusable };
+  if (name === undefined) return { servers, unusable };
+  return {
+    servers: servers.map(server => ({ ...server, key: name })),
+    unusable: unusable.map(entry => ({ ...entry, key: name })),
+  };
 }
 
 function onlyServer({ servers, unusable }: FoundServers, key: string): FoundServers {
@@ -142,9 +159,10 @@ function passedVariable(name: string, io: Io): string {
 /** What an entry of a config sets itself counts. */
 function withVariables({ servers, unusable }: FoundServers, passed: Readonly<Record<string, string>>): FoundServers {
   if (Object.keys(passed).length === 0) return { servers, unusable };
-  const started = servers.map(({ key, source }) =>
-    source.kind === 'stdio' ? { key, source: { ...source, env: { ...passed, ...source.env } } } : { key, source },
-  );
+  const started = servers.map((server): NamedServer => {
+    const { source } = server;
+    return source.kind === 'stdio' ? { ...server, source: { ...source, env: { ...passed, ...source.env } } } : server;
+  });
   return { servers: started, unusable };
 }
 

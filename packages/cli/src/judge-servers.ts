@@ -33,6 +33,11 @@ export async function judgeServers(
 }
 
 async function judgeServer(result: ServerResult, lock: Lock, severities: SeverityColumn): Promise<ServerDrift> {
+  const { behind } = result.server;
+  return { ...(await compareServer(result, lock, severities)), ...(behind && { behind }) };
+}
+
+async function compareServer(result: ServerResult, lock: Lock, severities: SeverityColumn): Promise<ServerDrift> {
   const server = result.server.key;
   if ('error' in result) return unchecked(server, result.error);
   const locked = lock.servers.get(server);

@@ -22,6 +22,8 @@ export interface PlannedServer {
   readonly error?: { readonly code: string; readonly message: string };
   /** How it stands to the lock of MCPTrust that is taken over. */
   readonly imported?: McptrustComparison;
+  /** The config starts a guard, and the server behind it was asked. */
+  readonly behind?: 'guard';
 }
 
 /** How the new entry is made from what a server shows now and what was locked of it. */
@@ -39,18 +41,19 @@ export interface Entry {
 
 /** A server that cannot be pinned keeps the entry it has. */
 export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntry): PlannedServer {
-  const server = result.server.key;
+  const { key: server, behind } = result.server;
+  const seen = { server, ...(behind && { behind }) };
   const old = lock.servers.get(server);
   try {
     if ('error' in result) throw result.error;
     const reachedAs = packageOf(result.server.source);
     const entry = makeEntry(result.snapshot, old, reachedAs);
     const changes = old === undefined ? [] : drift(withoutAllow(old), entry.locked, { package: reachedAs });
-    return { server, step: stepOf(old, entry.locked, changes), changes, ...entry };
+    return { ...seen, step: stepOf(old, entry.locked, changes), changes, ...entry };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const { code, message } = error;
-    return { server, step: 'failed', ...(old && { locked: old }), changes: [], error: { code, message } };
+    return { ...seen, step: 'failed', ...(old && { locked: old }), changes: [], error: { code, message } };
   }
 }
 

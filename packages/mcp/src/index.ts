@@ -44,6 +44,7 @@ export {
   type ServerConfig,
   type UnusableEntry,
 } from './config/parse-server-config.ts';
+export { unresolvedGuard } from './config/unresolved-guard.ts';
 export { CONNECT_CODES, type ConnectCode } from './connect/codes.ts';
 export { connect } from './connect/connect.ts';
 export { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connect/connection.ts';
@@ -57,8 +58,9 @@ export { stderrLine } from './connect/stderr-line.ts';
 export { type Progress, type ServerResult, type SnapshotsOptions, takeSnapshots } from './connect/take-snapshots.ts';
 export type { Protocol } from './connect/version-negotiation.ts';
 export type { ClientInfo } from './connect/wire.ts';
-export { writeOption } from './install/guard-words.ts';
-export type { GuardWords } from './install/guarded-entry.ts';
+export { type GuardCommand, type GuardSource, readGuardCommand } from './install/guard-command.ts';
+export { type GuardStart, writeOption } from './install/guard-words.ts';
+export { type GuardWords, steersGuard } from './install/guarded-entry.ts';
 export { type EntryPlan, type InstallOptions, type InstallPlan, planInstall } from './install/plan-install.ts';
 export { planUndo, type UndoOptions, type UndoPlan } from './install/plan-undo.ts';
 export { formatSideFile, parseSideFile, type SideFile, type SideNote, sidePath } from './install/side-file.ts';

@@ -12,7 +12,7 @@ import {
   templateDigest,
   toolDigest,
 } from '@toolmark/core';
-import { askOneServer } from '../ask-one-server.ts';
+import { askOneSource } from '../ask-one-server.ts';
 import type { AskOptions } from '../ask-servers.ts';
 import { refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
@@ -42,16 +42,23 @@ export interface DigestResult {
   readonly prompts?: readonly DigestedItem[];
   readonly templates?: readonly DigestedItem[];
   readonly surfaceDigest?: string;
+  /** The config starts a guard, and the server behind it was asked. */
+  readonly behind?: 'guard';
 }
 
 export async function runDigest({ file, profile, format, ...source }: DigestArguments, io: Io): Promise<number> {
   if (file !== undefined) refuseLiveSource(source);
   const result =
     file === undefined
-      ? digestSnapshot(await askOneServer(source, io), profile)
+      ? await digestLive(profile, source, io)
       : naming(file, () => digestSnapshot(readSnapshot(file, io), profile));
   io.out(format === 'json' ? formatJson(result) : formatDigests(result, io.hasColor));
   return EXIT.yes;
+}
+
+async function digestLive(profile: Profile, options: SourceOptions & AskOptions, io: Io): Promise<DigestResult> {
+  const { snapshot, behind } = await askOneSource(options, io);
+  return { ...digestSnapshot(snapshot, profile), ...(behind && { behind }) };
 }
 
 function digestSnapshot(snapshot: Snapshot, profile: Profile): DigestResult {

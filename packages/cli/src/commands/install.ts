@@ -191,7 +191,7 @@ function report(given: InstallArguments, files: readonly PlannedFile[], isAgreed
     io.out(
       given.undo
         ? 'Done. Restart the client.\n'
-        : 'Done. Restart the client. To lock or check these servers, pass the originals with --config.\n',
+        : 'Done. Restart the client. lock, check and scan still ask the servers behind the guard.\n',
     );
   else if (!files.some(({ plan }) => plan?.isChanged)) io.out('There is nothing to change.\n');
   const failed = isAgreed ? files.filter(({ plan, error }) => plan !== undefined && error !== undefined) : [];

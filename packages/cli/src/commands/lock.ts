@@ -147,8 +147,9 @@ function report(
   } else if (isDone) io.out(`${inert(given.lockfile)} is up to date.\n`);
 }
 
-function toJson({ server, step, locked, changes, error, imported }: PlannedServer): object {
-  if (error !== undefined) return { server, step, error };
+function toJson({ server, step, locked, changes, error, imported, behind }: PlannedServer): object {
+  const seen = { server, step, ...(behind && { behind }) };
+  if (error !== undefined) return { ...seen, error };
   const content = { surfaceDigest: locked?.surfaceDigest, tools: locked?.tools.size };
-  return { server, step, ...content, changes, ...(imported === undefined ? {} : { imported }) };
+  return { ...seen, ...content, changes, ...(imported === undefined ? {} : { imported }) };
 }

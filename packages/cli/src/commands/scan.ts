@@ -12,11 +12,13 @@ import {
   type ScanFinding,
   type ScannedServer,
   type ScanReport,
+  type Snapshot,
   scan,
   type Tier,
   ToolmarkError,
   type Waiver,
 } from '@toolmark/core';
+import type { NamedServer } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
@@ -41,6 +43,8 @@ export interface ScanArguments extends Omit<SourceOptions, 'name'>, AskOptions {
 export interface Source extends ScannedServer {
   readonly file: string;
   readonly text?: string;
+  /** The config starts a guard, and the server behind it was asked. */
+  readonly behind?: 'guard';
 }
 
 /** A source that could not be read. It never hides the others, and never lets the answer be yes. */
@@ -67,7 +71,7 @@ interface Scanned {
 function reportScan({ sources, broken, waivers, given }: Scanned, io: Io): number {
   const report = scan(sources, { now: io.now, suppressions: waivers });
   const clean = report.clean && broken.length === 0;
-  if (given.format === 'json') io.out(formatJson(toResult({ ...report, clean }, broken)));
+  if (given.format === 'json') io.out(formatJson(toResult({ ...report, clean }, sources, broken)));
   else if (given.format === 'sarif')
     io.out(formatJson(toSarif(report.servers.flatMap(placed(sources)), version, CATALOGUE, broken)));
   else io.out(formatScan({ ...report, clean }, broken, io.hasColor));
@@ -84,14 +88,21 @@ function exitCode(report: ScanReport, broken: readonly BrokenSource[], failOn: T
   return report.clean || report.servers.some(({ findings }) => findings.length > 0) ? EXIT.yes : EXIT.unasked;
 }
 
-function toResult({ clean, rules, servers, suppressed }: ScanReport, broken: readonly BrokenSource[]): object {
+function toResult(
+  { clean, rules, servers, suppressed }: ScanReport,
+  sources: readonly Source[],
+  broken: readonly BrokenSource[],
+): object {
   const [first] = broken;
   const nothing = !clean && broken.length === 0 && servers.every(({ findings }) => findings.length === 0);
   const error = first ?? (nothing ? NOTHING_SCANNED : undefined);
   return {
     clean,
     rules,
-    servers,
+    servers: servers.map((server, index) => {
+      const behind = sources[index]?.behind;
+      return { ...server, ...(behind && { behind }) };
+    }),
     suppressed,
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
   };
@@ -109,14 +120,16 @@ async function askSources({ name: names, ...given }: ScanArguments, io: Io): Pro
   const results = await askServers(servers, given, io);
   const file = given.config ?? 'server';
   return {
-    sources: results.flatMap(result =>
-      'error' in result ? [] : [{ file, server: result.server.key, snapshot: result.snapshot }],
-    ),
+    sources: results.flatMap(result => ('error' in result ? [] : [liveSource(file, result.server, result.snapshot)])),
     broken: [
       ...results.flatMap(result => ('error' in result ? [brokenSource(result.server.key, result.error)] : [])),
       ...broken.map(entry => brokenSource(entry.key, entry)),
     ],
   };
+}
+
+function liveSource(file: string, { key, behind }: NamedServer, snapshot: Snapshot): Source {
+  return { file, server: key, snapshot, ...(behind && { behind }) };
 }
 
 function brokenSource(server: string, { code, message }: { code: string; message: string }): BrokenSource {

@@ -14,6 +14,11 @@ export const CONFIG_CODES = {
     "The variable is withheld from servers: it is Toolmark's own or belongs to a CI runner.",
     'Set a variable of another name, and name that one.',
   ],
+  'config.behind-guard': ['The entry starts the guard; the server behind it is asked.', 'Nothing.'],
+  'config.unresolved-guard': [
+    'The entry starts a guard, or something that looks like one, and the server behind it cannot be determined.',
+    'Run "toolmark install" with --undo and install again, or put the server itself into the config.',
+  ],
   'config.unknown-variable': ['Only the host can fill this variable in.', 'Write the value out.'],
   'config.unsupported': ['The way to reach the server is not supported.', 'Use stdio or streamable HTTP.'],
   'config.incomplete': [

@@ -55,6 +55,11 @@ export const CONNECT_CODES = {
     'A reply does not have the shape MCP asks for.',
     'Report it to the author of the server.',
   ],
+  'server.is-guard': [
+    'error',
+    'A guard answered in place of the servers behind it.',
+    'Name the servers themselves, with --config or --url.',
+  ],
   'server.restless': [
     'error',
     'The lists change each time they are read.',

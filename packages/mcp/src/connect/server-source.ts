@@ -13,4 +13,6 @@ export type ServerSource =
 export interface NamedServer {
   readonly key: string;
   readonly source: ServerSource;
+  /** Set when the config starts a guard, and the source is the server behind it. */
+  readonly behind?: 'guard';
 }

@@ -24,21 +24,57 @@ export function writeOption(option: string, value: string): string[] {
   return value.startsWith('-') ? [`${option}=${value}`] : [option, value];
 }
 
+/** How a guard is started: a program found by its name, a file that may be given to Node, or a package given to npx. */
+export type GuardStart =
+  | { readonly kind: 'name' }
+  | { readonly kind: 'file'; readonly file: string; readonly node?: string }
+  | { readonly kind: 'npx'; readonly npx: string; readonly spec: string };
+
 /** Whether a command line looks like that of a guard: of this program, of another version, or of something else by its name. */
 export function looksLikeGuard(words: readonly string[]): boolean {
+  return findGuardStart(words) !== undefined;
+}
+
+/** How a command line starts a guard, and the words after `guard`. */
+export function findGuardStart(words: readonly string[]): { start: GuardStart; rest: string[] } | undefined {
   const at = words.findIndex(isToolmark);
-  return at >= 0 && words[at + 1] === 'guard' && isLauncher(words.slice(0, at));
+  const toolmark = words[at];
+  if (toolmark === undefined || words[at + 1] !== 'guard') return undefined;
+  const start = startOf(words.slice(0, at), toolmark);
+  return start && { start, rest: words.slice(at + 2) };
+}
+
+/**
+ * Whether a command line has any sign of a guard, also inside a command for a shell, under another file name or after
+ * another launcher. Wider than looksLikeGuard, because it decides what is refused and not what is relied on.
+ */
+export function mentionsGuard(words: readonly string[]): boolean {
+  const at = words.findLastIndex(word => word.toLowerCase() === 'guard');
+  const isNamed = words.slice(0, Math.max(at, 0)).some(word => /toolmark/i.test(word));
+  const hasSideFile = words.slice(at + 1).some(word => /\.toolmark(?:\.[^./\\]+)?$/.test(word));
+  return (at >= 0 && (isNamed || hasSideFile)) || words.some(isShellText);
+}
+
+/** `sh -c "toolmark guard …"` */
+function isShellText(word: string): boolean {
+  const at = word.toLowerCase().indexOf('toolmark');
+  return at >= 0 && /\sguard(?![\w-])/i.test(word.slice(at));
 }
 
 function isToolmark(word: string): boolean {
   return /^toolmark(@[^/\\]*|\.js|\.cmd|\.exe)?$/.test(baseOf(word));
 }
 
-/** Nothing, a Node or an npx. A program that merely has the words among its arguments is a server like any other. */
-function isLauncher([program, ...flags]: readonly string[]): boolean {
-  if (program === undefined) return true;
-  const isNpx = /^npx(\.cmd)?$/.test(baseOf(program));
-  return isNpx ? flags.every(flag => flag === '-y' || flag === '--yes') : isNode(program) && flags.length === 0;
+/** Nothing, a Node or an npx before it. A program that merely has the words among its arguments is a server like any other. */
+function startOf([program, ...flags]: readonly string[], toolmark: string): GuardStart | undefined {
+  if (program === undefined) {
+    return /^toolmark(\.cmd|\.exe)?$/.test(toolmark) ? { kind: 'name' } : { kind: 'file', file: toolmark };
+  }
+  if (/^npx(\.cmd)?$/.test(baseOf(program))) {
+    const isPlain = flags.every(flag => flag === '-y' || flag === '--yes');
+    return isPlain ? { kind: 'npx', npx: program, spec: toolmark } : undefined;
+  }
+  return isNode(program) && flags.length === 0 ? { kind: 'file', file: toolmark, node: program } : undefined;
 }
 
 function isNode(program: string): boolean {

@@ -64,6 +64,11 @@ function withoutDefault(reference: string): string {
 const STEERING =
   /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_|SSL_|XDG_|HOME$|PATH$|PATHEXT$|USERPROFILE$|(?:LOCAL)?APPDATA$|TMPDIR$|TE?MP$|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/i;
 
+/** Whether a variable would act on the guard itself rather than on the server behind it. */
+export function steersGuard(variable: string): boolean {
+  return STEERING.test(variable) || /^(?:TOOLMARK|NPM_CONFIG)_/i.test(variable);
+}
+
 /**
  * Throws for a variable that the guard must not get from an entry. No default reaches the guard, but one makes a variable
  * that is not set empty, and an empty `HOME` is another home.
