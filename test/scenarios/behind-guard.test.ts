@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildProgram } from '../../packages/cli/src/program.ts';
-import { findClientConfigs } from '../../packages/mcp/src/index.ts';
+import { ToolmarkError } from '../../packages/core/src/index.ts';
+import { findClientConfigs, readGuardCommand } from '../../packages/mcp/src/index.ts';
 import { GUARD_OPTIONS } from '../../packages/mcp/src/install/guard-command.ts';
 import { fakeIo } from '../fake-io.ts';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
@@ -266,6 +268,34 @@ describe('a guard that was written into a config by hand', () => {
   });
 });
 
+test('a server of two clients keeps its key when one of them gets the guard', async () => {
+  const text = JSON.stringify({ mcpServers: { calculator: { ...entry(), env: { TOKEN: '${SESAME}' } } } });
+  const places = findClientConfigs({ home, platform: process.platform, cwd, env: {} });
+  for (const { client, scope, path: file } of places) {
+    if (scope === 'user' && ['Claude Desktop', 'Cursor'].includes(client)) write(file, text);
+  }
+  const env = { SESAME: 'open' };
+  expect(await toolmark(['lock', '--discover'], env)).toMatchObject({ exit: 0 });
+  expect(await toolmark(['install', 'cursor', '--yes'], env)).toMatchObject({ exit: 0 });
+  const check = await toolmark(['check', '--discover', '--format', 'json'], env);
+  expect(check.stderr).toContain('[config.behind-guard]');
+  expect([check.exit, JSON.parse(check.stdout).servers]).toMatchObject([
+    0,
+    [{ server: 'calculator', status: 'match' }],
+  ]);
+});
+
+test('lock --prune forgets no server behind a guard that cannot be resolved', async () => {
+  const behind = write(path.join(cwd, 'behind.json'), JSON.stringify({ mcpServers: { real: entry() } }));
+  const guard = { command: 'toolmark', args: ['guard', '--config', behind] };
+  const file = config({ guard, other: entry() });
+  expect(await toolmark(['lock', '--config', file])).toMatchObject({ exit: 0 });
+  rmSync(behind);
+  const lock = await toolmark(['lock', '--config', file, '--prune', '--yes']);
+  expect(lock).toMatchObject({ exit: 2, stderr: expect.stringContaining('[config.unresolved-guard]') });
+  expect(readFileSync(path.join(cwd, 'toolmark.lock.json'), 'utf8')).toContain('"real"');
+});
+
 describe('what the server behind a guard is given', () => {
   async function seen(servers: object, env: Record<string, string> = {}): Promise<Record<string, unknown>> {
     const outcome = await toolmark(['snapshot', '--config', config(servers)], env);
@@ -335,10 +365,51 @@ test('a guard before several servers that is not named in the config is recognis
   }
 });
 
-test('the options that are read in the words of a guard are those of the command', () => {
-  const { options } = buildProgram(fakeIo().io, undefined, () => {}).commands.find(one => one.name() === 'guard') ?? {};
-  const arity = (option: { variadic: boolean; required: boolean }): keyof typeof GUARD_OPTIONS =>
-    option.variadic ? 'many' : option.required ? 'one' : 'none';
-  const known = Object.entries(GUARD_OPTIONS).flatMap(([kind, names]) => names.map(name => `${name} ${kind}`));
-  expect(options?.map(option => `${option.long} ${arity(option)}`).toSorted()).toEqual(known.toSorted());
+describe('the words of a guard', () => {
+  const guardCommand = () => {
+    const found = buildProgram(fakeIo().io, undefined, () => {}).commands.find(one => one.name() === 'guard');
+    if (found === undefined) throw new Error('There is no command guard.');
+    return found;
+  };
+
+  test('may have the options that the command has, and no others', () => {
+    const arity = (option: { variadic: boolean; required: boolean }): keyof typeof GUARD_OPTIONS =>
+      option.variadic ? 'many' : option.required ? 'one' : 'none';
+    const known = Object.entries(GUARD_OPTIONS).flatMap(([kind, names]) => names.map(name => `${name} ${kind}`));
+    const options = guardCommand().options.map(option => `${option.long} ${arity(option)}`);
+    expect(options.toSorted()).toEqual(known.toSorted());
+  });
+
+  test('mean what they mean to the command, or are refused', () => {
+    const option = fc.constantFrom('--config', '--url', '--server', '--name', '--header', '--pass-env', '--audit-sync');
+    const value = fc.constantFrom('a', 'b=c', '-', '--x', '--config', '');
+    const attached = fc.tuple(option, value).map(([name, text]) => `${name}=${text}`);
+    let read = 0;
+    fc.assert(
+      fc.property(fc.array(fc.oneof(option, value, attached), { maxLength: 6 }), words => {
+        const source = attempt(() => readGuardCommand(['toolmark', 'guard', ...words])?.source);
+        if (source === undefined) return;
+        read++;
+        const command = guardCommand();
+        expect(command.parseOptions(words)).toEqual({ operands: [], unknown: [] });
+        const { config, url, server, name, header, passEnv } = command.opts();
+        expect({ header: [], passEnv: [], ...source }).toEqual(
+          Object.fromEntries(
+            Object.entries({ config, url, server, name, header, passEnv }).filter(([, given]) => given !== undefined),
+          ),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+    expect(read).toBeGreaterThan(100);
+  });
 });
+
+function attempt<T>(step: () => T): T | undefined {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof ToolmarkError && error.code === 'config.unresolved-guard') return undefined;
+    throw error;
+  }
+}

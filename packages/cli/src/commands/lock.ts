@@ -29,6 +29,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   const makeEntry = entryMaker(given, given.import === undefined ? undefined : readFile(given.import, io));
   const asked = await askable(given, io);
   refuseManyServers(given, asked);
+  if (given.prune) refuseUnknownServers(asked);
   nameLeftOut(asked.broken, io);
   const results = await askServers(asked.servers, given, io);
   warnOfSecrets(results, io);
@@ -57,6 +58,13 @@ function refuseContradictions(given: LockArguments): void {
 function refuseManyServers({ approve, import: imported }: LockArguments, { servers }: Askable): void {
   if (servers.length === 1 || (approve.length === 0 && imported === undefined)) return;
   throw usage('which-server', '--approve and --import speak about one server. Add --server KEY.');
+}
+
+/** The lock may hold servers behind such a guard, whose keys are not known: they must not be forgotten. */
+function refuseUnknownServers({ broken }: Askable): void {
+  const guard = broken.find(({ code }) => code === 'config.unresolved-guard');
+  if (guard === undefined) return;
+  throw new ToolmarkError(guard.code, `--prune needs all servers. ${quoteInert(guard.key)}: ${guard.message}`);
 }
 
 function usage(code: string, message: string): ToolmarkError {

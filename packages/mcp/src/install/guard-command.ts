@@ -70,7 +70,7 @@ function readOptions(words: readonly string[]): Map<string, string[]> {
     const arity = ARITY.get(option) ?? refuseOption(option);
     const following = attached === undefined ? followingWords(words, at + 1, arity) : [];
     const given = attached === undefined ? following : [attached];
-    if ((arity === 'none') !== (given.length === 0)) refuseOption(option);
+    if ((arity === 'none') !== (given.length === 0) || given.includes('')) refuseOption(option);
     // Of an option that is there twice the last would count; it is refused rather than relied on.
     if (values.has(option) && arity !== 'many') refuseOption(option);
     values.set(option, [...(values.get(option) ?? []), ...given]);

@@ -64,9 +64,12 @@ function withoutDefault(reference: string): string {
 const STEERING =
   /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_|SSL_|XDG_|HOME$|PATH$|PATHEXT$|USERPROFILE$|(?:LOCAL)?APPDATA$|TMPDIR$|TE?MP$|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/i;
 
+/** Settings of Toolmark, and of programs that decide what `node`, `npx` and `toolmark` are. */
+const CHOOSING = /^(?:TOOLMARK|NPM_CONFIG|VOLTA|NVM|FNM|ASDF|MISE)_/i;
+
 /** Whether a variable would act on the guard itself rather than on the server behind it. */
 export function steersGuard(variable: string): boolean {
-  return STEERING.test(variable) || /^(?:TOOLMARK|NPM_CONFIG)_/i.test(variable);
+  return STEERING.test(variable) || CHOOSING.test(variable);
 }
 
 /**
