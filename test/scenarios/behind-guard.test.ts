@@ -327,6 +327,15 @@ describe('what the server behind a guard is given', () => {
     });
   });
 
+  test('are the defaults of the original entry', async () => {
+    const original = { command: 'node', args: [READS_VARIABLES, '${npm_config_greeting:-hello}'] };
+    const file = write(path.join(cwd, 'mcp.json'), JSON.stringify({ mcpServers: { it: original } }));
+    expect(await toolmark(['lock', '--config', file])).toMatchObject({ exit: 0 });
+    expect(await toolmark(['install', 'project', '--yes'])).toMatchObject({ exit: 0 });
+    const check = await toolmark(['check', '--config', file]);
+    expect(check.exit, check.stdout).toBe(0);
+  });
+
   test('are the variables that the entry of the guard sets, without those that are withheld from servers', async () => {
     const args = ['guard', '--', 'node', READS_VARIABLES];
     const env = { TOKEN: 'sesame-open', GITHUB_TOKEN: 'ghp' };

@@ -12,7 +12,8 @@ type StartedIn = ServerSource & { readonly kind: 'stdio'; readonly cwd: string }
  * names: another program could show anything, while the honest server it names is asked and found unchanged.
  */
 export function refuseOtherGuard(start: GuardStart, { env = {}, cwd }: StartedIn, io: Io): void {
-  const steering = Object.keys(env).find(name => steersGuard(name) && env[name] !== io.env[name]);
+  const isByPath = start.kind === 'file' && start.node !== undefined && isPath(start.node);
+  const steering = Object.keys(env).find(name => steersGuard(name, isByPath) && env[name] !== io.env[name]);
   if (steering !== undefined) {
     throw unresolvedGuard(`It sets the variable ${quoteInert(steering, 40)}, which acts on the guard itself.`);
   }
@@ -23,7 +24,7 @@ export function refuseOtherGuard(start: GuardStart, { env = {}, cwd }: StartedIn
 function refuseOtherFile({ file, node }: GuardStart & { kind: 'file' }, cwd: string): void {
   const [ownNode, ownFile] = ownCommand();
   if (!isSameFile(path.resolve(cwd, file), ownFile)) throw otherProgram(file);
-  if (node !== undefined && /[\\/]/.test(node) && !isSameFile(path.resolve(cwd, node), ownNode)) {
+  if (node !== undefined && isPath(node) && !isSameFile(path.resolve(cwd, node), ownNode)) {
     throw otherProgram(node);
   }
 }
@@ -46,6 +47,10 @@ function foldersAbove(folder: string, home: string): string[] {
   const parent = path.dirname(folder);
   if (folder === home) return [];
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent, home)];
+}
+
+function isPath(program: string): boolean {
+  return /[\\/]/.test(program);
 }
 
 function isSameFile(one: string, other: string): boolean {

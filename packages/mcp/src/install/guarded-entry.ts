@@ -64,12 +64,13 @@ function withoutDefault(reference: string): string {
 const STEERING =
   /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_|SSL_|XDG_|HOME$|PATH$|PATHEXT$|USERPROFILE$|(?:LOCAL)?APPDATA$|TMPDIR$|TE?MP$|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/i;
 
-/** Settings of Toolmark, and of programs that decide what `node`, `npx` and `toolmark` are. */
-const CHOOSING = /^(?:TOOLMARK|NPM_CONFIG|VOLTA|NVM|FNM|ASDF|MISE)_/i;
+/** Settings of programs that decide what `node`, `npx` and `toolmark` are. */
+const CHOOSING = /^(?:NPM_CONFIG|VOLTA|NVM|FNM|ASDF|MISE)_/i;
 
-/** Whether a variable would act on the guard itself rather than on the server behind it. */
-export function steersGuard(variable: string): boolean {
-  return STEERING.test(variable) || CHOOSING.test(variable);
+/** Whether a variable would act on the guard itself rather than on the server behind it. `isByPath`: Node and guard are files. */
+export function steersGuard(variable: string, isByPath: boolean): boolean {
+  if (STEERING.test(variable) || /^TOOLMARK_/i.test(variable)) return true;
+  return !isByPath && CHOOSING.test(variable);
 }
 
 /**
