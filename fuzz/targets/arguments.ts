@@ -39,6 +39,7 @@ const POLICY = compilePolicy({
       decision: 'deny',
     },
     { match: {}, when: 'has(args.options) && has(args.options.depth) && args.options.depth > 3.0', decision: 'deny' },
+    { match: {}, when: '["mode", "depth"].exists(k, k in args && args[k] == "root")', decision: 'deny' },
   ],
 });
 
@@ -53,6 +54,7 @@ export const args: Target = {
     call('{"path":"/tmp/a","options":{"mode":"read","depth":1}}'),
     call('{"path":"/tmp/a","Path":"/etc/passwd"}'),
     call('{"options":{"Mode":"write","depth":1e0}}', ',"Arguments":{"path":"/etc"}'),
+    call('{"Mode":"root","path":"/tmp"}'),
     call('{"pa\\u0074h":"/etc/x","\\u0050ath":"/etc"}', ',"_meta":{"progressToken":1}'),
   ],
   words: [
@@ -64,6 +66,7 @@ export const args: Target = {
     '"ARGUMENTS"',
     '/etc',
     'write',
+    'root',
     '4',
     '1e1',
     '\\u',

@@ -1,12 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member, pointerKeys } from '../base/index.ts';
 import { surveySchema } from '../describe/index.ts';
 import { foldKey } from '../validate/index.ts';
-
-/** Names that conditions of a policy ask for: of arguments, and of members inside them. */
-export interface AskedNames {
-  readonly root: ReadonlySet<string>;
-  readonly inner: ReadonlySet<string>;
-}
+import type { AskedNames } from './asked-names.ts';
 
 /** Keywords whose schemas describe the same value, and those that hold several. */
 const SAME_VALUE = ['if', 'then', 'else', 'not'];

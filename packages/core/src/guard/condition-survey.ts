@@ -1,5 +1,5 @@
-import { isJsonObject, quoteInert } from '../base/index.ts';
-import type { AskedNames } from './argument-names.ts';
+import { quoteInert } from '../base/index.ts';
+import { type AskedNames, askedNames, isNode, LOOPS } from './asked-names.ts';
 
 /** What a parsed condition uses, as far as safety and cost depend on it. */
 export interface ConditionSurvey {
@@ -24,13 +24,13 @@ const FUNCTIONS = new Map<string, Use>([
   ...['has', 'size', 'type', 'dyn', 'int', 'double', 'string', 'bool'].map(name => [name, 'plain'] as const),
   ...['startsWith', 'endsWith', 'trim', 'lowerAscii', 'upperAscii'].map(name => [name, 'plain'] as const),
   ...['contains', 'split', 'glob'].map(name => [name, 'literal'] as const),
-  ...['all', 'exists', 'exists_one', 'filter', 'map'].map(name => [name, 'loop'] as const),
+  ...LOOPS.map(name => [name, 'loop'] as const),
 ]);
 
 const MAX_LITERAL = 256;
 
 export function surveyCondition(ast: unknown): ConditionSurvey {
-  const names = { root: new Set<string>(), inner: new Set<string>() };
+  const names = askedNames(ast);
   const found: Found = { usesArguments: false, names, loops: 0, splits: false, globLength: 0, problems: [] };
   walk(ast, 0, found);
   return found;
@@ -38,7 +38,7 @@ export function surveyCondition(ast: unknown): ConditionSurvey {
 
 interface Found {
   usesArguments: boolean;
-  readonly names: { readonly root: Set<string>; readonly inner: Set<string> };
+  readonly names: AskedNames;
   loops: number;
   splits: boolean;
   globLength: number;
@@ -49,19 +49,8 @@ function walk(node: unknown, loops: number, found: Found): void {
   if (Array.isArray(node)) for (const part of node) walk(part, loops, found);
   if (!isNode(node)) return;
   if (node.op === 'id' && node.args === 'args') found.usesArguments = true;
-  noteName(node, found);
   if (node.op === 'call' || node.op === 'rcall') walkCall(node.args, loops, found);
   else walk(node.args, loops, found);
-}
-
-/** `holder.name`, `holder["name"]` and `"name" in holder` ask for a member. */
-function noteName({ op, args }: { readonly op: unknown; readonly args: unknown }, { names }: Found): void {
-  if ((op !== '.' && op !== '[]' && op !== 'in') || !Array.isArray(args)) return;
-  const [holder, asked] = op === 'in' ? [args[1], args[0]] : args;
-  const name = isNode(asked) && asked.op === 'value' ? asked.args : asked;
-  if (typeof name !== 'string') return;
-  const isRoot = isNode(holder) && holder.op === 'id' && holder.args === 'args';
-  (isRoot ? names.root : names.inner).add(name);
 }
 
 /** `[name, arguments]`, or `[name, receiver, arguments]`. */
@@ -90,8 +79,4 @@ function unavailable(name: string): string {
 function literalIn(given: unknown): string {
   const [first] = Array.isArray(given) ? given : [];
   return isNode(first) && first.op === 'value' && typeof first.args === 'string' ? first.args : '';
-}
-
-function isNode(value: unknown): value is { readonly op: unknown; readonly args: unknown } {
-  return isJsonObject(value) && 'op' in value;
 }

@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { inert, quoteInert, ToolmarkError } from '../base/index.ts';
-import type { AskedNames } from './argument-names.ts';
+import type { AskedNames } from './asked-names.ts';
 import type { CelArguments } from './cel-value.ts';
 import { type ConditionSurvey, surveyCondition } from './condition-survey.ts';
 import { matchesGlob } from './glob.ts';

@@ -71,11 +71,35 @@ describe('a call with such an argument', () => {
     'has(args.path) && args.path.startsWith("/etc")',
     '"path" in args && args["path"] == "/etc/passwd"',
     'has(args.path) && args.path.glob("/etc/*")',
+    '["path", "dir"].exists(k, k in args && args[k].startsWith("/etc"))',
+    'args.exists(k, k == "path")',
+    'args.filter(k, k in ["path"]).size() > 0',
+    '"path" in dyn(args) && dyn(args).path.startsWith("/etc")',
+    '[args].exists(a, "path" in a && a.path.startsWith("/etc"))',
+    '[args].exists(tool, "path" in tool && tool.path.startsWith("/etc"))',
+    '"pa" + "th" in args',
+    'args == {"path": "/etc/passwd"}',
   ])('is denied where the condition %j would not see it', when => {
     const call = { server: 's', tool: 'read', arguments: { Path: '/etc/passwd' } };
     expect(decide(call, lockedTool(OPEN), policyOf(when))).toMatchObject({ code: 'guard.ambiguous-arguments' });
     const honest = { ...call, arguments: { path: '/etc/passwd' } };
     expect(decide(honest, lockedTool(OPEN), policyOf(when))).toMatchObject({ code: 'guard.denied' });
+  });
+
+  test('inside another one is denied where a loop of the condition would not see it', () => {
+    const policy = policyOf('has(args.files) && args.files.exists(f, args.files[f] == "/etc" && f == "path")');
+    const call = { server: 's', tool: 'read', arguments: { files: { Path: '/etc' } } };
+    expect(decide(call, lockedTool(OPEN), policy)).toMatchObject({ code: 'guard.ambiguous-arguments' });
+  });
+
+  test.each([
+    'has(args.mode) && args.mode in ["path"]',
+    'has(args.mode) && args.mode in tool.operations && "path" == args.mode',
+    '["path", "dir"].exists(k, has(args.mode) && k == args.mode)',
+    'tool.operations.exists(o, has(args.mode) && args.mode == "path")',
+  ])('is not suspected where the condition %j cannot reach a member by that text', when => {
+    const call = { server: 's', tool: 'read', arguments: { Path: '/etc/passwd' } };
+    expect(decide(call, lockedTool(OPEN), policyOf(when))).toMatchObject({ code: 'guard.allowed' });
   });
 
   test.each(['deny', 'warn', 'off'] as const)('is denied with arguments: %s', mode => {

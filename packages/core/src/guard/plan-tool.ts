@@ -1,7 +1,8 @@
 import { member } from '../base/index.ts';
 import type { Decision } from '../describe/index.ts';
 import type { LockedTool } from '../lock/index.ts';
-import { ArgumentNames, type AskedNames } from './argument-names.ts';
+import { ArgumentNames } from './argument-names.ts';
+import type { AskedNames } from './asked-names.ts';
 import { toCelArguments } from './cel-value.ts';
 import type { CompiledPolicy, CompiledRule } from './compile-policy.ts';
 import { messageOf, type ToolScope } from './condition.ts';
