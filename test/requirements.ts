@@ -4010,6 +4010,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.deep-arguments',
+    promise: 'Deep arguments under a schema that refers to itself do not fill the memory of the guard.',
+    provenBy: [
+      'packages/core/src/guard/argument-names.test.ts',
+      'a schema that refers to itself > deep arguments cannot fill the memory of the guard',
+    ],
+  },
+  {
+    id: 'guard.reached-names',
+    promise: 'A condition that reaches arguments by a loop or an index is not evaded by another spelling of a name.',
+    provenBy: [
+      'packages/core/src/guard/find-twin.test.ts',
+      `a call with such an argument > is denied where the condition "args.exists(k, k == \\"path\\")" would not see it`,
+    ],
+  },
+  {
     id: 'guard.template-cost',
     promise: 'A server cannot freeze the guard with many templates and long addresses.',
     provenBy: [

@@ -11,42 +11,67 @@ const SAME_VALUE_MAPS = ['dependentSchemas'];
 /** A schema that refers to itself in more ways than this is read no further: its names then are those of the whole schema. */
 const MAX_SCHEMAS = 1_000;
 
+/** What the names of all values under one schema share. */
+interface Shared {
+  readonly whole: JsonObject;
+  readonly asked: AskedNames;
+  /** Values that the same schemas describe share their names, so that deeper arguments need no more memory. */
+  readonly known: Map<string, ArgumentNames>;
+  readonly numbers: Map<JsonObject, number>;
+}
+
+/** Schemas can combine in exponentially many ways; values beyond this many share the strictest names. */
+const MAX_KNOWN = 1_000;
+const STRICTEST = 'strictest';
+
 /** The names that a locked schema and a policy give to the members of one value, and of the values inside it. */
 export class ArgumentNames {
-  private readonly whole: JsonObject;
-  private readonly asked: AskedNames;
+  private readonly shared: Shared;
   private readonly schemas: readonly JsonObject[];
-  private readonly children = new Map<string, ArgumentNames>();
   private readonly names: ReadonlySet<string>;
-  private folded: ReadonlyMap<string, string> | undefined;
+  /** Whether a name with another spelling anywhere in the schema counts as a variant of it. */
+  private readonly isStrictest: boolean;
+  private readonly children = new Map<string, ArgumentNames>();
+  private folded: ReadonlyMap<string, readonly string[]> | undefined;
 
-  private constructor(whole: JsonObject, schemas: readonly Json[], names: ReadonlySet<string>, asked: AskedNames) {
-    const found = sameValue(whole, schemas);
-    this.whole = whole;
-    this.asked = asked;
-    this.schemas = found.schemas;
-    this.names = new Set([...found.schemas.flatMap(propertiesOf), ...names, ...(found.isWhole ? [] : allNames(whole))]);
+  private constructor(shared: Shared, schemas: readonly JsonObject[], names: Iterable<string>, isStrictest = false) {
+    this.shared = shared;
+    this.schemas = schemas;
+    this.names = new Set(names);
+    this.isStrictest = isStrictest;
   }
 
   static of(schema: Json | undefined, asked: AskedNames): ArgumentNames {
     const whole = schema !== undefined && isJsonObject(schema) ? schema : {};
-    return new ArgumentNames(whole, [whole], asked.root, asked);
+    return ArgumentNames.describing({ whole, asked, known: new Map(), numbers: new Map() }, [whole], asked.root);
+  }
+
+  private static describing(shared: Shared, given: readonly Json[], asked: ReadonlySet<string>): ArgumentNames {
+    const { schemas, isWhole } = sameValue(shared.whole, given);
+    const others = isWhole ? [] : allNames(shared.whole);
+    return new ArgumentNames(shared, schemas, [...schemas.flatMap(propertiesOf), ...asked, ...others]);
+  }
+
+  /** How many sets of names are kept for all values. */
+  get kept(): number {
+    return this.shared.known.size;
   }
 
   has(name: string): boolean {
-    return this.names.has(name);
+    return this.names.has(name) && !(this.isStrictest && this.twinOf(name) !== undefined);
   }
 
   /** The name that some servers read this one as. */
   twinOf(name: string): string | undefined {
-    this.folded ??= new Map([...this.names].map(known => [foldKey(known), known]));
-    return this.names.has(name) ? undefined : this.folded.get(foldKey(name));
+    if (this.names.has(name) && !this.isStrictest) return undefined;
+    this.folded ??= byFold(this.names);
+    return this.folded.get(foldKey(name))?.find(known => known !== name);
   }
 
   /** The names inside the member of this name. */
   inside(name: string): ArgumentNames {
     const key = this.names.has(name) ? `.${name}` : '*';
-    return this.remember(key, () =>
+    return this.child(key, () =>
       this.schemas.flatMap(schema => {
         const properties = member(schema, 'properties');
         const own = properties !== undefined && isJsonObject(properties) ? member(properties, name) : undefined;
@@ -59,7 +84,7 @@ export class ArgumentNames {
 
   /** The names inside the items of a list. */
   get items(): ArgumentNames {
-    return this.remember('[]', () =>
+    return this.child('[]', () =>
       this.schemas.flatMap(schema =>
         ['items', 'prefixItems', 'additionalItems', 'contains'].flatMap(keyword => {
           const value = member(schema, keyword);
@@ -69,14 +94,52 @@ export class ArgumentNames {
     );
   }
 
-  private remember(key: string, schemasOf: () => readonly (Json | undefined)[]): ArgumentNames {
+  private child(key: string, schemasOf: () => readonly (Json | undefined)[]): ArgumentNames {
+    if (this.isStrictest) return this;
     const known = this.children.get(key);
     if (known !== undefined) return known;
     const schemas = schemasOf().filter(schema => schema !== undefined);
-    const names = new ArgumentNames(this.whole, schemas, this.asked.inner, this.asked);
+    const names = this.share(schemas.filter(isJsonObject));
     this.children.set(key, names);
     return names;
   }
+
+  private share(schemas: readonly JsonObject[]): ArgumentNames {
+    const { shared } = this;
+    const isFull = shared.known.size >= MAX_KNOWN;
+    const key = keyOf(schemas, shared.numbers);
+    const known = shared.known.get(key) ?? (isFull ? shared.known.get(STRICTEST) : undefined);
+    if (known !== undefined) return known;
+    const { whole, asked } = shared;
+    const made = isFull
+      ? new ArgumentNames(shared, [], [...everyName(whole), ...asked.root, ...asked.inner], true)
+      : ArgumentNames.describing(shared, schemas, asked.inner);
+    shared.known.set(isFull ? STRICTEST : key, made);
+    return made;
+  }
+}
+
+function byFold(names: Iterable<string>): Map<string, string[]> {
+  const folded = new Map<string, string[]>();
+  for (const name of names) {
+    const key = foldKey(name);
+    const same = folded.get(key);
+    if (same === undefined) folded.set(key, [name]);
+    else same.push(name);
+  }
+  return folded;
+}
+
+/** The same text for the same schemas. */
+function keyOf(schemas: readonly JsonObject[], numbers: Map<JsonObject, number>): string {
+  const found = new Set(
+    schemas.map(schema => {
+      const number = numbers.get(schema) ?? numbers.size;
+      numbers.set(schema, number);
+      return number;
+    }),
+  );
+  return [...found].sort((a, b) => a - b).join();
 }
 
 /** All schemas that describe the value which these describe. `isWhole` is false where some could not be found. */
@@ -133,4 +196,16 @@ function propertiesOf(schema: JsonObject): string[] {
 
 function allNames(whole: JsonObject): string[] {
   return surveySchema(whole, '').names.map(({ text }) => text);
+}
+
+/** Every name that any part of the schema could give to a member. */
+function everyName(whole: JsonObject): string[] {
+  const names: string[] = [];
+  const waiting: Json[] = [whole];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (isJsonObject(value)) for (const name of propertiesOf(value)) names.push(name);
+    for (const inside of Object.values(value)) if (inside !== undefined) waiting.push(inside);
+  }
+  return names;
 }

@@ -25,22 +25,28 @@ export function checkResult(
   tool: LockedTool,
   result: JsonObject,
   cache: ValidatorCache = new Map(),
+  names: ArgumentNames = outputNames(tool),
 ): SchemaViolation[] {
   if (member(tool.definition, 'outputSchema') === undefined) return [];
   const content = member(result, 'structuredContent');
   if (content !== undefined) {
     const violations = violationsOf(tool, 'outputSchema', content, cache);
-    return violations.length > 0 ? violations : twinsIn(tool, content);
+    return violations.length > 0 ? violations : twinsIn(content, names);
   }
   return member(result, 'isError') === true ? [] : [violation('The result has no structuredContent.', 'required')];
 }
 
 /** A client that reads `Total` as `total` must not get another value than the one that was checked. */
-function twinsIn({ definition }: LockedTool, content: Json): SchemaViolation[] {
-  const twin = findTwin(content, ArgumentNames.of(member(definition, 'outputSchema'), NOTHING_ASKED));
+function twinsIn(content: Json, names: ArgumentNames): SchemaViolation[] {
+  const twin = findTwin(content, names);
   if (twin === undefined) return [];
   const message = `${quoteInert(twin.name)} differs from ${quoteInert(twin.other)} only in case or Unicode folding.`;
   return [{ instancePointer: twin.pointer, schemaPointer: '', keyword: '', message }];
+}
+
+/** The names in structured results of a tool: its plan keeps them, so that they are not worked out for each result. */
+export function outputNames({ definition }: LockedTool): ArgumentNames {
+  return ArgumentNames.of(member(definition, 'outputSchema'), NOTHING_ASKED);
 }
 
 const NOTHING_ASKED = { root: new Set<string>(), inner: new Set<string>() };

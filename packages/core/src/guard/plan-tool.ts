@@ -4,6 +4,7 @@ import type { LockedTool } from '../lock/index.ts';
 import { ArgumentNames } from './argument-names.ts';
 import type { AskedNames } from './asked-names.ts';
 import { toCelArguments } from './cel-value.ts';
+import { outputNames } from './check-call.ts';
 import type { CompiledPolicy, CompiledRule } from './compile-policy.ts';
 import { messageOf, type ToolScope } from './condition.ts';
 import { matchesRule } from './matches-rule.ts';
@@ -18,6 +19,8 @@ export interface ToolPlan {
   readonly policy: CompiledPolicy;
   /** The names of its arguments. */
   readonly names: ArgumentNames;
+  /** The names in its structured results. */
+  readonly outputNames: ArgumentNames;
   /** Rules that apply to every call. */
   readonly always: readonly CompiledRule[];
   /** Rules that apply to some calls. */
@@ -52,6 +55,7 @@ export function planTool(server: string, tool: LockedTool, policy: CompiledPolic
     tool,
     facts,
     names,
+    outputNames: outputNames(tool),
     ...rules,
     denial: denialOf(rules),
     settled: settledOf(rules),

@@ -9,7 +9,7 @@ export function checkedResult(session: Session, call: Call, tool: OfferedTool, r
   const { results } = tool.plan.policy;
   // Only a request that can have such a result gets one (rebuild-result.ts).
   if (results === 'off' || member(result, 'resultType') === 'input_required') return result;
-  const [first] = checkResult(tool.locked, result, session.guard.validators);
+  const [first] = checkResult(tool.locked, result, session.guard.validators, tool.plan.outputNames);
   if (first === undefined) return result;
   const explain = `The result does not fit the locked output schema: ${first.message}`;
   if (results === 'deny') return withholdResult(session, call, 'guard.result-invalid', explain);
