@@ -44,19 +44,24 @@ function withoutHalf(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }
 
-/** A value whose texts and names are inert. Two names that become one stay two: the later gets `_` added. */
+/** A value whose texts and names are inert. Two names that become one stay two: the later gets a number. */
 export function inertValue(value: Json): Json {
   if (typeof value === 'string') return inert(value);
   if (Array.isArray(value)) return value.map(inertValue);
   if (typeof value !== 'object' || value === null) return value;
   const members = new Map<string, Json>();
-  for (const [name, item] of Object.entries(value)) members.set(freeName(inert(name), members), inertValue(item));
+  const counts = new Map<string, number>();
+  for (const [name, item] of Object.entries(value))
+    members.set(freeName(inert(name), members, counts), inertValue(item));
   return Object.fromEntries(members);
 }
 
-function freeName(name: string, taken: ReadonlyMap<string, Json>): string {
+/** Counting goes on where it ended, so that a thousand names that become one cost a thousand steps. */
+function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {
   let free = name;
-  while (taken.has(free)) free += '_';
+  let count = counts.get(name) ?? 1;
+  while (taken.has(free)) free = `${name}_${++count}`;
+  counts.set(name, count);
   return free;
 }
 

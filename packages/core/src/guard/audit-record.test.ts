@@ -132,7 +132,7 @@ describe('the record of a decision', () => {
       code: spelled,
       explain: spelled,
       shape: { object: { [spelled]: { array: 1 } }, more: 1 },
-      args: { [spelled]: [spelled], [`${spelled}_`]: 1 },
+      args: { [spelled]: [spelled], [`${spelled}_2`]: 1 },
     });
   });
 

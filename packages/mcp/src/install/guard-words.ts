@@ -4,7 +4,8 @@ import { isJsonObject, type Json, member } from '@toolmark/core';
 export function wordsOf(entry: Json): string[] {
   if (!isJsonObject(entry)) return [];
   const args = member(entry, 'args');
-  return [member(entry, 'command'), ...(Array.isArray(args) ? args : [])].map(String);
+  const words = [member(entry, 'command'), ...(Array.isArray(args) ? args : [])];
+  return words.map(word => (typeof word === 'string' ? word : ''));
 }
 
 /** Whether a command line may read the side file, whatever program it starts. */

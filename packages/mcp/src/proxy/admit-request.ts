@@ -5,7 +5,7 @@ import { cleanDeep, extras, pick } from './rebuild.ts';
 /** A request of a server as the client gets it, or why it does not. */
 export type Admission =
   | { readonly params: JsonObject; readonly removed: readonly string[] }
-  | { readonly code: 'guard.unknown-message' | 'guard.undeclared'; readonly explain: string };
+  | { readonly code: 'guard.unknown-message' | 'guard.undeclared' | 'guard.malformed'; readonly explain: string };
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
@@ -24,6 +24,7 @@ export function admitRequest(
   if (row?.treatment !== 'declared') return { code: 'guard.unknown-message', explain: 'Servers cannot send it.' };
   const explain = undeclared(method, params, capabilities);
   if (explain !== undefined) return { code: 'guard.undeclared', explain };
+  if (method === 'elicitation/create' && typeof member(params, 'message') !== 'string') return NO_MESSAGE;
   const { _meta: meta, ...rest } = pick(params, [...row.params, '_meta']);
   const allowed = allowedMembers(method, rest, capabilities);
   const cleaned = cleanDeep(allowed) as JsonObject;
@@ -35,6 +36,8 @@ export function admitRequest(
 function requestMeta(meta: Json): JsonObject {
   return isJsonObject(meta) ? { _meta: pick(meta, ['progressToken', RELATED_TASK]) } : {};
 }
+
+const NO_MESSAGE = { code: 'guard.malformed', explain: 'The elicitation has no message.' } as const;
 
 /** Why the client cannot be asked. */
 function undeclared(method: string, params: JsonObject, capabilities: JsonObject): string | undefined {
@@ -64,13 +67,25 @@ function declares(capabilities: JsonObject, name: string): boolean {
   return isJsonObject(member(capabilities, name) ?? null);
 }
 
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
 function isWebAddress(url: Json | undefined): boolean {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
   return ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
-/** Members of sampling that need a declaration of their own: tools, and context from other servers. */
+/** Members of sampling that need a declaration of their own: tools, and context from other servers. A URL has no form. */
 function allowedMembers(method: string, params: JsonObject, capabilities: JsonObject): JsonObject {
+  if (method === 'elicitation/create') {
+    return pick(
+      params,
+      member(params, 'mode') === 'url'
+        ? ['mode', 'message', 'elicitationId', 'url']
+        : ['mode', 'message', 'requestedSchema'],
+    );
+  }
   if (method !== 'sampling/createMessage') return params;
   const sampling = member(capabilities, 'sampling');
   const declared = sampling !== undefined && isJsonObject(sampling) ? sampling : {};
@@ -85,7 +100,7 @@ function allowedMembers(method: string, params: JsonObject, capabilities: JsonOb
 
 function nameOrigin(method: string, params: JsonObject, origin: string): JsonObject {
   const server = `Server ${quoteInert(origin)}`;
-  if (method === 'elicitation/create') return { ...params, message: `${server}: ${String(params.message ?? '')}` };
+  if (method === 'elicitation/create') return { ...params, message: `${server}: ${textOf(params.message)}` };
   if (method !== 'sampling/createMessage') return params;
   const { systemPrompt } = params;
   const rest = typeof systemPrompt === 'string' ? `\n${systemPrompt}` : '';

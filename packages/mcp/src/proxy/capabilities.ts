@@ -21,7 +21,20 @@ export function clientCapabilities(declared: Json | undefined): JsonObject {
 
 /** What a server declares, as the client learns it. */
 export function serverCapabilities(declared: Json | undefined): JsonObject {
-  return knownOf(declared, SERVER);
+  const entries = Object.entries(knownOf(declared, SERVER)).map(
+    ([name, value]) => [name, plainSettings(value)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Settings of a server say yes or no, or name further settings without values. */
+function plainSettings(value: Json): JsonObject {
+  const entries = Object.entries(isJsonObject(value) ? value : {}).flatMap(([name, setting]) => {
+    if (name === 'requests') return [[name, { tools: { call: {} } }] as const];
+    if (typeof setting === 'boolean') return [[name, setting] as const];
+    return isJsonObject(setting) ? [[name, {}] as const] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Names of what `serverCapabilities` leaves out, each extension by its own. */

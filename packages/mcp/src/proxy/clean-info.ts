@@ -5,6 +5,7 @@ import { pick } from './rebuild.ts';
 /** Since 2026-07-28 servers name themselves here, in any result. */
 export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
+const ICON = ['src', 'mimeType', 'sizes', 'theme'];
 const KNOWN = ['name', 'title', 'version', 'description', 'websiteUrl', 'icons'];
 
 /** What says in a result which server it is, cleaned: it is shown to people and pinned by nobody. */
@@ -20,6 +21,21 @@ export function cleanInfo(result: JsonObject, metadata: MetadataPolicy): JsonObj
 
 function clean(serverInfo: Json, metadata: MetadataPolicy): JsonObject {
   if (!isJsonObject(serverInfo)) return {};
-  const bare = { serverInfo: pick(serverInfo, KNOWN), tools: [], prompts: [], resources: [], templates: [] };
+  const { websiteUrl, icons, ...rest } = pick(serverInfo, KNOWN);
+  const known = {
+    ...rest,
+    ...(isAddress(websiteUrl) ? { websiteUrl } : {}),
+    ...(Array.isArray(icons) ? { icons: icons.filter(isIcon).map(icon => pick(icon, ICON)) } : {}),
+  };
+  const bare = { serverInfo: known, tools: [], prompts: [], resources: [], templates: [] };
   return cleanSnapshot(bare, metadata).snapshot.serverInfo ?? {};
+}
+
+function isAddress(value: Json | undefined): value is string {
+  return typeof value === 'string' && /^https?:/i.test(value);
+}
+
+function isIcon(icon: Json): icon is JsonObject {
+  const src = isJsonObject(icon) ? member(icon, 'src') : undefined;
+  return typeof src === 'string' && /^(?:https?|data):/i.test(src);
 }

@@ -61,7 +61,7 @@ export class ClientRequests {
 
   /** The client says how far it is with one of them: its server alone hears it. */
   passProgress({ progressToken, ...progress }: JsonObject): void {
-    const asker = this.waiting.get(Number(progressToken));
+    const asker = typeof progressToken === 'number' ? this.waiting.get(progressToken) : undefined;
     if (asker === undefined || 'settle' in asker || asker.token === undefined) return;
     asker.upstream.notify('notifications/progress', { ...progress, progressToken: asker.token });
   }

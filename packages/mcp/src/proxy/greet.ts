@@ -126,10 +126,11 @@ function noteUnknown({ guard }: Session, { key, result }: Greeted): void {
   for (const name of unknownCapabilities(member(result, 'capabilities'))) guard.noteRemoved(key, 'capabilities', name);
 }
 
-/** Revisions below the floor of the policy are not offered. */
-function allowedVersions({ guard }: Session, { supportedVersions }: JsonObject): JsonObject {
-  if (guard.protocolFloor === undefined || !Array.isArray(supportedVersions)) return {};
-  return { supportedVersions: guard.protocolFloor.allowed(supportedVersions) };
+/** What is not a version, and revisions below the floor of the policy, are not offered. */
+function allowedVersions({ guard }: Session, { protocolVersion, supportedVersions }: JsonObject): JsonObject {
+  if (!Array.isArray(supportedVersions)) return { protocolVersion: isVersion(protocolVersion) ? protocolVersion : '' };
+  const versions = supportedVersions.filter(isVersion);
+  return { supportedVersions: guard.protocolFloor?.allowed(versions) ?? versions };
 }
 
 function checkedInstructions(session: Session, { key, result }: Greeted, isOneOfMany: boolean): string[] {
@@ -173,6 +174,10 @@ function union(a: Json, b: Json | undefined): Json {
 }
 
 /** Versions of MCP are dates. */
+function isVersion(version: Json | undefined): version is string {
+  return typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version);
+}
+
 function oldest(versions: readonly (Json | undefined)[]): string {
-  return versions.filter(found => typeof found === 'string').sort()[0] ?? '';
+  return versions.filter(isVersion).sort()[0] ?? '';
 }

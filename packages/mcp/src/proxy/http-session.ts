@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type JsonObject, member } from '@toolmark/core';
+import { type JsonObject, member, writeJson } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import type { ClientLink } from './client-link.ts';
 import { EventWriter, type WriterSettings } from './event-writer.ts';
@@ -15,6 +15,8 @@ export const SESSION_HEADER = 'mcp-session-id';
 
 /** Messages that wait for a client to open its stream. */
 const MAX_WAITING = 100;
+/** Characters of them. */
+const MAX_WAITING_SIZE = 16 * 1024 * 1024;
 
 export interface HttpSessionSettings extends WriterSettings {
   readonly now: () => number;
@@ -34,6 +36,7 @@ export class HttpSession implements ClientLink {
   private readonly exchanges = new Map<Id, Exchange>();
   private readonly full = new Set<Exchange | EventWriter>();
   private readonly waiting: JsonObject[] = [];
+  private waitingSize = 0;
   private stream: EventWriter | undefined;
   private hasBegun = false;
 
@@ -93,6 +96,7 @@ export class HttpSession implements ClientLink {
       this.drained(stream);
     });
     for (const message of this.waiting.splice(0)) stream.send(message);
+    this.waitingSize = 0;
   }
 
   send(message: JsonObject, about?: Id, result?: string): void {
@@ -138,8 +142,10 @@ export class HttpSession implements ClientLink {
 
   /** A client opens its stream soon after the greeting, if it ever does. */
   private keep(message: JsonObject): void {
-    if (this.waiting.length < MAX_WAITING) {
+    const size = writeJson(message).length;
+    if (this.waiting.length < MAX_WAITING && this.waitingSize + size <= MAX_WAITING_SIZE) {
       this.waiting.push(message);
+      this.waitingSize += size;
       return;
     }
     const { id } = message;

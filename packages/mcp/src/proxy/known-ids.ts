@@ -1,23 +1,23 @@
 import type { Json } from '@toolmark/core';
 
 const MAX_IDS = 1_024;
+export const LONGEST_ID = 256;
 
-/** Ids that a server used in something the client has seen, the oldest forgotten first. */
+/** Which server used an id in something the client has seen; the oldest are forgotten first. */
 export class KnownIds {
-  private readonly ids = new Set<string>();
+  private readonly servers = new Map<string, string>();
 
-  note(server: string, id: Json | undefined): void {
-    if (typeof id !== 'string') return;
-    this.ids.add(keyOf(server, id));
-    const [oldest] = this.ids;
-    if (this.ids.size > MAX_IDS && oldest !== undefined) this.ids.delete(oldest);
+  /** False for an id that another server uses, or that is too long; no id is fine. */
+  note(server: string, id: Json | undefined): boolean {
+    if (typeof id !== 'string') return id === undefined;
+    if (id.length > LONGEST_ID || (this.servers.get(id) ?? server) !== server) return false;
+    this.servers.set(id, server);
+    const [oldest] = this.servers.keys();
+    if (this.servers.size > MAX_IDS && oldest !== undefined) this.servers.delete(oldest);
+    return true;
   }
 
   has(server: string, id: Json | undefined): boolean {
-    return typeof id === 'string' && this.ids.has(keyOf(server, id));
+    return typeof id === 'string' && this.servers.get(id) === server;
   }
-}
-
-function keyOf(server: string, id: string): string {
-  return JSON.stringify([server, id]);
 }

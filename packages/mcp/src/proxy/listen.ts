@@ -2,12 +2,17 @@ import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import type { Call } from './call.ts';
 import { findChange } from './find-change.ts';
-import { RpcError } from './json-rpc.ts';
+import { type Id, RpcError } from './json-rpc.ts';
 import type { Session } from './session.ts';
 import { findResource } from './use-item.ts';
 
 /** Who wants the notifications of one stream of one server, by server and number of the stream. */
 export type Subscriptions = Map<string, OnNotification>;
+
+/** The name of one stream of one server. */
+export function streamKey(server: string, id: Id): string {
+  return JSON.stringify([server, id]);
+}
 
 export type OnNotification = (method: string, params: JsonObject) => void;
 

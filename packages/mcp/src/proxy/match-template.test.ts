@@ -47,6 +47,8 @@ describe('the addresses that a template stands for', () => {
 
   // Each of these names another place for some URL parser, server or file system.
   test.each<[string, string]>([
+    ['by an absolute path inside', 'file:///docs//etc/passwd'],
+    ['by a drive inside', 'file:///docs/C:/Windows/x'],
     ['encoded', 'file:///docs/%2e%2e/x'],
     ['encoded in part', 'file:///docs/.%2E/x'],
     ['encoded twice', 'file:///docs/%252e%252e/x'],

@@ -64,9 +64,11 @@ function patternOf(inside: string, isInHost: boolean): string | undefined {
 }
 
 /** Something that each kind of expression can stand for, to look at the text around it. */
-function exampleOf(expression: string): string {
+function exampleOf(expression: string, _: string, at: number, template: string): string {
   if (/^\{[?&#]/.test(expression)) return '';
-  return expression.startsWith('{+') ? '/x' : 'x';
+  const before = template.slice(0, at);
+  const beginsPath = isInAuthority(before) || !before.endsWith('/');
+  return expression.startsWith('{+') && beginsPath ? '/x' : 'x';
 }
 
 function literally(text: string): string {

@@ -9,7 +9,13 @@ export function isPlainUri(uri: string): boolean {
   if (place === undefined || details === undefined) return false;
   // A query may name the folder it is asked about, but not the one above.
   if (hasDotSegment(place, '.') || hasDotSegment(details, '..')) return false;
-  return separatorsIn(place) === separatorsIn(path) && isParsedAsWritten(uri);
+  return separatorsIn(place) === separatorsIn(path) && !isAbsoluteInside(place) && isParsedAsWritten(uri);
+}
+
+/** Joining paths takes `/etc` and `C:` inside a path for a new beginning. */
+function isAbsoluteInside(place: string): boolean {
+  const path = PARTS.exec(place)?.[3] ?? '';
+  return path.includes('//') || /(?:^|\/)[A-Za-z]:(?:\/|$)/.test(path);
 }
 
 /** White space and all that is not a visible character: URL parsers remove tabs and line ends, HFS+ ignores zero-width characters. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, quoteInert, writeJson } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { admitRequest } from './admit-request.ts';
@@ -19,7 +19,13 @@ export function rebuildError(
 ): RpcError {
   if (code === GUARD_ERROR) return new RpcError(INTERNAL_ERROR, message);
   if (code === URL_ELICITATION_REQUIRED) return elicitationError(session, key, call, message, data);
-  return new RpcError(code, message, withoutGuardCode(data));
+  return new RpcError(code, message, withoutGuardCode(bounded(data)));
+}
+
+const MOST_DATA = 65_536;
+
+function bounded(data: Json | undefined): Json | undefined {
+  return data !== undefined && writeJson(data).length > MOST_DATA ? undefined : data;
 }
 
 /** Codes of the guard and of Toolmark's connections are the guard's words. */
@@ -52,8 +58,10 @@ function elicitationError(
       session.guard.noteMessage(key, 'elicitation/create', admitted.code, admitted.explain);
       return guardError(admitted.code, `The server wants a URL to be opened first. ${admitted.explain}`);
     }
-    session.elicitations.note(key, member(params, 'elicitationId'));
+    if (!session.elicitations.note(key, member(params, 'elicitationId'))) continue;
     elicitations.push(admitted.params);
   }
-  return new RpcError(URL_ELICITATION_REQUIRED, message, { elicitations });
+  const origin = session.originOf(key);
+  const named = origin === undefined ? message : `Server ${quoteInert(origin)}: ${message}`;
+  return new RpcError(URL_ELICITATION_REQUIRED, named, { elicitations });
 }

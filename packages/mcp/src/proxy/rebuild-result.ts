@@ -4,9 +4,10 @@ import { admitRequest } from './admit-request.ts';
 import type { Call } from './call.ts';
 import { isUnpinned } from './catalogue.ts';
 import { cleanInfo, SERVER_INFO } from './clean-info.ts';
-import { extras, pick } from './rebuild.ts';
+import { cleanDeep, extras, pick } from './rebuild.ts';
 import { guardError } from './refusals.ts';
 import type { Session } from './session.ts';
+import { findResource } from './use-item.ts';
 
 /** Keys under which only the guard speaks. */
 const OWN_META = 'dev.toolmark/';
@@ -47,7 +48,8 @@ export function isTaskBegun({ method, params, revision }: Call, result: JsonObje
 function complete(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
   const types = call.revision === '2026' ? ['resultType'] : [];
   const picked = pickMembers(session, key, call, result, [...call.row.result, ...types]);
-  for (const name of ['content', 'contents', 'messages']) checkContent(session, member(picked, name));
+  for (const name of ['content', 'contents', 'messages']) checkContent(session, key, member(picked, name));
+  if (call.method === 'completion/complete') return { ...picked, completion: rebuildCompletion(picked.completion) };
   return call.method === 'resources/read' && call.revision === '2026' ? withOwnCache(session, picked) : picked;
 }
 
@@ -80,27 +82,52 @@ function metaWithInfo(meta: JsonObject, { metadata }: Session['guard']): JsonObj
 }
 
 /** Throws where readers disagree about which member of a content block counts, and for pages that no lock pins. */
-function checkContent(session: Session, items: Json | undefined): void {
-  if (!Array.isArray(items)) return;
-  for (const item of items) {
-    if (!isJsonObject(item)) continue;
-    for (const block of [item, member(item, 'resource'), member(item, 'content')]) {
-      if (block === undefined || !isJsonObject(block)) continue;
-      refuseTwins(block, 'the content of a result', CONTENT);
-      if (session.guard.settings.mode === 'enforce' && isPage(block)) {
-        throw guardError(
-          'guard.unpinned',
-          'The result holds a page of MCP Apps or a file of a skill, which no lock pins.',
-        );
-      }
-    }
+function checkContent(session: Session, key: string, items: Json | undefined): void {
+  if (items === undefined) return;
+  if (!Array.isArray(items)) throw unreadable('The server answered with content that is not a list.');
+  for (const block of items.flatMap(blocksIn)) {
+    refuseTwins(block, 'the content of a result', CONTENT);
+    if (session.guard.settings.mode !== 'enforce') continue;
+    if (isPage(block)) throw guardError('guard.unpinned', UNPINNED);
+    const { uri } = block;
+    const owner = typeof uri === 'string' && holdsContent(block) ? findResource(session, uri).item?.server : undefined;
+    if (owner !== undefined && owner !== key) throw unreadable("The server answered under another server's URI.");
   }
+}
+
+const UNPINNED = 'The result holds a page of MCP Apps or a file of a skill, which no lock pins.';
+
+/** A content block, the resource in it, and the blocks of a message. */
+function blocksIn(item: Json): JsonObject[] {
+  if (!isJsonObject(item)) return [];
+  const inner = [member(item, 'resource'), member(item, 'content')].flatMap(value =>
+    Array.isArray(value) ? value : [value],
+  );
+  return [item, ...inner.flatMap(value => (value !== undefined && isJsonObject(value) ? [value] : []))];
+}
+
+function holdsContent({ text, blob }: JsonObject): boolean {
+  return text !== undefined || blob !== undefined;
+}
+
+const MOST_COMPLETIONS = 100;
+
+/** Values that a person chooses from: clean, and as many as MCP allows. */
+function rebuildCompletion(given: Json | undefined): JsonObject {
+  const completion = given !== undefined && isJsonObject(given) ? given : {};
+  const { values, total, hasMore } = completion;
+  const texts = (Array.isArray(values) ? values : []).filter(value => typeof value === 'string');
+  return {
+    values: texts.slice(0, MOST_COMPLETIONS).map(cleanDeep),
+    ...(typeof total === 'number' ? { total } : {}),
+    ...(typeof hasMore === 'boolean' ? { hasMore } : {}),
+  };
 }
 
 /** Text or bytes that a host draws or obeys. A link is no page: reading it passes the guard. */
 function isPage(block: JsonObject): boolean {
-  const { uri, mimeType, text, blob } = block;
-  if (text === undefined && blob === undefined) return false;
+  const { uri, mimeType } = block;
+  if (!holdsContent(block)) return false;
   return (typeof uri === 'string' && isUnpinned(uri)) || (typeof mimeType === 'string' && APP_PAGE.test(mimeType));
 }
 
@@ -125,7 +152,9 @@ function inputRequired(session: Session, key: string, call: Call, result: JsonOb
   const entries = Object.entries(isJsonObject(requests) ? requests : {}).map(([name, request]) => {
     const method = isJsonObject(request) ? member(request, 'method') : undefined;
     const params = isJsonObject(request) ? (member(request, 'params') ?? {}) : undefined;
-    if (typeof method !== 'string' || params === undefined || !isJsonObject(params)) throw unreadable();
+    const isOurs = name.toLowerCase().startsWith('toolmark.');
+    if (typeof method !== 'string' || params === undefined || !isJsonObject(params) || isOurs)
+      throw unreadable(NO_INPUT);
     const admitted = admitRequest('2026', method, params, capabilities, origin);
     if ('params' in admitted) {
       for (const extra of admitted.removed) session.guard.noteRemoved(key, method, extra);
@@ -137,6 +166,8 @@ function inputRequired(session: Session, key: string, call: Call, result: JsonOb
   return { ...picked, inputRequests: Object.fromEntries(entries) };
 }
 
-function unreadable(): Error {
-  return guardError('guard.unexpected-result', 'The server asks for input in a form that MCP does not have.');
+const NO_INPUT = 'The server asks for input in a form that MCP does not have.';
+
+function unreadable(explain: string): Error {
+  return guardError('guard.unexpected-result', explain);
 }

@@ -117,8 +117,13 @@ export class ServerLink implements Inbox {
     return readMessages(bytes, this.options.maxBytes, object => member(object, 'jsonrpc') === '2.0');
   }
 
+  /** A message that we cannot deal with ends its server's link, and nothing else. */
   take(received: Received): boolean {
-    this.options.onMessage(received);
+    try {
+      this.options.onMessage(received);
+    } catch (error) {
+      this.failBecause(error);
+    }
     return true;
   }
 

@@ -1,8 +1,9 @@
-import { type Json, type JsonObject, member, stripHidden } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, stripHidden } from '@toolmark/core';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { admitRequest } from './admit-request.ts';
 import type { ClientRequests } from './client-requests.ts';
-import { type Id, metaOf } from './json-rpc.ts';
+import { type Id, isId, metaOf } from './json-rpc.ts';
+import { streamKey } from './listen.ts';
 import { findMessage, type Message } from './messages.ts';
 import { cleanDeep, extras, pick } from './rebuild.ts';
 import type { Session } from './session.ts';
@@ -13,6 +14,16 @@ export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+
+interface Refused {
+  readonly code: string;
+  readonly explain: string;
+}
+
+const DOUBLED_ID: Refused = {
+  code: 'guard.unexpected-result',
+  explain: 'Another server uses the id of the elicitation.',
+};
 
 /** What servers send on their own: only what the table of messages knows, rebuilt from known members, reaches the client. */
 export class ServerMessages {
@@ -32,11 +43,18 @@ export class ServerMessages {
       : admitRequest('2025', method, params, session.clientCapabilities, session.originOf(upstream.key));
     if ('params' in admitted) {
       for (const name of admitted.removed) session.guard.noteRemoved(upstream.key, method, name);
-      if (method === 'elicitation/create') session.elicitations.note(upstream.key, member(params, 'elicitationId'));
+      if (!session.elicitations.note(upstream.key, member(params, 'elicitationId'))) {
+        this.refuseRequest(upstream, id, method, DOUBLED_ID);
+        return;
+      }
       this.requests.pass(upstream, id, method, admitted.params, session.callOf(upstream)?.id);
       return;
     }
-    session.guard.noteMessage(upstream.key, method, admitted.code, admitted.explain);
+    this.refuseRequest(upstream, id, method, admitted);
+  }
+
+  private refuseRequest(upstream: Upstream, id: Id, method: string, { code, explain }: Refused): void {
+    this.session.guard.noteMessage(upstream.key, method, code, explain);
     upstream.answer(id, { error: { code: METHOD_NOT_FOUND, message: 'Method not found' } });
   }
 
@@ -60,7 +78,9 @@ export class ServerMessages {
     const subscription = member(metaOf(params), SUBSCRIPTION_ID);
     // Notifications of the guard's own or unknown streams are dropped.
     if (subscription !== undefined) {
-      const listener = session.subscriptions.get(`${upstream.key} ${String(subscription)}`);
+      const listener = isId(subscription)
+        ? session.subscriptions.get(streamKey(upstream.key, subscription))
+        : undefined;
       listener?.(method, { ...rebuilt, _meta: { [SUBSCRIPTION_ID]: subscription } });
       return;
     }
@@ -72,7 +92,7 @@ export class ServerMessages {
   /** The params as the client gets them, or why it does not. */
   private rebuild(upstream: Upstream, { method, params: known }: Message, params: JsonObject): JsonObject | string {
     const { session } = this;
-    const picked = { ...pick(params, known), ...taskOf(params) };
+    const picked = { ...pick(params, known), ...this.taskOf(upstream, params) };
     if (method === 'notifications/message') return this.rebuildLog(upstream, picked);
     if (method === 'notifications/subscriptions/acknowledged') {
       return Object.hasOwn(metaOf(params), SUBSCRIPTION_ID) ? picked : 'It belongs to no stream.';
@@ -110,6 +130,15 @@ export class ServerMessages {
     return { ...rest, level, ...(named === undefined ? {} : { logger: named }), data: cleanDeep(data) };
   }
 
+  /** A notification may belong to a task that its server began in this session. */
+  private taskOf({ key }: Upstream, params: JsonObject): JsonObject {
+    const related = member(metaOf(params), RELATED_TASK);
+    const taskId = related !== undefined && isJsonObject(related) ? member(related, 'taskId') : undefined;
+    return this.session.tasks.find(taskId)?.server === key
+      ? { _meta: { [RELATED_TASK]: { taskId: taskId ?? '' } } }
+      : {};
+  }
+
   private refuse({ key }: Upstream, method: string, explain: string): void {
     this.session.guard.noteMessage(key, method, 'guard.unknown-message', explain);
   }
@@ -119,9 +148,4 @@ function loggerOf(origin: string | undefined, logger: Json | undefined): string 
   const name = typeof logger === 'string' ? stripHidden(logger, 'prose') : undefined;
   if (origin === undefined) return name;
   return name === undefined ? origin : `${origin}/${name}`;
-}
-
-function taskOf(params: JsonObject): JsonObject {
-  const meta = pick(metaOf(params), [RELATED_TASK]);
-  return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }

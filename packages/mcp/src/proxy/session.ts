@@ -14,7 +14,7 @@ import type { DecisionRecord } from './guard-settings.ts';
 import { handlerOf } from './handlers.ts';
 import { errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './json-rpc.ts';
 import { KnownIds } from './known-ids.ts';
-import { FOR_EVER_MS, type OnNotification, type Subscriptions } from './listen.ts';
+import { FOR_EVER_MS, type OnNotification, type Subscriptions, streamKey } from './listen.ts';
 import { findMessage } from './messages.ts';
 import { cleanDeep, extras, pick } from './rebuild.ts';
 import { rebuildError } from './rebuild-error.ts';
@@ -65,8 +65,17 @@ export class Session {
     for (const { upstream } of this.servers.values()) upstream.start();
   }
 
-  /** Takes one message of the client, whose params may come with their text. */
+  /** Takes one message of the client, whose params may come with their text. A fault in one message ends none of the others. */
   receive(message: JsonObject, text?: string): void {
+    try {
+      this.take(message, text);
+    } catch (error) {
+      const { id } = message;
+      this.send(errorAnswer(isId(id) ? id : null, toRpcError(error, this.guard.talk)));
+    }
+  }
+
+  private take(message: JsonObject, text: string | undefined): void {
     const parsed = parseMessage(message);
     if (parsed === undefined) {
       const { id } = message;
@@ -142,7 +151,7 @@ export class Session {
   subscribe(key: string, params: JsonObject, call: Call, onNotification: OnNotification): Promise<JsonObject> {
     let name = '';
     const onSent = (id: number): void => {
-      name = `${key} ${id}`;
+      name = streamKey(key, id);
       this.subscriptions.set(name, onNotification);
     };
     return this.ask(key, 'subscriptions/listen', params, call, { timeoutMs: FOR_EVER_MS, onSent }).finally(() =>

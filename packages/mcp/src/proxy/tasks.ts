@@ -1,10 +1,12 @@
-import { isJsonObject, type JsonObject, member } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
 import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { checkedResult, withholdResult } from './checked-result.ts';
 import { RpcError } from './json-rpc.ts';
-import { cleanDeep } from './rebuild.ts';
+import { LONGEST_ID } from './known-ids.ts';
+import { findMessage } from './messages.ts';
+import { cleanDeep, pick } from './rebuild.ts';
 import { guardError } from './refusals.ts';
 import { sendVerified } from './send-verified.ts';
 import type { Session } from './session.ts';
@@ -28,11 +30,12 @@ export class Tasks {
     const task = member(result, 'task');
     const id = task !== undefined && isJsonObject(task) ? member(task, 'taskId') : undefined;
     if (typeof id !== 'string') return result;
-    if (this.tasks.has(id)) throw guardError('guard.unexpected-result', 'The server used the id of another task.');
+    if (this.tasks.has(id) || id.length > LONGEST_ID)
+      throw guardError('guard.unexpected-result', 'The server used the id of another task.');
     this.tasks.set(id, begun);
     const [oldest] = this.tasks.keys();
     if (this.tasks.size > MAX_TASKS && oldest !== undefined) this.tasks.delete(oldest);
-    return { ...result, task: cleanDeep(task ?? {}) };
+    return { ...result, task: rebuildTask(task) };
   }
 
   find(id: unknown): Task | undefined {
@@ -44,7 +47,22 @@ export class Tasks {
 export async function passTask(session: Session, call: Call): Promise<JsonObject> {
   const { server } = taskOf(session, call);
   call.target = server;
-  return cleanDeep(await session.ask(server, call.method, call.params, call)) as JsonObject;
+  const result = await session.ask(server, call.method, call.params, call);
+  if (member(result, 'taskId') === member(call.params, 'taskId')) return rebuildTask(result);
+  throw guardError('guard.unexpected-result', 'The server answered about another task.');
+}
+
+const TASK = findMessage('client', 'request', '2025', 'tasks/get')?.result ?? [];
+
+/** A task as the client gets it: known members that are texts or numbers. */
+function rebuildTask(task: Json | undefined): JsonObject {
+  const known = task !== undefined && isJsonObject(task) ? pick(task, [...TASK, '_meta']) : {};
+  const plain = Object.entries(known).filter(([name, value]) => name === '_meta' || isPlain(value));
+  return cleanDeep(Object.fromEntries(plain)) as JsonObject;
+}
+
+function isPlain(value: Json): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
 /** The result of a task is checked like that of the call that began it. */
