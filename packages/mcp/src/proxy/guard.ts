@@ -45,7 +45,8 @@ export class GuardState {
   /** Absent where the policy sets none. */
   readonly protocolFloor: ProtocolFloor | undefined;
   readonly validators: ValidatorCache = new Map();
-  private readonly told = new Set<string>();
+  /** The lines about each server, and about the client. */
+  private readonly reported = new Map<string, Set<string>>();
 
   constructor(settings: GuardSettings) {
     this.settings = settings;
@@ -75,7 +76,7 @@ export class GuardState {
   /** Says once that a message of a server did not reach the client. */
   noteMessage(server: string, method: string, code: string, explain: string): void {
     const line = `${quoteInert(server)}: ${quoteInert(method)} refused [${code}]. ${explain}`;
-    if (!this.isNew(line)) return;
+    if (!this.isNew(server, line)) return;
     this.settings.audit?.withholdItem(server, 'message', method, code);
     this.talk(line);
   }
@@ -83,17 +84,19 @@ export class GuardState {
   /** Says once that a member of a server's message was left out. */
   noteRemoved(server: string, method: string, name: string): void {
     const line = `${quoteInert(server)}: member ${quoteInert(name)} of ${method} removed: the guard does not forward it.`;
-    if (!this.isNew(line)) return;
+    if (!this.isNew(server, line)) return;
     this.settings.audit?.withholdItem(server, 'message', `${method} ${name}`, 'guard.unknown-member');
     this.talk(line);
   }
 
-  /** Each line is reported once; a server cannot make the guard repeat itself, nor remember without end. */
-  isNew(line: string): boolean {
-    if (this.told.has(line) || this.told.size > MAX_REMEMBERED) return false;
-    this.told.add(line);
-    if (this.told.size <= MAX_REMEMBERED) return true;
-    this.talk(`More than ${MAX_REMEMBERED} things are withheld: the others are not reported.`);
+  /** Each line is reported once. Each server has its own limit: one that fills it silences reports about no other. */
+  isNew(server: string, line: string): boolean {
+    const lines = this.reported.get(server) ?? new Set();
+    this.reported.set(server, lines);
+    if (lines.has(line) || lines.size > MAX_REMEMBERED) return false;
+    lines.add(line);
+    if (lines.size <= MAX_REMEMBERED) return true;
+    this.talk(`${quoteInert(server)}: more than ${MAX_REMEMBERED} things are withheld: the others are not reported.`);
     return false;
   }
 

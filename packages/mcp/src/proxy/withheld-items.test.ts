@@ -121,6 +121,27 @@ describe('every withheld tool is reported with its reason', () => {
   });
 });
 
+test('a server with more than 10,000 reports silences the reports about no other server', async () => {
+  const noisy = `const like = ${JSON.stringify(tool('t0'))};
+    const tools = Array.from({ length: 10_006 }, (_, i) => ({ ...like, name: 't' + i }));
+    on['tools/list'] = id => reply(id, JSON.stringify({ tools }));
+    on['tools/call'] = id => reply(id, '{"content":[]}');`;
+  const quiet = listing(JSON.stringify({ tools: [tool('t', { description: 'Works!' })] }));
+  client = new RawClient({
+    sources: { noisy: scriptedServer(noisy), quiet: scriptedServer(quiet) },
+    lock: lockOf({ noisy: { tools: [tool('t0')] }, quiet: { tools: [tool('t')] } }),
+  });
+  await client.initialize();
+  // A call reads the list of its server alone, so the second list is read after the first server has filled its reports.
+  await client.call('noisy__t0');
+  await client.call('quiet__t');
+  expect(client.withheld.filter(line => line.startsWith('noisy'))).toHaveLength(10_000);
+  expect(client.withheld).toContain('quiet tool t guard.drifted');
+  expect(client.talk.filter(line => line.includes('are not reported'))).toEqual([
+    '"noisy": more than 10000 things are withheld: the others are not reported.',
+  ]);
+});
+
 describe('prompts and resources', () => {
   test('are reported like tools', async () => {
     const locked = { prompts: [{ name: 'plan' }], resources: [{ uri: 'w://a', name: 'a' }] };

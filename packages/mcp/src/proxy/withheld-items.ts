@@ -40,7 +40,7 @@ export function reportCleaned(guard: GuardState): void {
     const removed = change.removed === undefined ? '' : ` (${change.removed})`;
     const where = change.pointer === '' ? '' : ` at ${quoteInert(change.pointer)}`;
     const line = `${quoteInert(server)}: ${what}: text cleaned${where}: ${change.count} × ${change.kind}${removed} [guard.cleaned]`;
-    if (!guard.isNew(line)) continue;
+    if (!guard.isNew(server, line)) continue;
     guard.settings.audit?.withholdItem(server, list === undefined ? 'message' : kindOf(list), id, 'guard.cleaned');
     guard.talk(line);
   }
@@ -92,7 +92,7 @@ function report(
 ): void {
   const what = `${quoteInert(server)}: ${LIST_KINDS[list].item} ${quoteInert(id)} ${OUTCOMES[guard.settings.mode]}`;
   const line = `${what}: ${explain} [${code}]`;
-  if (!guard.isNew(line)) return;
+  if (!guard.isNew(server, line)) return;
   guard.settings.audit?.withholdItem(server, kindOf(list), id, code);
   guard.talk(line);
 }
