@@ -4026,6 +4026,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.list-budget',
+    promise: 'A server that sends the pages of a list slowly cannot keep clients waiting for hours.',
+    provenBy: [
+      'packages/mcp/src/proxy/watched-list.test.ts',
+      'one reading of a list > a server that sends its pages slowly cannot keep clients waiting for hours',
+    ],
+  },
+  {
+    id: 'guard.reports-apart',
+    promise: 'A server with thousands of reports silences the reports and records about no other server.',
+    provenBy: [
+      'packages/mcp/src/proxy/withheld-items.test.ts',
+      'a server with more than 10,000 reports silences the reports about no other server',
+    ],
+  },
+  {
     id: 'guard.template-cost',
     promise: 'A server cannot freeze the guard with many templates and long addresses.',
     provenBy: [

@@ -20,6 +20,7 @@ import { readPages } from '../connect/read-list.ts';
 import { refuseTwins } from '../connect/refuse-twins.ts';
 import type { Offered, Shelf } from './catalogue.ts';
 import { metaOf } from './json-rpc.ts';
+import { ReadingBudget } from './reading-budget.ts';
 
 export interface WatchOptions {
   readonly server: string;
@@ -28,6 +29,8 @@ export interface WatchOptions {
   readonly limits: Limits;
   /** How long a list counts as seen; a server may ask for less. */
   readonly maxAgeMs: number;
+  /** How long all pages of a list may take together. */
+  readonly maxReadMs: number;
   /** Told of everything the server shows, where what is not locked may pass. */
   readonly onShown: ((id: string) => void) | undefined;
   /** Gets every complete list. */
@@ -180,6 +183,7 @@ export class WatchedList {
 
   private async readAll(): Promise<void> {
     const { limits, now, maxAgeMs } = this.options;
+    const budget = new ReadingBudget(this.kind.method, this.options);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const before = this.doubts;
       const started = now();
@@ -188,7 +192,7 @@ export class WatchedList {
       const listed = await readPages(
         this.kind,
         cursor =>
-          this.fetchPage(cursor, page => {
+          this.fetchPage(cursor, budget, page => {
             const { ttlMs: ttl } = page;
             if (typeof ttl === 'number') ttlMs = Math.min(ttlMs, ttl);
             meta = metaOf(page);
@@ -209,11 +213,13 @@ export class WatchedList {
 
   private async fetchPage(
     cursor: string | undefined,
+    budget: ReadingBudget,
     onPage: (page: JsonObject) => void,
   ): Promise<JsonObject | undefined> {
     const { method } = this.kind;
     const reply = await this.options.ask(method, cursor === undefined ? {} : { cursor });
     if (reply.ok) {
+      budget.spend(reply.text ?? writeJson(reply.result));
       onPage(reply.result);
       return reply.result;
     }

@@ -5,6 +5,9 @@ import type { Catalogue } from './catalogue.ts';
 import type { GuardSettings } from './guard-settings.ts';
 import { type Judged, WatchedList } from './watched-list.ts';
 
+/** A whole list may take as long as this many pages that nearly time out. */
+const READ_TIMEOUTS = 4;
+
 /** The four lists of one server. */
 export class WatchedLists {
   readonly tools: WatchedList;
@@ -15,12 +18,12 @@ export class WatchedLists {
   constructor(
     server: string,
     catalogue: Catalogue,
-    settings: Pick<GuardSettings, 'limits' | 'maxAgeMs' | 'now' | 'mode'>,
+    settings: Pick<GuardSettings, 'limits' | 'maxAgeMs' | 'timeoutMs' | 'now' | 'mode'>,
     ask: (method: string, params: JsonObject) => Promise<Reply>,
     note: (list: ListName, id: string) => void,
     report: (list: ListName, items: readonly Judged[]) => void,
   ) {
-    const { limits, maxAgeMs, now, mode } = settings;
+    const { limits, maxAgeMs, timeoutMs, now, mode } = settings;
     const watch = (list: ListName): WatchedList => {
       const onShown = mode === 'enforce' ? undefined : (id: string) => note(list, id);
       const onRead = (items: readonly Judged[]): void => report(list, items);
@@ -30,6 +33,7 @@ export class WatchedLists {
         shelf: catalogue.shelf(list),
         limits,
         maxAgeMs,
+        maxReadMs: READ_TIMEOUTS * timeoutMs,
         onShown,
         onRead,
         ask,
