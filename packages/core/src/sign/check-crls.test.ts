@@ -1,3 +1,4 @@
+import { constants, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   Extension,
@@ -10,13 +11,14 @@ import {
   KeyUsageFlags,
 } from '../../../../test/pki.ts';
 import { type Certificate, parseCertificate } from './certificate.ts';
-import { parseCrl } from './crl.ts';
+import { isCrlSignedBy, parseCrl } from './crl.ts';
 import { writeElement } from './der.ts';
 import { judgeSigner } from './judge-signer.ts';
-import { readSignedStructure } from './signed-structure.ts';
+import { bytesOf, readSignedStructure } from './signed-structure.ts';
 import { parseTrust, type TrustMaterial } from './trust.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
+const PKCS_1 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1];
 
 let root: Issued;
 let middle: Issued;
@@ -114,6 +116,47 @@ describe('a CRL in the name of an issuer on the path', () => {
     expect(await codes({ crls: [await issueCrl(root, { revoked: [root] })] })).toEqual(['revocation.revoked']);
   });
 });
+
+describe('a genuine CRL with an algorithm that cannot be checked', () => {
+  const SHA_256 = writeElement(0x30, oid(0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1), Uint8Array.of(5, 0));
+  const MGF_1 = writeElement(0x30, oid(...PKCS_1, 8), SHA_256);
+  const PSS_PARAMETERS = writeElement(
+    0x30,
+    writeElement(0xa0, SHA_256),
+    writeElement(0xa1, MGF_1),
+    writeElement(0xa2, writeElement(0x02, Uint8Array.of(32))),
+  );
+  const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+
+  test.each([
+    ['SHA-1', writeElement(0x30, oid(...PKCS_1, 5), Uint8Array.of(5, 0)), 'sha1', {}],
+    ['RSA-PSS', writeElement(0x30, oid(...PKCS_1, 10), PSS_PARAMETERS), 'sha256', pss],
+  ] as const)('(%s) refuses the path and is not called forged', async (_, algorithm, hash, padding) => {
+    const authority = await issueAuthority({ name: 'CN=Middle', key: 'rsa-2048', issuer: root });
+    const signer = await issue({ name: 'CN=Ada', issuer: authority });
+    const resign = (crl: Uint8Array): Uint8Array => {
+      const tbs = withAlgorithm(crl, algorithm);
+      const signature = sign(hash, tbs, { key: authority.key, ...padding });
+      return writeElement(0x30, tbs, algorithm, writeElement(0x03, Uint8Array.of(0), signature));
+    };
+    const intermediates = [authority.certificate];
+    const current = await issueCrl(authority);
+    for (const crl of [resign(current), resign(await issueCrl(authority, { revoked: [signer] }))]) {
+      for (const crls of [[crl], [crl, current]]) {
+        expect(await codes({ intermediates, crls }, signer)).toEqual(['revocation.crl-unsupported']);
+      }
+      expect(() => isCrlSignedBy(crl, parse(authority))).toThrow(
+        expect.objectContaining({ code: 'revocation.crl-unsupported' }),
+      );
+    }
+  });
+});
+
+/** What a CRL signs, with another algorithm named in it. */
+function withAlgorithm(crl: Uint8Array, algorithm: Uint8Array): Uint8Array {
+  const [version, , ...rest] = readSignedStructure(crl)?.members.map(element => bytesOf(crl, element)) ?? [];
+  return writeElement(0x30, ...(version === undefined ? [] : [version, algorithm, ...rest]));
+}
 
 describe('an authority with two keys', () => {
   test('may have a list by each, if both certificates are known and the key on the path has its own', async () => {

@@ -1,7 +1,7 @@
 import type { Finding } from '../base/index.ts';
 import type { Certificate } from './certificate.ts';
 import { hasUsage, wholeSecond } from './check-path.ts';
-import { type Crl, isSignedBy, namesIssuer } from './crl.ts';
+import { type Crl, hasKnownAlgorithm, isSignedBy, namesIssuer } from './crl.ts';
 import { KEY_USAGE } from './extensions.ts';
 import { fault, nameOf } from './fault.ts';
 import { isIssuedBy, type Path } from './find-paths.ts';
@@ -48,8 +48,8 @@ export function crlsOf(issuer: Certificate, crls: readonly Crl[]): readonly Crl[
   return crls.filter(crl => namesIssuer(crl, issuer.pki.subject) || isSignedBy(crl, issuer));
 }
 
-/** Whose a list is: of the issuer's own key, of another key under the same name, or of neither. */
-type Origin = 'issuer' | 'sibling' | 'forged';
+/** Whose a list is: of the issuer's own key, of another key under the same name, of neither, or that cannot be checked. */
+type Origin = 'issuer' | 'sibling' | 'forged' | 'unknown';
 
 function checkIssued(
   certificate: Certificate,
@@ -59,11 +59,12 @@ function checkIssued(
   now: Date,
 ): Finding[] {
   const judged = crlsOf(issuer, trust.crls).map(crl => ({ crl, origin: originOf(crl, issuer, above, trust) }));
-  const genuine = judged.filter(({ origin }) => origin !== 'forged').map(({ crl }) => crl);
+  const genuine = judged.filter(({ origin }) => origin === 'issuer' || origin === 'sibling').map(({ crl }) => crl);
   const named = judged.filter(({ crl }) => namesIssuer(crl, issuer.pki.subject));
   const findings = [
     ...findRevoked(certificate, issuer, genuine),
     ...named.filter(({ origin }) => origin === 'forged').map(() => forged(issuer)),
+    ...named.filter(({ origin }) => origin === 'unknown').map(() => unknownAlgorithm(issuer)),
   ];
   if (named.length === 0) return trust.requireCrl ? [...findings, missing(issuer)] : findings;
   const own = named.filter(({ origin }) => origin === 'issuer').map(({ crl }) => findProblem(crl, issuer, now));
@@ -94,6 +95,7 @@ function originOf(
   above: readonly Certificate[],
   { roots, intermediates }: Pick<Trust, 'roots' | 'intermediates'>,
 ): Origin {
+  if (!hasKnownAlgorithm(crl)) return 'unknown';
   if (mayHaveSigned(issuer, crl)) return 'issuer';
   const siblings = [...roots, ...intermediates.filter(known => above.some(higher => isIssuedBy(known, higher)))];
   const isSibling = siblings.some(
@@ -140,8 +142,15 @@ function forged(issuer: Certificate): Finding {
   );
 }
 
+function unknownAlgorithm(issuer: Certificate): Finding {
+  return fault(
+    'revocation.crl-unsupported',
+    `A CRL in the name of ${nameOf(issuer)} is signed with an algorithm that is not supported. Its signature could not be checked.`,
+  );
+}
+
 function missing(issuer: Certificate): Finding {
-  return fault('revocation.crl-missing', `A CRL is demanded and there is none of ${nameOf(issuer)}. Pass it.`);
+  return fault('revocation.crl-missing', `A CRL of ${nameOf(issuer)} is required and none was given.`);
 }
 
 function otherKey(issuer: Certificate): Finding {

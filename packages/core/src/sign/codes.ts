@@ -102,7 +102,11 @@ const REVOCATION: readonly Row[] = [
     'A CRL names the issuer of a pinned signer, and that issuer is not given.',
     'Pass its certificate with --intermediate.',
   ],
-  ['crl-unsupported', 'A CRL is partial, indirect or a delta.', 'Pass a complete one.'],
+  [
+    'crl-unsupported',
+    'A CRL is partial, indirect or a delta, or its signature has an algorithm that is not supported.',
+    'Pass a complete one, signed with SHA-256, SHA-384, SHA-512 or Ed25519.',
+  ],
 ];
 
 /** Every code that signing and verifying can give, beside those of the reader. */

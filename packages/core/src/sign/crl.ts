@@ -54,8 +54,7 @@ const HASHES: Readonly<Record<string, string | null>> = {
 
 /** Whether the key of a certificate signed the list. Key identifiers are hints that anyone may write; keys decide. */
 export function isSignedBy({ signed }: Pick<Crl, 'signed'>, { publicKey }: Pick<Certificate, 'publicKey'>): boolean {
-  const oid = oidOf(signed.algorithm);
-  const hash = Object.hasOwn(HASHES, oid) ? HASHES[oid] : undefined;
+  const hash = hashOf(signed);
   if (hash === undefined) return false;
   try {
     return verify(hash, signed.tbs, publicKey, signed.signature);
@@ -65,9 +64,24 @@ export function isSignedBy({ signed }: Pick<Crl, 'signed'>, { publicKey }: Pick<
   }
 }
 
-/** The same for a list in DER whose content is not read. Throws `revocation.crl-malformed`. */
+/** Whether the signature can be checked at all. SHA-1 and RSA-PSS cannot: such a list may be genuine. */
+export function hasKnownAlgorithm({ signed }: Pick<Crl, 'signed'>): boolean {
+  return hashOf(signed) !== undefined;
+}
+
+/**
+ * `isSignedBy` for a list in DER whose content is not read. Throws `revocation.crl-malformed`, and
+ * `revocation.crl-unsupported` where the signature cannot be checked.
+ */
 export function isCrlSignedBy(der: Uint8Array, authority: Certificate): boolean {
-  return isSignedBy({ signed: readStructure(der) }, authority);
+  const crl = { signed: readStructure(der) };
+  if (hasKnownAlgorithm(crl)) return isSignedBy(crl, authority);
+  throw new ToolmarkError('revocation.crl-unsupported', 'The CRL is signed with an algorithm that is not supported.');
+}
+
+function hashOf({ algorithm }: SignedStructure): string | null | undefined {
+  const oid = oidOf(algorithm);
+  return Object.hasOwn(HASHES, oid) ? HASHES[oid] : undefined;
 }
 
 function oidOf(algorithm: Uint8Array): string {
