@@ -67,7 +67,7 @@ function violationsOf(
 
 function validatorOf(tool: LockedTool, part: 'inputSchema' | 'outputSchema', cache: ValidatorCache): SchemaValidator {
   const schema = member(tool.definition, part);
-  if (!isJsonObject(schema)) throw new ToolmarkError('schema.malformed', `The locked ${part} is no object.`);
+  if (!isJsonObject(schema)) throw new ToolmarkError('schema.malformed', `The locked ${part} is not an object.`);
   const known = cache.get(schema);
   if (known !== undefined) return known;
   const validator = compileSchema(schema);

@@ -47,14 +47,14 @@ function itemsOf(page: JsonObject, kind: ListKind): readonly Json[] {
   if (resultType !== undefined && resultType !== 'complete') throw malformed(kind, 'the answer is not complete');
   const list = member(page, kind.member);
   if (Array.isArray(list)) return list;
-  throw malformed(kind, `the member ${kind.member} is no array`);
+  throw malformed(kind, `the member ${kind.member} is not an array`);
 }
 
 /** A map keeps a tool that is called `__proto__` as it keeps any other. */
 function addItem(items: Map<string, JsonObject>, item: Json, kind: ListKind): void {
   const id = isJsonObject(item) ? member(item, kind.id) : undefined;
   if (!isJsonObject(item) || typeof id !== 'string' || id === '') {
-    throw malformed(kind, `item ${items.size + 1} is no object with a ${kind.id}`);
+    throw malformed(kind, `item ${items.size + 1} is not an object with a ${kind.id}`);
   }
   refuseTwins(item, `the ${kind.item} ${quoteInert(id)}`, kind.known);
   if (items.has(id)) {
@@ -67,7 +67,7 @@ function addItem(items: Map<string, JsonObject>, item: Json, kind: ListKind): vo
 function nextCursor(page: JsonObject, kind: ListKind): string | undefined {
   const cursor = member(page, 'nextCursor');
   if (cursor === undefined || cursor === null || typeof cursor === 'string') return cursor ?? undefined;
-  throw malformed(kind, 'nextCursor is no string');
+  throw malformed(kind, 'nextCursor is not a string');
 }
 
 function noteCursor(cursors: Set<string>, cursor: string, kind: ListKind, limits: Limits): void {

@@ -67,12 +67,12 @@ const AGAIN = 'Run install with --undo, and install again.';
 
 function differs(members: readonly string[]): ToolmarkError {
   const names = members.slice(0, 5).map(name => quoteInert(name, 40));
-  const message = `It leads to the guard, but not as install would write it now: ${names.join(', ')}. ${AGAIN}`;
+  const message = `It starts a guard, but differs from what install would write: ${names.join(', ')}. ${AGAIN}`;
   return new ToolmarkError('install.differs', message);
 }
 
 function noOriginal(): ToolmarkError {
-  return new ToolmarkError('install.no-original', 'It leads to the side file, which does not have its original.');
+  return new ToolmarkError('install.no-original', 'It names the side file, but its original entry is missing there.');
 }
 
 function otherGuard(): ToolmarkError {

@@ -367,7 +367,7 @@ describe('what does not', () => {
       'more than 8 items',
     ],
     ['repeats a page', `{ tools: page === 1 ? tools : [], nextCursor: 'a' }`, 'repeats a cursor'],
-    ['breaks off', `page === 1 ? { tools, nextCursor: 'p' } : {}`, 'is no array'],
+    ['breaks off', `page === 1 ? { tools, nextCursor: 'p' } : {}`, 'is not an array'],
   ])('a list that %s is refused, and none of its tools is called', async (_, answer, why) => {
     const script = showing(
       [ECHO],

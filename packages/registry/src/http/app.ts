@@ -78,7 +78,7 @@ function callerOf(principal: Principal | undefined, address: string): string {
 /**
  * A wrong token is refused also where none is needed: its sender relies on it. Wrong tokens are counted by address; a right
  * one is never refused for the wrong ones of others behind the same proxy. A token has 256 random bits, so that the limit
- * only keeps guessing from being loud.
+ * only limits log noise.
  */
 async function identify(
   { registry, limits }: Service,
