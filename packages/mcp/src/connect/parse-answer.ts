@@ -1,10 +1,16 @@
 import { isJsonObject, type Json, type JsonObject, member, type ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 
-/** What a server answered to one request: an error is an answer too. `text` is the result as the server wrote it. */
+/** What a server answered to one request: an error is an answer too, of which `unknown` names the members that MCP does not define. `text` is the result as the server wrote it. */
 export type Reply =
   | { readonly ok: true; readonly result: JsonObject; readonly text?: string | undefined }
-  | { readonly ok: false; readonly code: number; readonly message: string; readonly data?: Json };
+  | {
+      readonly ok: false;
+      readonly code: number;
+      readonly message: string;
+      readonly data?: Json;
+      readonly unknown: readonly string[];
+    };
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error']);
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
@@ -50,8 +56,8 @@ function parseError(error: Json): Reply {
   const code = isJsonObject(error) ? member(error, 'code') : undefined;
   const message = isJsonObject(error) ? member(error, 'message') : undefined;
   if (typeof code === 'number' && Number.isSafeInteger(code) && typeof message === 'string') {
-    const data = isJsonObject(error) ? member(error, 'data') : undefined;
-    return { ok: false, code, message, ...(data === undefined ? {} : { data }) };
+    const { code: _, message: __, data, ...more } = error as JsonObject;
+    return { ok: false, code, message, ...(data === undefined ? {} : { data }), unknown: Object.keys(more) };
   }
   throw malformed('has an error without a whole code and a message');
 }

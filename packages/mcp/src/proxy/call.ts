@@ -18,6 +18,8 @@ export interface Call {
   readonly cancellation: Cancellation;
   /** What the audit log calls it. */
   readonly serial: string;
+  /** What the log says was decided, once it is written. */
+  decision: 'allow' | 'deny' | undefined;
   /** The server that answers it, once that is known. */
   target: string | undefined;
   /** What the server answered last, as it was written. */
@@ -41,6 +43,7 @@ export function parseCall(
     params: rebuilt,
     text: rebuilt === params ? text : undefined,
     cancellation: new Cancellation(),
+    decision: undefined,
     target: undefined,
     given: undefined,
   };

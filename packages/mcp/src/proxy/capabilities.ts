@@ -40,11 +40,17 @@ function plainSettings(value: Json): JsonObject {
 /** Names of what `serverCapabilities` leaves out, each extension by its own. */
 export function unknownCapabilities(declared: Json | undefined): string[] {
   if (declared === undefined || !isJsonObject(declared)) return [];
-  return extras(declared, Object.keys(SERVER)).flatMap(name => {
+  const settings = Object.entries(declared).flatMap(([name, value]) =>
+    isJsonObject(value) && Object.hasOwn(SERVER, name)
+      ? extras(value, SERVER[name] ?? []).map(id => `${name} ${id}`)
+      : [],
+  );
+  const groups = extras(declared, Object.keys(SERVER)).flatMap(name => {
     const value = member(declared, name);
     const isGroup = (name === 'extensions' || name === 'experimental') && isJsonObject(value);
     return isGroup ? Object.keys(value).map(id => `${name} ${id}`) : [name];
   });
+  return [...settings, ...groups];
 }
 
 function knownOf(declared: Json | undefined, known: Known): JsonObject {

@@ -1,6 +1,6 @@
 import { cleanSnapshot, isJsonObject, type Json, type JsonObject, type MetadataPolicy, member } from '@toolmark/core';
 import { metaOf } from './json-rpc.ts';
-import { pick } from './rebuild.ts';
+import { extras, pick } from './rebuild.ts';
 
 /** Since 2026-07-28 servers name themselves here, in any result. */
 export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
@@ -17,6 +17,11 @@ export function cleanInfo(result: JsonObject, metadata: MetadataPolicy): JsonObj
     ...(old === undefined ? {} : { serverInfo: clean(old, metadata) }),
     ...(info === undefined ? {} : { _meta: { [SERVER_INFO]: clean(info, metadata) } }),
   };
+}
+
+/** The members of `serverInfo` that are left out. */
+export function unknownInfo({ serverInfo = {} }: JsonObject): string[] {
+  return isJsonObject(serverInfo) ? extras(serverInfo, KNOWN) : [];
 }
 
 function clean(serverInfo: Json, metadata: MetadataPolicy): JsonObject {

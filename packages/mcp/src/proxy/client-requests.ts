@@ -1,9 +1,9 @@
-import { type Json, type JsonObject, member } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import type { Call } from './call.ts';
 import { type Id, metaOf } from './json-rpc.ts';
-import { cleanDeep, pick } from './rebuild.ts';
-
+import { findMessage } from './messages.ts';
+import { cleanDeep, extras, pick } from './rebuild.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Who waits for an answer of the client. */
@@ -11,6 +11,7 @@ type Asker = ServerAsker | { settle(reply: JsonObject | undefined): void };
 
 interface ServerAsker {
   readonly upstream: Upstream;
+  readonly method: string;
   readonly id: Id;
   /** Under which the server wants to hear of progress. */
   readonly token: Json | undefined;
@@ -22,12 +23,15 @@ const MAX_WAITING = 1_024;
 /** What servers, and the guard itself, ask of the client: under ids of this session, so that nobody can answer for another. */
 export class ClientRequests {
   private readonly send: (message: JsonObject, about?: Id) => void;
+  private readonly onRemoved: (method: string, name: string) => void;
   private readonly waiting = new Map<Id, Asker>();
   private readonly counts = new Map<Upstream, number>();
   private nextId = 1;
 
-  constructor(send: (message: JsonObject, about?: Id) => void) {
+  /** `onRemoved` hears of members that are left out of an answer. */
+  constructor(send: (message: JsonObject, about?: Id) => void, onRemoved: (method: string, name: string) => void) {
     this.send = send;
+    this.onRemoved = onRemoved;
   }
 
   /** Asks for the guard; undefined when the client goes away, or the call is called off, instead. */
@@ -53,33 +57,43 @@ export class ClientRequests {
     }
     const own = this.nextId++;
     const token = member(metaOf(params), 'progressToken');
-    this.waiting.set(own, { upstream, id, token });
+    this.waiting.set(own, { upstream, method, id, token });
     this.counts.set(upstream, count + 1);
     const sent = token === undefined ? params : { ...params, _meta: { ...metaOf(params), progressToken: own } };
     this.send({ jsonrpc: '2.0', id: own, method, params: sent }, about);
   }
 
-  /** The client says how far it is with one of them: its server alone hears it. */
-  passProgress({ progressToken, ...progress }: JsonObject): void {
+  /** The client says how far it is with one of them: its server alone hears it. False where no server waits for it. */
+  passProgress({ progressToken, ...progress }: JsonObject): boolean {
     const asker = typeof progressToken === 'number' ? this.waiting.get(progressToken) : undefined;
-    if (asker === undefined || 'settle' in asker || asker.token === undefined) return;
+    if (asker === undefined || 'settle' in asker || asker.token === undefined) return false;
     asker.upstream.notify('notifications/progress', { ...progress, progressToken: asker.token });
+    return true;
   }
 
-  /** The client answers one of them; all other answers are dropped. */
-  takeAnswer(id: Id, message: JsonObject): void {
+  /** The client answers one of them. All other answers are dropped: false. */
+  takeAnswer(id: Id, message: JsonObject): boolean {
     const asker = this.take(Number(id));
-    if (asker === undefined) return;
+    if (asker === undefined) return false;
     const { result, error } = message;
     if ('settle' in asker) asker.settle(message);
-    else asker.upstream.answer(asker.id, error === undefined ? { result: result ?? {} } : { error });
+    else asker.upstream.answer(asker.id, error === undefined ? { result: this.rebuild(asker, result) } : { error });
+    return true;
   }
 
-  /** A server calls off a request of its own. */
-  passCancelled(upstream: Upstream, params: JsonObject): void {
+  /** The result as the server gets it: known members only. */
+  private rebuild({ method }: ServerAsker, result: Json | undefined): JsonObject {
+    const given = result !== undefined && isJsonObject(result) ? result : {};
+    const known = [...(findMessage('server', 'request', '2025', method)?.result ?? []), '_meta'];
+    for (const name of extras(given, known)) this.onRemoved(method, name);
+    return pick(given, known);
+  }
+
+  /** A server calls off a request of its own. False where there is no such request. */
+  passCancelled(upstream: Upstream, params: JsonObject): boolean {
     const id = member(params, 'requestId');
     const reason = cleanDeep(pick(params, ['reason'])) as JsonObject;
-    this.callOff(asker => asker.upstream === upstream && asker.id === id, reason);
+    return this.callOff(asker => asker.upstream === upstream && asker.id === id, reason);
   }
 
   /** A server has gone: what the client would say now must not reach the next one that is started under its key. */
@@ -87,12 +101,14 @@ export class ClientRequests {
     this.callOff(asker => asker.upstream === upstream, { reason: 'The server has gone.' });
   }
 
-  private callOff(isMeant: (asker: ServerAsker) => boolean, params: JsonObject): void {
+  private callOff(isMeant: (asker: ServerAsker) => boolean, params: JsonObject): boolean {
+    const before = this.waiting.size;
     for (const [own, asker] of this.waiting) {
       if ('settle' in asker || !isMeant(asker)) continue;
       this.take(own);
       this.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { ...params, requestId: own } });
     }
+    return this.waiting.size < before;
   }
 
   private take(id: Id): Asker | undefined {

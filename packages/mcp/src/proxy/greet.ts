@@ -5,7 +5,7 @@ import type { Reply } from '../connect/parse-answer.ts';
 import { version } from '../connect/version.ts';
 import type { Call } from './call.ts';
 import { clientCapabilities, serverCapabilities, unknownCapabilities } from './capabilities.ts';
-import { cleanInfo } from './clean-info.ts';
+import { cleanInfo, unknownInfo } from './clean-info.ts';
 import { metaOf, RpcError } from './json-rpc.ts';
 import { extras, pick } from './rebuild.ts';
 import { rebuildError } from './rebuild-error.ts';
@@ -29,9 +29,9 @@ export async function initialize(session: Session, call: Call): Promise<JsonObje
   const greeting = { method: 'initialize', params } as const;
   const greeted = await greetAll(session, greeting, call, session.guard.lateMs);
   const [only] = greeted;
-  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
+  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, greeted);
   const protocolVersion = oldest(greeted.map(({ result }) => result.protocolVersion));
-  return withChecked(session, { key: '', result: { protocolVersion, ...merged(session, greeted) } }, greeted);
+  return withChecked(session, call, { key: '', result: { protocolVersion, ...merged(session, greeted) } }, greeted);
 }
 
 /** The same since 2026-07-28. Unless all servers know this question, the client asks in the old way. */
@@ -39,11 +39,12 @@ export async function discover(session: Session, call: Call): Promise<JsonObject
   // Which way it is to be is known when all have answered.
   const greeted = await greetModern(session, call, undefined);
   const [only] = greeted;
-  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, only, greeted);
-  if (greeted.length < session.servers.size) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
+  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, greeted);
+  if (greeted.length < session.servers.size)
+    throw new RpcError(METHOD_NOT_FOUND, 'Method not found', undefined, 'server');
   const [supportedVersions = []] = greeted.map(({ result }) => result.supportedVersions);
   const result = { supportedVersions, ...merged(session, greeted) };
-  return withChecked(session, { key: '', result }, greeted);
+  return withChecked(session, call, { key: '', result }, greeted);
 }
 
 /** Greets all servers for a client that says with each request who it is. Without a limit it waits for all of them. */
@@ -97,9 +98,9 @@ function problemOf(session: Session, call: Call, key: string, outcome: Opened): 
 }
 
 /** An answer in which every text is one that was locked, or cleaned where nobody locks it. */
-function withChecked(session: Session, { key, result }: Greeted, all: readonly Greeted[]): JsonObject {
-  const texts = all.flatMap(greeted => checkedInstructions(session, greeted, all.length > 1));
-  for (const greeted of all) noteUnknown(session, greeted);
+function withChecked(session: Session, call: Call, { key, result }: Greeted, all: readonly Greeted[]): JsonObject {
+  const texts = all.flatMap(greeted => checkedInstructions(session, call, greeted, all.length > 1));
+  for (const greeted of all) noteUnknown(session, call, greeted);
   return {
     ...pick(result, GREETING),
     ...(Object.hasOwn(result, 'supportedVersions') ? cacheMembers(session, result) : {}),
@@ -121,8 +122,9 @@ function cacheMembers({ guard }: Session, { ttlMs }: JsonObject): JsonObject {
 }
 
 /** Reports what is removed from a greeting. */
-function noteUnknown({ guard }: Session, { key, result }: Greeted): void {
-  for (const name of extras(result, [...GREETING, ...CHECKED])) guard.noteRemoved(key, 'initialize', name);
+function noteUnknown({ guard }: Session, { method }: Call, { key, result }: Greeted): void {
+  for (const name of extras(result, [...GREETING, ...CHECKED])) guard.noteRemoved(key, method, name);
+  for (const name of unknownInfo(result)) guard.noteRemoved(key, 'serverInfo', name);
   for (const name of unknownCapabilities(member(result, 'capabilities'))) guard.noteRemoved(key, 'capabilities', name);
 }
 
@@ -133,13 +135,18 @@ function allowedVersions({ guard }: Session, { protocolVersion, supportedVersion
   return { supportedVersions: guard.protocolFloor?.allowed(versions) ?? versions };
 }
 
-function checkedInstructions(session: Session, { key, result }: Greeted, isOneOfMany: boolean): string[] {
+function checkedInstructions(
+  session: Session,
+  { method }: Call,
+  { key, result }: Greeted,
+  isOneOfMany: boolean,
+): string[] {
   const { catalogue, settings } = session.guard;
   const live = member(result, 'instructions');
   if (live === undefined) return [];
   const locked = settings.lock.servers.get(key)?.instructions;
   if (live !== locked && settings.mode !== 'audit') {
-    session.guard.talk(`${key}: its instructions are not the locked ones and are withheld.`);
+    session.guard.noteMessage(key, `${method} instructions`, 'guard.drifted', 'They are not the locked ones.');
     return [];
   }
   const text = settings.mode === 'audit' ? String(live) : catalogue.instructionsOf(key);

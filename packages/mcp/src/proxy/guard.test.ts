@@ -699,7 +699,10 @@ describe('several servers', () => {
     expect(await raw.names('tools/list')).toEqual(['one__echo', 'one__count', 'two__echo']);
     expect(await raw.request('tools/list', { cursor: 'forged' })).toMatchObject({ error: { code: -32602 } });
     expect(textOf(await raw.call('two__echo'))).toBe('{"name":"echo","arguments":{}}');
-    expect(raw.records).toMatchObject([{ server: 'two', name: 'two__echo', target: 'echo' }]);
+    expect(raw.records).toMatchObject([
+      { method: 'tools/list', decision: 'deny', code: 'guard.invalid-request' },
+      { server: 'two', name: 'two__echo', target: 'echo' },
+    ]);
   });
 
   test.each([

@@ -19,6 +19,7 @@ import type { GuardSettings } from './guard-settings.ts';
 import { InputRounds } from './input-rounds.ts';
 import { LiveNames } from './live-names.ts';
 import { ProtocolFloor } from './protocol-floor.ts';
+import { extras } from './rebuild.ts';
 import { Session } from './session.ts';
 import type { UpstreamSettings } from './upstream.ts';
 import { reportCleaned, reportUndeliverable } from './withheld-items.ts';
@@ -87,6 +88,11 @@ export class GuardState {
     if (!this.isNew(server, line)) return;
     this.settings.audit?.withholdItem(server, 'message', `${method} ${name}`, 'guard.unknown-member');
     this.talk(line);
+  }
+
+  /** The same for every member that a rebuilt object has lost. */
+  noteLost(server: string, method: string, given: JsonObject, kept: JsonObject): void {
+    for (const name of extras(given, [...Object.keys(kept), '_meta'])) this.noteRemoved(server, method, name);
   }
 
   /** Each line is reported once. Each server has its own limit: one that fills it silences reports about no other. */

@@ -171,8 +171,10 @@ describe('requests of a server', () => {
   ])('for %s reach a client that declared %j', async (kind, capabilities) => {
     const [method, params] = ASKED[kind];
     const raw = await legacy(asking(method, params), capabilities);
-    raw.onRequest = () => ({ result: { ok: 1 } });
-    expect(JSON.stringify(await raw.call('echo'))).toContain('ok');
+    raw.onRequest = () => ({ result: { role: 'assistant', action: 'accept', roots: [], motd: 'EVIL' } });
+    const answered = JSON.stringify(await raw.call('echo'));
+    expect(answered).toMatch(/role|action|roots/);
+    expect(answered).not.toContain('EVIL');
     expect(raw.heard).toMatchObject([{ method, params }]);
   });
 

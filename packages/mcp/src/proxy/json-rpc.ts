@@ -32,9 +32,12 @@ export const GUARD_ERROR = -32010;
 export class RpcError extends Error {
   readonly code: number;
   readonly data: Json | undefined;
+  /** Who refuses. */
+  readonly origin: 'guard' | 'server';
 
-  constructor(code: number, message: string, data?: Json) {
+  constructor(code: number, message: string, data?: Json, origin: 'guard' | 'server' = 'guard') {
     super(message);
+    this.origin = origin;
     this.code = code;
     this.data = data;
   }

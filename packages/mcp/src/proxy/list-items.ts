@@ -32,13 +32,20 @@ interface Listed {
 const NOTHING: Listing = { items: [], ttlMs: Number.POSITIVE_INFINITY, meta: {} };
 
 async function listOne(session: Session, key: string, list: ListName): Promise<Listed> {
-  const listing = await session.server(key).lists[list].list().catch(rethrow);
-  if (listing === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
+  const read = session.server(key).lists[list].list();
+  const listing = await read.catch((error: unknown) => rethrow(session, key, list, error));
+  if (listing === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found', undefined, 'server');
   return { key, listing };
 }
 
-function rethrow(error: unknown): never {
-  throw error instanceof ToolmarkError ? serverTrouble(error) : error;
+function rethrow(session: Session, key: string, list: ListName, error: unknown): never {
+  if (!(error instanceof ToolmarkError)) throw error;
+  noteUnlisted(session, key, list, error);
+  throw serverTrouble(error);
+}
+
+function noteUnlisted({ guard }: Session, key: string, list: ListName, { code, message }: ToolmarkError): void {
+  guard.noteMessage(key, LIST_KINDS[list].method, code, message);
 }
 
 /** One broken server never hides the others. */
@@ -48,7 +55,7 @@ function listEach(session: Session, list: ListName): Promise<Listed[]> {
       return { key, listing: (await session.server(key).lists[list].list()) ?? NOTHING };
     } catch (error) {
       if (!(error instanceof ToolmarkError)) throw error;
-      session.guard.talk(`${key}: not listed. ${error.message}`);
+      noteUnlisted(session, key, list, error);
       return { key, listing: NOTHING };
     }
   };

@@ -89,9 +89,9 @@ const SAMPLING =
 
 const SERVER_REQUESTS: readonly Row[] = [
   ['ping', OLD, 'answer'],
-  ['sampling/createMessage', OLD, 'declared', SAMPLING],
-  ['elicitation/create', OLD, 'declared', 'mode message requestedSchema elicitationId url'],
-  ['roots/list', OLD, 'declared'],
+  ['sampling/createMessage', OLD, 'declared', SAMPLING, 'role content model stopReason'],
+  ['elicitation/create', OLD, 'declared', 'mode message requestedSchema elicitationId url', 'action content'],
+  ['roots/list', OLD, 'declared', '', 'roots'],
   ['tasks/get', OLD, 'refuse'],
   ['tasks/result', OLD, 'refuse'],
   ['tasks/list', OLD, 'refuse'],
@@ -117,6 +117,9 @@ const SERVER_NOTIFICATIONS: readonly Row[] = [
   ['notifications/subscriptions/acknowledged', NEW, 'bound', 'notifications'],
   ['notifications/tasks', NEW, 'refuse'],
 ];
+
+/** The members of a task. */
+export const TASK_MEMBERS: readonly string[] = words(TASK);
 
 /** Every message of MCP in both directions and all revisions (docs/spec/guard.md, section 7). What is not here is refused. */
 export const MESSAGES: readonly Message[] = [

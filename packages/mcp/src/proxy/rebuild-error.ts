@@ -15,11 +15,15 @@ export function rebuildError(
   session: Session,
   key: string,
   call: Call,
-  { code, message, data }: Extract<Reply, { ok: false }>,
+  { code, message, data, unknown }: Extract<Reply, { ok: false }>,
 ): RpcError {
-  if (code === GUARD_ERROR) return new RpcError(INTERNAL_ERROR, message);
+  for (const name of unknown) session.guard.noteRemoved(key, call.method, name);
+  if (code === GUARD_ERROR) {
+    session.guard.noteMessage(key, call.method, 'guard.unexpected-result', 'Only the guard gives error -32010.');
+    return new RpcError(INTERNAL_ERROR, message, undefined, 'server');
+  }
   if (code === URL_ELICITATION_REQUIRED) return elicitationError(session, key, call, message, data);
-  return new RpcError(code, message, withoutGuardCode(bounded(data)));
+  return new RpcError(code, message, withoutGuardCode(bounded(data)), 'server');
 }
 
 const MOST_DATA = 65_536;
@@ -58,10 +62,11 @@ function elicitationError(
       session.guard.noteMessage(key, 'elicitation/create', admitted.code, admitted.explain);
       return guardError(admitted.code, `The server wants a URL to be opened first. ${admitted.explain}`);
     }
+    session.guard.noteLost(key, 'elicitation/create', params, { ...admitted.params, mode: 'url' });
     if (!session.elicitations.note(key, member(params, 'elicitationId'))) continue;
     elicitations.push(admitted.params);
   }
   const origin = session.originOf(key);
   const named = origin === undefined ? message : `Server ${quoteInert(origin)}: ${message}`;
-  return new RpcError(URL_ELICITATION_REQUIRED, named, { elicitations });
+  return new RpcError(URL_ELICITATION_REQUIRED, named, { elicitations }, 'server');
 }

@@ -4,6 +4,7 @@ import { admitRequest } from './admit-request.ts';
 import type { Call } from './call.ts';
 import { isUnpinned } from './catalogue.ts';
 import { cleanInfo, SERVER_INFO } from './clean-info.ts';
+import { TASK_MEMBERS } from './messages.ts';
 import { cleanDeep, extras, pick } from './rebuild.ts';
 import { guardError } from './refusals.ts';
 import type { Session } from './session.ts';
@@ -26,9 +27,7 @@ const CONTENT = [
  */
 export function rebuildResult(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
   if (call.revision === '2025')
-    return isTaskBegun(call, result)
-      ? pickMembers(session, key, call, result, ['task'])
-      : complete(session, key, call, result);
+    return isTaskBegun(call, result) ? taskBegun(session, key, call, result) : complete(session, key, call, result);
   const type = member(result, 'resultType') ?? 'complete';
   if (type === 'input_required' && call.row.takesInput) return inputRequired(session, key, call, result);
   if (type === 'complete') return complete(session, key, call, result);
@@ -43,6 +42,16 @@ export function isTaskBegun({ method, params, revision }: Call, result: JsonObje
   const isAsked = revision === '2025' && method === 'tools/call' && isJsonObject(member(params, 'task') ?? null);
   const task = member(result, 'task');
   return isAsked && task !== undefined && isJsonObject(task) && typeof member(task, 'taskId') === 'string';
+}
+
+/** The handle of a task, and nothing else. */
+function taskBegun(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
+  const picked = pickMembers(session, key, call, result, ['task']);
+  const task = member(picked, 'task');
+  if (task === undefined || !isJsonObject(task)) return picked;
+  const known = pick(task, TASK_MEMBERS);
+  session.guard.noteLost(key, call.method, task, known);
+  return known === task ? picked : { ...picked, task: known };
 }
 
 function complete(session: Session, key: string, call: Call, result: JsonObject): JsonObject {
@@ -62,14 +71,15 @@ function pickMembers(
 ): JsonObject {
   const known = [...members, '_meta'];
   for (const name of extras(result, known)) session.guard.noteRemoved(key, method, name);
-  return withCleanMeta(session, pick(result, known));
+  return withCleanMeta(session, key, method, pick(result, known));
 }
 
 /** A result without words that only the guard says, and with a clean name of its server. */
-function withCleanMeta({ guard }: Session, result: JsonObject): JsonObject {
+function withCleanMeta({ guard }: Session, key: string, method: string, result: JsonObject): JsonObject {
   const meta = member(result, '_meta');
   if (meta === undefined || !isJsonObject(meta)) return result;
   const foreign = Object.keys(meta).filter(name => !name.toLowerCase().startsWith(OWN_META));
+  for (const name of extras(meta, foreign)) guard.noteRemoved(key, method, name);
   const info = Object.hasOwn(meta, SERVER_INFO) ? metaWithInfo(meta, guard) : meta;
   if (info === meta && foreign.length === Object.keys(meta).length) return result;
   return { ...result, _meta: pick(info, foreign) };

@@ -61,8 +61,10 @@ export class ServerMessages {
   takeNotification(upstream: Upstream, method: string, params: JsonObject): void {
     const row = findMessage('server', 'notification', upstream.isModern ? '2026' : '2025', method);
     if (row === undefined) this.refuse(upstream, method, 'Servers cannot send it.');
-    else if (method === 'notifications/cancelled') this.requests.passCancelled(upstream, params);
-    else this.pass(upstream, row, params);
+    else if (method === 'notifications/cancelled') {
+      const isBound = this.requests.passCancelled(upstream, params);
+      if (!isBound) this.refuse(upstream, method, 'The server has no such request under way.');
+    } else this.pass(upstream, row, params);
   }
 
   private pass(upstream: Upstream, row: Message, params: JsonObject): void {
@@ -76,12 +78,12 @@ export class ServerMessages {
       return;
     }
     const subscription = member(metaOf(params), SUBSCRIPTION_ID);
-    // Notifications of the guard's own or unknown streams are dropped.
     if (subscription !== undefined) {
       const listener = isId(subscription)
         ? session.subscriptions.get(streamKey(upstream.key, subscription))
         : undefined;
-      listener?.(method, { ...rebuilt, _meta: { [SUBSCRIPTION_ID]: subscription } });
+      if (listener === undefined) this.refuse(upstream, method, 'There is no such stream.');
+      else listener(method, { ...rebuilt, _meta: { [SUBSCRIPTION_ID]: subscription } });
       return;
     }
     const about = upstream.isModern ? session.callOf(upstream)?.id : undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { LIST_NAMES } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
@@ -7,6 +7,7 @@ import type { NamedServer } from '../connect/server-source.ts';
 import { BriefMap } from './brief-map.ts';
 import { type Call, parseCall } from './call.ts';
 import type { ClientLink } from './client-link.ts';
+import { takeNotification } from './client-notifications.ts';
 import { ClientRequests } from './client-requests.ts';
 import { greetModern } from './greet.ts';
 import type { GuardState } from './guard.ts';
@@ -21,6 +22,7 @@ import { rebuildError } from './rebuild-error.ts';
 import { CAPABILITIES } from './rebuild-params.ts';
 import { rebuildResult } from './rebuild-result.ts';
 import { serverTrouble } from './refusals.ts';
+import { RefusedMessages } from './refused-messages.ts';
 import { ServerMessages } from './server-messages.ts';
 import { Tasks } from './tasks.ts';
 import { type AskOptions, Upstream } from './upstream.ts';
@@ -35,6 +37,7 @@ export interface Guarded {
 
 /** What is written down about a call, besides which call it is. */
 type Entry = Omit<DecisionRecord, 'id' | 'session' | 'method'>;
+type Recorded = Pick<Call, 'serial' | 'method'> & Partial<Pick<Call, 'decision'>>;
 
 /** One client and the servers behind the guard: every message passes here, under ids that the other side never sees. */
 export class Session {
@@ -47,14 +50,18 @@ export class Session {
   /** What the client can do, as it said when the session began. */
   clientCapabilities: JsonObject = {};
 
+  readonly refused = new RefusedMessages(this);
   private readonly link: ClientLink;
   private readonly calls = new BriefMap<Id, Call>();
-  private readonly requests = new ClientRequests((message, about) => this.send(message, about));
+  private readonly requests = new ClientRequests(
+    (message, about) => this.send(message, about),
+    (method, name) => this.guard.noteRemoved('client', method, name),
+  );
   private readonly fromServers = new ServerMessages(this, this.requests);
   /** The start of each server since which its lists are watched. */
   private readonly watched = new Map<string, number>();
   private readonly name = randomUUID();
-  private nextSerial = 1;
+  private serials = 1;
   private isClosed = false;
 
   constructor(guard: GuardState, link: ClientLink) {
@@ -71,7 +78,7 @@ export class Session {
       this.take(message, text);
     } catch (error) {
       const { id } = message;
-      this.send(errorAnswer(isId(id) ? id : null, toRpcError(error, this.guard.talk)));
+      this.send(errorAnswer(isId(id) ? id : null, this.refused.toRpcError(error)));
     }
   }
 
@@ -81,10 +88,12 @@ export class Session {
       const { id } = message;
       const problem = new RpcError(INVALID_REQUEST, 'Not a valid MCP message.');
       if (Object.hasOwn(message, 'method')) this.send(errorAnswer(isId(id) ? id : null, problem));
-      this.logRefusal('', 'guard.malformed', problem.message);
+      void this.refused.note('', 'guard.malformed', problem.message);
     } else if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params, text);
-    else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
-    else this.requests.takeAnswer(parsed.id, message);
+    else if (parsed.kind === 'notification') takeNotification(this, this.requests, parsed.method, parsed.params);
+    else if (!this.requests.takeAnswer(parsed.id, message)) {
+      this.guard.noteMessage('client', 'answer', 'guard.unknown-message', 'No request of a server waits for it.');
+    }
   }
 
   send(message: JsonObject, about?: Id, result?: string): void {
@@ -93,9 +102,11 @@ export class Session {
     if (this.link.isFull) this.setPaused(true);
   }
 
-  /** Calls off one request of the client, as when its connection ends. */
-  cancel(id: Id): void {
-    this.calls.get(id)?.cancellation.cancel();
+  /** Calls off one request of the client, as when its connection ends. False where it is not under way. */
+  cancel(id: Id): boolean {
+    const call = this.calls.get(id);
+    call?.cancellation.cancel();
+    return call !== undefined;
   }
 
   async close(): Promise<void> {
@@ -165,14 +176,26 @@ export class Session {
     if (!upstream.isModern || this.watched.get(key) === upstream.starts) return;
     this.watched.set(key, upstream.starts);
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    // The guard hears of changes as of all messages, so that nothing is left to do for its own stream.
+    const onSent = (id: number): void => void this.subscriptions.set(`${key} ${id}`, () => {});
     upstream
-      .request('subscriptions/listen', this.withMeta({ notifications }), { timeoutMs: FOR_EVER_MS })
+      .request('subscriptions/listen', this.withMeta({ notifications }), { timeoutMs: FOR_EVER_MS, onSent })
       .catch(() => {});
   }
 
   /** Writes a decision about a call down, where there is a log; rejects when it cannot: what is not written does not happen. */
-  record({ serial, method }: Call, entry: () => Entry): Promise<void> | undefined {
-    return this.guard.settings.audit?.record({ id: serial, session: this.name, method, ...entry() });
+  record(call: Recorded, entry: () => Entry): Promise<void> | undefined {
+    const { audit } = this.guard.settings;
+    if (audit === undefined) return undefined;
+    const { serial, method } = call;
+    const decided = entry();
+    call.decision = decided.decision;
+    return audit.record({ id: serial, session: this.name, method, ...decided });
+  }
+
+  /** What the log calls the next request. */
+  nextSerial(): string {
+    return String(this.serials++);
   }
 
   /** Asks every server, and answers like the first that has something to say. */
@@ -213,6 +236,7 @@ export class Session {
       onRequest: (id, method, params) => this.fromServers.takeRequest(upstream, id, method, params),
       onNotification: (method, params) => this.fromServers.takeNotification(upstream, method, params),
       onInvalid: () => this.guard.noteMessage(key, '', 'guard.malformed', 'Not a valid MCP message.'),
+      onStray: what => this.guard.noteMessage(key, what, 'guard.unknown-message', 'No request waits for it.'),
       onGone: () => this.onProcessGone(upstream),
       onDown: error => this.guard.talk(`${key}: ${error.message}`),
       onUp: () => this.announce(upstream),
@@ -224,6 +248,7 @@ export class Session {
       (method, params) => upstream.request(method, this.withMeta(params)),
       (list, id) => liveNames.note(key, list, id),
       (list, items) => reportWithheld(this.guard, key, list, items),
+      (method, name) => this.guard.noteRemoved(key, method, name),
     );
     return { upstream, lists };
   }
@@ -242,45 +267,17 @@ export class Session {
       return;
     }
     try {
-      const call = parseCall(id, method, params, text, String(this.nextSerial++));
+      const call = parseCall(id, method, params, text, this.nextSerial());
       if (call === undefined) {
-        void this.refuseRequest(id, method);
+        void this.refused.refuseRequest(method).then(error => this.send(errorAnswer(id, error), id));
         return;
       }
       for (const name of extras(params, Object.keys(call.params))) this.guard.noteRemoved('client', method, name);
       this.calls.set(id, call);
       void this.answer(call);
     } catch (error) {
-      const problem = toRpcError(error, this.guard.talk);
-      this.logRefusal(method, 'guard.ambiguous-key', problem.message);
-      this.send(errorAnswer(id, problem), id);
+      void this.refused.unreadable(method, error).then(problem => this.send(errorAnswer(id, problem), id));
     }
-  }
-
-  /** What the table of messages does not know is written down and answered like any unknown method. */
-  private async refuseRequest(id: Id, method: string): Promise<void> {
-    const error = await this.recordRefusal(method, UNKNOWN.code, UNKNOWN.explain).then(
-      () => new RpcError(METHOD_NOT_FOUND, 'Method not found', { code: UNKNOWN.code }),
-      (reason: unknown) => toRpcError(reason, this.guard.talk),
-    );
-    this.send(errorAnswer(id, error), id);
-  }
-
-  /** A notification that the guard does not pass on. */
-  refuseNotification(method: string): void {
-    this.logRefusal(method, UNKNOWN.code, UNKNOWN.explain);
-  }
-
-  /** Writes a refused message of the client down, where nothing waits for that. */
-  logRefusal(method: string, code: string, explain: string): void {
-    void this.recordRefusal(method, code, explain).catch((error: unknown) => toRpcError(error, this.guard.talk));
-  }
-
-  private async recordRefusal(method: string, code: string, explain: string): Promise<void> {
-    this.guard.talk(`client: ${quoteInert(method)} refused [${code}]. ${explain}`);
-    const entry = { name: method, decision: 'deny', code, explain } as const;
-    const id = String(this.nextSerial++);
-    await this.guard.settings.audit?.record({ id, session: this.name, method, ...entry });
   }
 
   private async answer(call: Call): Promise<void> {
@@ -294,7 +291,7 @@ export class Session {
       const text = call.given?.result === result ? call.given.text : undefined;
       this.reply(call, { jsonrpc: '2.0', id, result }, text);
     } catch (error) {
-      this.reply(call, errorAnswer(id, toRpcError(error, this.guard.talk)));
+      this.reply(call, errorAnswer(id, await this.refused.failed(call, error)));
     }
   }
 
@@ -307,16 +304,6 @@ export class Session {
   private reply({ id, cancellation }: Call, message: JsonObject, result?: string): void {
     this.calls.take(id);
     if (!cancellation.isCancelled) this.send(message, id, result);
-  }
-
-  private notice(method: string, params: JsonObject): void {
-    const row = findMessage('client', 'notification', this.ownMeta === undefined ? '2025' : '2026', method);
-    if (row === undefined) this.refuseNotification(method);
-    else if (method === 'notifications/cancelled') {
-      const id = member(params, 'requestId');
-      if (id !== undefined && isId(id)) this.cancel(id);
-    } else if (method === 'notifications/progress') this.requests.passProgress(pick(params, row.params));
-    else if (row.treatment === 'pass') for (const { upstream } of this.servers.values()) upstream.notify(method, {});
   }
 
   /** The latest call of this server that is under way: what the server sends meanwhile is most likely about it. */
@@ -352,18 +339,6 @@ export class Session {
 
 const PROGRESS = findMessage('server', 'notification', '2025', 'notifications/progress');
 
-const UNKNOWN = {
-  code: 'guard.unknown-message',
-  explain: 'MCP has no such message of a client, or the guard does not pass it.',
-};
-
 function rethrown(error: unknown): never {
   throw error instanceof ToolmarkError ? serverTrouble(error) : error;
-}
-
-function toRpcError(error: unknown, talk: (line: string) => void): RpcError {
-  if (error instanceof RpcError) return error;
-  if (error instanceof ToolmarkError) return serverTrouble(error);
-  talk(`The guard could not answer: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  return new RpcError(INTERNAL_ERROR, 'The guard could not answer this request.');
 }

@@ -51,16 +51,27 @@ export class StatelessClients implements ClientLink {
 
   post({ message, parsed }: PostedMessage, headers: IncomingHttpHeaders, response: ServerResponse): void {
     this.lastUsed = this.settings.now();
-    if (parsed.kind === 'answer') throw new HttpRefusal(400, 'Nobody has asked anything, so nothing can be answered.');
+    if (parsed.kind === 'answer') {
+      this.note('answer', 'Servers send no requests since 2026-07-28.');
+      throw new HttpRefusal(400, 'Nobody has asked anything, so nothing can be answered.');
+    }
     if (parsed.kind === 'notification') {
-      // None is defined over HTTP: a request is called off by ending it.
-      if (parsed.method !== 'notifications/cancelled') this.running.refuseNotification(parsed.method);
+      if (parsed.method === 'notifications/cancelled')
+        this.note(parsed.method, 'A request is called off by ending it.');
+      else this.running.refused.refuseNotification(parsed.method);
       response.writeHead(202).end();
       return;
     }
     const refusal = refusalOfModern(parsed, headers) ?? this.refusalOfArguments(parsed, headers);
     if (refusal === undefined) this.pass(message, parsed.id, response);
-    else refuse(response, refusal, parsed.id);
+    else {
+      void this.running.refused.note(parsed.method, 'guard.invalid-request', refusal.message);
+      refuse(response, refusal, parsed.id);
+    }
+  }
+
+  private note(method: string, explain: string): void {
+    this.running.guard.noteMessage('client', method, 'guard.unknown-message', explain);
   }
 
   send(message: JsonObject, about?: Id, result?: string): void {

@@ -5,7 +5,7 @@ import type { OfferedTool } from './catalogue.ts';
 import { checkedResult, withholdResult } from './checked-result.ts';
 import { RpcError } from './json-rpc.ts';
 import { LONGEST_ID } from './known-ids.ts';
-import { findMessage } from './messages.ts';
+import { TASK_MEMBERS } from './messages.ts';
 import { cleanDeep, pick } from './rebuild.ts';
 import { guardError } from './refusals.ts';
 import { sendVerified } from './send-verified.ts';
@@ -28,7 +28,8 @@ export class Tasks {
   /** Remembers the task that a call has begun, and hands its result on. One id never stands for two tasks. */
   note(begun: Task, result: JsonObject): JsonObject {
     const task = member(result, 'task');
-    const id = task !== undefined && isJsonObject(task) ? member(task, 'taskId') : undefined;
+    if (task === undefined || !isJsonObject(task)) return result;
+    const id = member(task, 'taskId');
     if (typeof id !== 'string') return result;
     if (this.tasks.has(id) || id.length > LONGEST_ID)
       throw guardError('guard.unexpected-result', 'The server used the id of another task.');
@@ -52,11 +53,9 @@ export async function passTask(session: Session, call: Call): Promise<JsonObject
   throw guardError('guard.unexpected-result', 'The server answered about another task.');
 }
 
-const TASK = findMessage('client', 'request', '2025', 'tasks/get')?.result ?? [];
-
 /** A task as the client gets it: known members that are texts or numbers. */
 function rebuildTask(task: Json | undefined): JsonObject {
-  const known = task !== undefined && isJsonObject(task) ? pick(task, [...TASK, '_meta']) : {};
+  const known = task !== undefined && isJsonObject(task) ? pick(task, [...TASK_MEMBERS, '_meta']) : {};
   const plain = Object.entries(known).filter(([name, value]) => name === '_meta' || isPlain(value));
   return cleanDeep(Object.fromEntries(plain)) as JsonObject;
 }

@@ -25,6 +25,7 @@ function behind(script: string, backOff?: { delay: number }): { down: string[]; 
   const isUp = new Promise<void>(resolve => {
     const handlers = {
       onRequest: () => {},
+      onStray: () => {},
       onNotification: () => {},
       onInvalid: () => {},
       onGone: () => {},

@@ -32,6 +32,8 @@ export interface UpstreamHandlers {
   onNotification(method: string, params: JsonObject): void;
   /** It sent something that is not a message of MCP. */
   onInvalid(): void;
+  /** An answer, or progress, that no request waits for. */
+  onStray(what: 'answer' | 'notifications/progress'): void;
   /** The process or session of the server is no more, for whatever reason: nobody waits for what it has asked. */
   onGone(): void;
   /** The server is gone for now; its requests have failed. */
@@ -263,12 +265,11 @@ export class Upstream {
 
   private receive({ message, result }: Received): void {
     const parsed = parseMessage(message);
-    // Answers that nobody waits for are dropped: a late answer to a cancelled request is one.
     if (parsed === undefined) {
       this.handlers.onInvalid();
       return;
     }
-    if (parsed.kind === 'answer') this.settle(parsed.id, message, result);
+    if (parsed.kind === 'answer') this.takeAnswer(parsed.id, message, result);
     else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
     else if (this.isAnswered(parsed.method)) this.answer(parsed.id, { result: {} });
     else this.handlers.onRequest(parsed.id, parsed.method, parsed.params);
@@ -276,6 +277,11 @@ export class Upstream {
 
   private isAnswered(method: string): boolean {
     return findMessage('server', 'request', this.isModern ? '2026' : '2025', method)?.treatment === 'answer';
+  }
+
+  private takeAnswer(id: Id, message: JsonObject, text: string | undefined): void {
+    if (typeof id === 'number' && this.pending.has(id)) this.settle(id, message, text);
+    else this.handlers.onStray('answer');
   }
 
   private notice(method: string, params: JsonObject): void {
@@ -293,6 +299,7 @@ export class Upstream {
 
   private passProgress(token: Json | undefined, params: JsonObject): void {
     const pending = typeof token === 'number' ? this.pending.get(token) : undefined;
+    if (pending?.onProgress === undefined) this.handlers.onStray('notifications/progress');
     if (pending === undefined) return;
     // A server that tells how far it is, is not one that hangs.
     pending.deadline = performance.now() + pending.timeoutMs;

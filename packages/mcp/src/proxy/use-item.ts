@@ -30,21 +30,10 @@ export async function getPrompt(session: Session, call: Call): Promise<JsonObjec
   const name = text(call.params, 'name');
   const item = session.guard.catalogue.prompts.find(name);
   const args = member(call.params, 'arguments');
-  if (args !== undefined && isJsonObject(args)) refuseArgumentTwins(session, call, args, item);
-  return pass(session, call, { list: 'prompts', name, item }, id => ({ ...call.params, name: id }));
-}
-
-function refuseArgumentTwins(session: Session, call: Call, args: JsonObject, item: Offered | undefined): void {
-  try {
+  if (args !== undefined && isJsonObject(args)) {
     refuseTwinsIn(args, argumentNames(item), 'The arguments of the prompt');
-  } catch (error) {
-    session.logRefusal(
-      call.method,
-      'guard.ambiguous-key',
-      'The arguments of the prompt have two spellings of one name.',
-    );
-    throw error;
   }
+  return pass(session, call, { list: 'prompts', name, item }, id => ({ ...call.params, name: id }));
 }
 
 function argumentNames(item: Offered | undefined): string[] {
@@ -111,10 +100,9 @@ async function pass(
   if (denial !== undefined) return isEnforced ? refuse(denial) : send(false);
   const sent = await sendVerified(session, { list, item }, () => send(isEnforced));
   if (sent.outcome === 'answered') return sent.result;
-  // It changed after it was allowed: the log gets a second decision, or learns that the result was withheld.
+  // It changed after it was allowed: the log gets a second decision, or learns from the error that the result was withheld.
   if (sent.outcome === 'refused') await session.record(call, () => recordOf(name, item, sent.denial, isEnforced));
   if (!isEnforced) return sent.outcome === 'withheld' ? sent.result : send(false);
-  if (sent.outcome === 'withheld') session.guard.settings.audit?.withholdResult(call.serial, sent.denial.code);
   return refuse(sent.denial);
 }
 

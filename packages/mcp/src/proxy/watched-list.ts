@@ -21,6 +21,7 @@ import { refuseTwins } from '../connect/refuse-twins.ts';
 import type { Offered, Shelf } from './catalogue.ts';
 import { metaOf } from './json-rpc.ts';
 import { ReadingBudget } from './reading-budget.ts';
+import { extras } from './rebuild.ts';
 
 export interface WatchOptions {
   readonly server: string;
@@ -35,6 +36,8 @@ export interface WatchOptions {
   readonly onShown: ((id: string) => void) | undefined;
   /** Gets every complete list. */
   readonly onRead: (items: readonly Judged[]) => void;
+  /** Hears of members that are left out of a page. */
+  readonly onRemoved: (method: string, name: string) => void;
   ask(method: string, params: JsonObject): Promise<Reply>;
   now(): number;
 }
@@ -63,6 +66,8 @@ interface Verdict {
   readonly text: string;
   readonly isLocked: boolean;
 }
+
+const PAGE = ['nextCursor', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
 
 /** A list that changes each time it is read is given up. */
 const MAX_ATTEMPTS = 3;
@@ -220,6 +225,7 @@ export class WatchedList {
     const reply = await this.options.ask(method, cursor === undefined ? {} : { cursor });
     if (reply.ok) {
       budget.spend(reply.text ?? writeJson(reply.result));
+      for (const name of extras(reply.result, [...PAGE, this.kind.member])) this.options.onRemoved(method, name);
       onPage(reply.result);
       return reply.result;
     }

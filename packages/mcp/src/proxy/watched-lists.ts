@@ -22,6 +22,7 @@ export class WatchedLists {
     ask: (method: string, params: JsonObject) => Promise<Reply>,
     note: (list: ListName, id: string) => void,
     report: (list: ListName, items: readonly Judged[]) => void,
+    onRemoved: (method: string, name: string) => void,
   ) {
     const { limits, maxAgeMs, timeoutMs, now, mode } = settings;
     const watch = (list: ListName): WatchedList => {
@@ -36,6 +37,7 @@ export class WatchedLists {
         maxReadMs: READ_TIMEOUTS * timeoutMs,
         onShown,
         onRead,
+        onRemoved,
         ask,
         now,
       });
