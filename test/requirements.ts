@@ -5084,6 +5084,15 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.differential',
+    promise:
+      'Of hundreds of hostile messages of both directions, transports and revisions only what the table of messages allows arrives; everything else is refused and logged.',
+    provenBy: [
+      'test/scenarios/hostile-messages.test.ts',
+      'with the guard only what the table allows arrives, and everything else is refused and logged',
+    ],
+  },
+  {
     id: 'cli.progress',
     promise: 'Progress goes to the standard error of a terminal, and shows nothing that could steer it.',
     provenBy: [
