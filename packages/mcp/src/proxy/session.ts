@@ -177,7 +177,7 @@ export class Session {
     this.watched.set(key, upstream.starts);
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     // The guard hears of changes as of all messages, so that nothing is left to do for its own stream.
-    const onSent = (id: number): void => void this.subscriptions.set(`${key} ${id}`, () => {});
+    const onSent = (id: number): void => void this.subscriptions.set(streamKey(key, id), () => {});
     upstream
       .request('subscriptions/listen', this.withMeta({ notifications }), { timeoutMs: FOR_EVER_MS, onSent })
       .catch(() => {});
