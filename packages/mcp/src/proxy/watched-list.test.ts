@@ -16,6 +16,7 @@ function endless(page: JsonObject, msForPage: number, options: Partial<WatchOpti
     maxReadMs: 40_000,
     onShown: undefined,
     onRead: () => {},
+    onRemoved: () => {},
     ask: async () => ({ ok: true, result: { ...page, nextCursor: `c${++asked}` } }),
     now: () => asked * msForPage,
     ...options,
