@@ -1,12 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, member, pointerKeys } from '../base/index.ts';
-import { surveySchema } from '../describe/index.ts';
 import { foldKey } from '../validate/index.ts';
 import type { AskedNames } from './asked-names.ts';
 
 /** Keywords whose schemas describe the same value, and those that hold several. */
 const SAME_VALUE = ['if', 'then', 'else', 'not'];
 const SAME_VALUE_LISTS = ['allOf', 'anyOf', 'oneOf'];
-const SAME_VALUE_MAPS = ['dependentSchemas'];
+const SAME_VALUE_MAPS = ['dependentSchemas', 'dependencies'];
 
 /** A schema that refers to itself in more ways than this is read no further: its names then are those of the whole schema. */
 const MAX_SCHEMAS = 1_000;
@@ -29,27 +28,37 @@ export class ArgumentNames {
   private readonly shared: Shared;
   private readonly schemas: readonly JsonObject[];
   private readonly names: ReadonlySet<string>;
+  /** False where some schema of the value, or of one around it, could not be found: any name of the schema may be one of its names. */
+  private readonly isWhole: boolean;
   /** Whether a name with another spelling anywhere in the schema counts as a variant of it. */
   private readonly isStrictest: boolean;
   private readonly children = new Map<string, ArgumentNames>();
   private folded: ReadonlyMap<string, readonly string[]> | undefined;
 
-  private constructor(shared: Shared, schemas: readonly JsonObject[], names: Iterable<string>, isStrictest = false) {
+  private constructor(shared: Shared, found: Found, names: Iterable<string>, isStrictest = false) {
     this.shared = shared;
-    this.schemas = schemas;
+    this.schemas = found.schemas;
+    this.isWhole = found.isWhole;
     this.names = new Set(names);
     this.isStrictest = isStrictest;
   }
 
   static of(schema: Json | undefined, asked: AskedNames): ArgumentNames {
     const whole = schema !== undefined && isJsonObject(schema) ? schema : {};
-    return ArgumentNames.describing({ whole, asked, known: new Map(), numbers: new Map() }, [whole], asked.root);
+    const shared = { whole, asked, known: new Map(), numbers: new Map() };
+    return ArgumentNames.describing(shared, [whole], asked.root, !hasInnerId(whole));
   }
 
-  private static describing(shared: Shared, given: readonly Json[], asked: ReadonlySet<string>): ArgumentNames {
-    const { schemas, isWhole } = sameValue(shared.whole, given);
-    const others = isWhole ? [] : allNames(shared.whole);
-    return new ArgumentNames(shared, schemas, [...schemas.flatMap(propertiesOf), ...asked, ...others]);
+  private static describing(
+    shared: Shared,
+    given: readonly Json[],
+    asked: ReadonlySet<string>,
+    isWhole: boolean,
+  ): ArgumentNames {
+    const found = sameValue(shared.whole, given);
+    const others = isWhole && found.isWhole ? [] : everyName(shared.whole);
+    const names = [...found.schemas.flatMap(propertiesOf), ...asked, ...others];
+    return new ArgumentNames(shared, { ...found, isWhole: isWhole && found.isWhole }, names);
   }
 
   /** How many sets of names are kept for all values. */
@@ -77,7 +86,7 @@ export class ArgumentNames {
         const own = properties !== undefined && isJsonObject(properties) ? member(properties, name) : undefined;
         const patterns = member(schema, 'patternProperties');
         const others = patterns !== undefined && isJsonObject(patterns) ? Object.values(patterns) : [];
-        return [own, member(schema, 'additionalProperties'), ...others];
+        return [own, member(schema, 'additionalProperties'), member(schema, 'unevaluatedProperties'), ...others];
       }),
     );
   }
@@ -86,7 +95,7 @@ export class ArgumentNames {
   get items(): ArgumentNames {
     return this.child('[]', () =>
       this.schemas.flatMap(schema =>
-        ['items', 'prefixItems', 'additionalItems', 'contains'].flatMap(keyword => {
+        ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'contains'].flatMap(keyword => {
           const value = member(schema, keyword);
           return Array.isArray(value) ? value : [value];
         }),
@@ -107,16 +116,35 @@ export class ArgumentNames {
   private share(schemas: readonly JsonObject[]): ArgumentNames {
     const { shared } = this;
     const isFull = shared.known.size >= MAX_KNOWN;
-    const key = keyOf(schemas, shared.numbers);
+    const key = `${this.isWhole} ${keyOf(schemas, shared.numbers)}`;
     const known = shared.known.get(key) ?? (isFull ? shared.known.get(STRICTEST) : undefined);
     if (known !== undefined) return known;
     const { whole, asked } = shared;
     const made = isFull
-      ? new ArgumentNames(shared, [], [...everyName(whole), ...asked.root, ...asked.inner], true)
-      : ArgumentNames.describing(shared, schemas, asked.inner);
+      ? new ArgumentNames(shared, NOTHING, [...everyName(whole), ...asked.root, ...asked.inner], true)
+      : ArgumentNames.describing(shared, schemas, asked.inner, this.isWhole);
     shared.known.set(isFull ? STRICTEST : key, made);
     return made;
   }
+}
+
+/** The schemas of one value. */
+interface Found {
+  readonly schemas: readonly JsonObject[];
+  readonly isWhole: boolean;
+}
+
+const NOTHING: Found = { schemas: [], isWhole: false };
+
+/** References below an id of its own mean another place than in the whole schema. */
+function hasInnerId(whole: JsonObject): boolean {
+  const waiting: Json[] = Object.values(whole);
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (isJsonObject(value) && typeof member(value, '$id') === 'string') return true;
+    for (const inside of Object.values(value)) if (inside !== undefined) waiting.push(inside);
+  }
+  return false;
 }
 
 function byFold(names: Iterable<string>): Map<string, string[]> {
@@ -143,7 +171,7 @@ function keyOf(schemas: readonly JsonObject[], numbers: Map<JsonObject, number>)
 }
 
 /** All schemas that describe the value which these describe. `isWhole` is false where some could not be found. */
-function sameValue(whole: JsonObject, schemas: readonly Json[]): { schemas: JsonObject[]; isWhole: boolean } {
+function sameValue(whole: JsonObject, schemas: readonly Json[]): Found {
   const found = new Set<JsonObject>();
   const waiting = [...schemas];
   let isWhole = true;
@@ -191,11 +219,15 @@ function propertiesOf(schema: JsonObject): string[] {
   return [
     ...(properties !== undefined && isJsonObject(properties) ? Object.keys(properties) : []),
     ...(Array.isArray(required) ? required.filter(name => typeof name === 'string') : []),
+    ...['dependentRequired', 'dependencies'].flatMap(keyword => namesIn(member(schema, keyword))),
   ];
 }
 
-function allNames(whole: JsonObject): string[] {
-  return surveySchema(whole, '').names.map(({ text }) => text);
+/** The names in a map from names to lists of names. */
+function namesIn(map: Json | undefined): string[] {
+  if (map === undefined || !isJsonObject(map)) return [];
+  const needed = Object.values(map).flatMap(names => (Array.isArray(names) ? names : []));
+  return [...Object.keys(map), ...needed.filter(name => typeof name === 'string')];
 }
 
 /** Every name that any part of the schema could give to a member. */

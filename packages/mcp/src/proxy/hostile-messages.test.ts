@@ -262,6 +262,16 @@ describe('notifications of a server', () => {
     expect(raw.withheld.some(line => line.endsWith('guard.unknown-message'))).toBe(arrives === undefined);
   });
 
+  test('log messages and progress of more than 65,536 characters do not reach the client', async () => {
+    const raw = await legacy(`on['tools/call'] = (id, { _meta }) => {
+      send('notifications/message', { level: 'info', data: 'x'.repeat(70000) });
+      send('notifications/progress', { progressToken: _meta.progressToken, progress: 1, message: 'x'.repeat(70000) });
+      reply(id, '{"content":[]}');
+    };`);
+    await raw.request('tools/call', { name: 'echo', _meta: { progressToken: 't' } });
+    expect(raw.heard).toEqual([]);
+  });
+
   test('progress loses unknown members and hidden characters', async () => {
     const raw = await legacy(`on['tools/call'] = (id, { _meta }) => {
       send('notifications/progress', { progressToken: _meta.progressToken, progress: 1, message: 'a\\u202eb', motd: 'EVIL' });

@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, member, quoteInert, writeJson } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { admitRequest } from './admit-request.ts';
 import type { Call } from './call.ts';
 import { GUARD_ERROR, RpcError } from './json-rpc.ts';
+import { isLong } from './rebuild.ts';
 import { guardError } from './refusals.ts';
 import type { Session } from './session.ts';
 
@@ -26,10 +27,8 @@ export function rebuildError(
   return new RpcError(code, message, withoutGuardCode(bounded(data)), 'server');
 }
 
-const MOST_DATA = 65_536;
-
 function bounded(data: Json | undefined): Json | undefined {
-  return data !== undefined && writeJson(data).length > MOST_DATA ? undefined : data;
+  return data === undefined || isLong(data) ? undefined : data;
 }
 
 /** Codes of the guard and of Toolmark's connections are the guard's words. */

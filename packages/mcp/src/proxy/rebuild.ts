@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, stripHidden } from '@toolmark/core';
+import { type Json, type JsonObject, stripHidden, writeJson } from '@toolmark/core';
 
 /** The object with these members only; the same object where it has no others. */
 export function pick(object: JsonObject, members: readonly string[]): JsonObject {
@@ -10,6 +10,13 @@ export function pick(object: JsonObject, members: readonly string[]): JsonObject
 /** The members that `pick` leaves out. */
 export function extras(object: JsonObject, members: readonly string[]): string[] {
   return Object.keys(object).filter(key => !members.includes(key));
+}
+
+/** Characters of a text that a server sends on its own; cleaning megabytes of it would keep everybody waiting. */
+const MOST_TEXT = 65_536;
+
+export function isLong(value: Json): boolean {
+  return (typeof value === 'string' ? value : writeJson(value)).length > MOST_TEXT;
 }
 
 /** The value with what hides or steers taken out of every text; the same value where there is nothing of the kind. */

@@ -5,7 +5,7 @@ import type { ClientRequests } from './client-requests.ts';
 import { type Id, isId, metaOf } from './json-rpc.ts';
 import { streamKey } from './listen.ts';
 import { findMessage, type Message } from './messages.ts';
-import { cleanDeep, extras, pick } from './rebuild.ts';
+import { cleanDeep, extras, isLong, pick } from './rebuild.ts';
 import type { Session } from './session.ts';
 import type { Upstream } from './upstream.ts';
 import { findResource } from './use-item.ts';
@@ -61,6 +61,7 @@ export class ServerMessages {
   takeNotification(upstream: Upstream, method: string, params: JsonObject): void {
     const row = findMessage('server', 'notification', upstream.isModern ? '2026' : '2025', method);
     if (row === undefined) this.refuse(upstream, method, 'Servers cannot send it.');
+    else if (isLong(params)) this.refuse(upstream, method, 'It is too long.');
     else if (method === 'notifications/cancelled') {
       const isBound = this.requests.passCancelled(upstream, params);
       if (!isBound) this.refuse(upstream, method, 'The server has no such request under way.');

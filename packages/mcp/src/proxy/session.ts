@@ -17,7 +17,7 @@ import { errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './js
 import { KnownIds } from './known-ids.ts';
 import { FOR_EVER_MS, type OnNotification, type Subscriptions, streamKey } from './listen.ts';
 import { findMessage } from './messages.ts';
-import { cleanDeep, extras, pick } from './rebuild.ts';
+import { cleanDeep, extras, isLong, pick } from './rebuild.ts';
 import { rebuildError } from './rebuild-error.ts';
 import { CAPABILITIES } from './rebuild-params.ts';
 import { rebuildResult } from './rebuild-result.ts';
@@ -147,6 +147,7 @@ export class Session {
     const token = member(metaOf(params), 'progressToken');
     if (token === undefined) return undefined;
     return progress => {
+      if (isLong(progress)) return;
       const { progressToken: _, ...known } = pick(progress, PROGRESS?.params ?? []);
       const params = { ...(cleanDeep(known) as JsonObject), progressToken: token };
       this.send({ jsonrpc: '2.0', method: 'notifications/progress', params }, id);
