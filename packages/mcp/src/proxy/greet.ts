@@ -12,7 +12,8 @@ import { rebuildError } from './rebuild-error.ts';
 import { guardError } from './refusals.ts';
 import type { Session } from './session.ts';
 import { settledInTime } from './settled-in-time.ts';
-import type { Greeting, Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
+import type { Greeting } from './upstream-options.ts';
 
 /** What a server said of itself, and whose words they are. */
 interface Greeted {

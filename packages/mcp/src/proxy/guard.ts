@@ -21,7 +21,7 @@ import { LiveNames } from './live-names.ts';
 import { ProtocolFloor } from './protocol-floor.ts';
 import { extras } from './rebuild.ts';
 import { Session } from './session.ts';
-import type { UpstreamSettings } from './upstream.ts';
+import type { UpstreamSettings } from './upstream-options.ts';
 import { reportCleaned, reportUndeliverable } from './withheld-items.ts';
 
 const MAX_PENDING = 1_024;

@@ -25,7 +25,8 @@ import { serverTrouble } from './refusals.ts';
 import { RefusedMessages } from './refused-messages.ts';
 import { ServerMessages } from './server-messages.ts';
 import { Tasks } from './tasks.ts';
-import { type AskOptions, Upstream } from './upstream.ts';
+import { Upstream } from './upstream.ts';
+import type { AskOptions } from './upstream-options.ts';
 import { WatchedLists } from './watched-lists.ts';
 import { reportWithheld } from './withheld-items.ts';
 
