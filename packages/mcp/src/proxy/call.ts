@@ -22,7 +22,7 @@ export interface Call {
   decision: 'allow' | 'deny' | undefined;
   /** The server that answers it, once that is known. */
   target: string | undefined;
-  /** What the server answered last, as it was written. */
+  /** The last answer of the server, with its text. */
   given: Extract<Reply, { ok: true }> | undefined;
 }
 

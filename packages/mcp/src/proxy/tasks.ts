@@ -25,7 +25,7 @@ interface Task {
 export class Tasks {
   private readonly tasks = new Map<string, Task>();
 
-  /** Remembers the task that a call has begun, and hands its result on. One id never stands for two tasks. */
+  /** Remembers the task that a call began, and returns its result. A task id is used once. */
   note(begun: Task, result: JsonObject): JsonObject {
     const task = member(result, 'task');
     if (task === undefined || !isJsonObject(task)) return result;

@@ -163,7 +163,7 @@ class Scan {
 
 /**
  * The steps at which a counted character began, oldest first. All that began read the same characters since, so one
- * list stands for all counts, however large, and each step costs the same.
+ * list holds all counts, however large, and each step costs the same.
  */
 class Entries {
   private steps: number[] = [];
