@@ -25,6 +25,7 @@ export function fakeIo(world: Partial<Io> = {}): { readonly io: Io; readonly pri
     home: '/',
     now: new Date(0),
     isInteractive: false,
+    hasProgress: false,
     hasColor: false,
     ...world,
   };

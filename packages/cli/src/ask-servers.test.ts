@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { fakeIo, type Printed } from '../../../test/fake-io.ts';
 import { askServers } from './ask-servers.ts';
+import { progressLine } from './progress-line.ts';
 
 /** Asks two servers that cannot be started, and gives back what was printed where. */
-async function asked(isInteractive: boolean): Promise<Printed> {
-  const { io, printed } = fakeIo({ isInteractive });
+async function asked(hasProgress: boolean): Promise<Printed> {
+  const { io, printed } = fakeIo({ hasProgress });
   const source = { kind: 'stdio', command: '/nowhere/at/all', args: [] } as const;
   const servers = ['first', 'evil\u001b[2J'].map(key => ({ key, source }));
   const results = await askServers(servers, { timeout: 5 }, io);
@@ -12,15 +13,40 @@ async function asked(isInteractive: boolean): Promise<Printed> {
   return printed;
 }
 
-test('how far we are is shown on the standard error of a terminal, inert, and is gone in the end', async () => {
+/** What the line on the terminal says, one after the other. */
+function linesOf(talk: string): string[] {
+  return talk.split('\r\u001b[K').slice(1);
+}
+
+test('shows progress on the standard error of a terminal, inert, and clears it', async () => {
   const { out, talk } = await asked(true);
   expect(out).toBe('');
-  expect(talk).toContain('asked 0 of 2 servers');
-  expect(talk).toContain('asked 2 of 2 servers');
+  expect(linesOf(talk)[0]).toBe('0 of 2 servers; waiting for first');
+  expect(linesOf(talk).slice(-2)).toEqual(['2 of 2 servers', '']);
   expect(talk).not.toContain('\u001b[2J');
-  expect(talk.endsWith('\r\u001b[K')).toBe(true);
 });
 
-test('nothing of it is shown where there is no terminal', async () => {
+test('shows no progress without a terminal', async () => {
   expect(await asked(false)).toEqual({ out: '', talk: '' });
+});
+
+test('counts up, also while servers are still waiting to be started', () => {
+  const { io, printed } = fakeIo({ hasProgress: true });
+  const server = (key: string) => ({ key, source: { kind: 'stdio', command: 'x', args: [] } as const });
+  const [a, b, c] = [server('a'), server('b'), server('c'.repeat(100))];
+  const progress = progressLine([a, b, c], io);
+  progress.show({ server: a, state: 'starting' });
+  progress.show({ server: b, state: 'starting' });
+  progress.show({ server: a, state: 'listing' });
+  progress.show({ server: b, state: 'done' });
+  progress.show({ server: a, state: 'failed' });
+  progress.show({ server: c, state: 'starting' });
+  expect(linesOf(printed.talk)).toEqual([
+    '0 of 3 servers; waiting for a',
+    '0 of 3 servers; waiting for a, b',
+    '0 of 3 servers; waiting for a, b',
+    '1 of 3 servers; waiting for a',
+    '2 of 3 servers',
+    `2 of 3 servers; waiting for ${'c'.repeat(39)}…`,
+  ]);
 });

@@ -8,6 +8,7 @@ import {
   takeSnapshots,
 } from '@toolmark/mcp';
 import type { Io } from './io.ts';
+import { progressLine } from './progress-line.ts';
 import { version } from './version.ts';
 
 export interface AskOptions {
@@ -30,7 +31,11 @@ export async function askServers(
   options: AskOptions,
   io: Io,
 ): Promise<ServerResult[]> {
-  const progress = progressLine(servers.length, io);
+  const progress = progressLine(servers, io);
+  const showStderr = (key: string, line: string): void => {
+    progress.clear();
+    io.talk(`${stderrLine(key, line)}\n`);
+  };
   const results = await takeSnapshots(servers, {
     timeoutMs: options.timeout * 1000,
     env: io.env,
@@ -38,8 +43,8 @@ export async function askServers(
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.capabilities === undefined ? {} : { capabilities: options.capabilities }),
     clientInfo: { name: options.clientName ?? 'toolmark', version },
-    onProgress: ({ server, state }) => progress.show(server, state),
-    ...(options.verbose ? { onStderr: (line, { key }) => io.talk(`${stderrLine(key, line)}\n`) } : {}),
+    onProgress: progress.show,
+    ...(options.verbose ? { onStderr: (line, { key }) => showStderr(key, line) } : {}),
   });
   progress.clear();
   const answers = results.map(refuseGuard);
@@ -62,17 +67,4 @@ function refuseGuard(result: ServerResult): ServerResult {
   const message = 'A guard answered, not the servers behind it. Name the servers themselves, with --config or --url.';
   const { server, notes } = result;
   return { server, error: new ToolmarkError('server.is-guard', message), notes, lastStderr: [] };
-}
-
-/** One line on a terminal that says how far we are and whom we wait for; nothing anywhere else. */
-function progressLine(total: number, io: Io): { show(server: NamedServer, state: string): void; clear(): void } {
-  const waiting = new Set<string>();
-  const show = (server: NamedServer, state: string): void => {
-    if (state === 'done' || state === 'failed') waiting.delete(server.key);
-    else waiting.add(server.key);
-    if (!io.isInteractive) return;
-    const names = inert([...waiting].join(', ')).slice(0, 50);
-    io.talk(`\r\u001b[Kasked ${total - waiting.size} of ${total} servers  ${names}`);
-  };
-  return { show, clear: () => (io.isInteractive ? io.talk('\r\u001b[K') : undefined) };
 }

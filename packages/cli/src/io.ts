@@ -19,6 +19,8 @@ export interface Io {
   readonly now: Date;
   /** Whether a person sits at the other end of stdin and stderr. */
   readonly isInteractive: boolean;
+  /** Whether stderr is a terminal, where progress is shown. */
+  readonly hasProgress: boolean;
   readonly hasColor: boolean;
 }
 

@@ -26,6 +26,7 @@ export async function start(): Promise<void> {
     home: homedir(),
     now: new Date(),
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    hasProgress: process.stderr.isTTY === true,
     hasColor: hasColor(process.env, process.stdout.isTTY === true),
   });
   process.exitCode = isBroken ? EXIT.unasked : exit;

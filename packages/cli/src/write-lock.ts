@@ -19,6 +19,12 @@ export interface OldLock {
 
 export const EMPTY_LOCK: Lock = { lockfileVersion: 1, servers: new Map() };
 
+/** Whether the file had to be written, and what it holds now. */
+export interface WrittenLock {
+  readonly isChanged: boolean;
+  readonly lock: Lock;
+}
+
 /**
  * Writes what was planned. Another run may have locked other servers meanwhile: its entries stay. The file is locked only
  * now, because servers and people may take minutes to answer.
@@ -29,15 +35,21 @@ export async function writeLock(
   plan: readonly PlannedServer[],
   lost: readonly string[],
   io: Io,
-): Promise<void> {
+): Promise<WrittenLock> {
   const target = path.resolve(io.cwd, file);
-  const wanted = (lock: Lock): Uint8Array => Buffer.from(formatLock(applyPlan(lock, plan, lost)));
-  if (isSame(findLockBytes(file, io), wanted(old.lock))) return;
-  await withFileLock(target, stillHeld => {
+  const planned = applyPlan(old.lock, plan, lost);
+  if (isSame(findLockBytes(file, io), bytesOf(planned))) return { isChanged: false, lock: planned };
+  return withFileLock(target, stillHeld => {
     const now = findLockBytes(file, io);
-    const text = wanted(isSame(now, old.bytes) ? old.lock : readChanged(file, now, old, plan, lost));
-    if (!isSame(now, text)) replaceFile(target, text, { lastLook: stillHeld });
+    const lock = isSame(now, old.bytes) ? planned : applyPlan(readChanged(file, now, old, plan, lost), plan, lost);
+    const isChanged = !isSame(now, bytesOf(lock));
+    if (isChanged) replaceFile(target, bytesOf(lock), { lastLook: stillHeld });
+    return { isChanged, lock };
   });
+}
+
+function bytesOf(lock: Lock): Uint8Array {
+  return Buffer.from(formatLock(lock));
 }
 
 /** The lock as another run has left it, if that run did not change the entries that this one has shown. */

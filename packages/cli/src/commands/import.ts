@@ -23,9 +23,9 @@ export async function runImport(given: ImportArguments, io: Io): Promise<number>
   try {
     const result = await importDocuments(registry, lines, {
       ...{ unsigned: given.unsigned, publisher: given.publisher },
-      progress: io.isInteractive ? ({ imported }) => io.talk(`\r${imported} imported`) : undefined,
+      progress: io.hasProgress ? ({ imported }) => io.talk(`\r${imported} imported`) : undefined,
     });
-    if (io.isInteractive) io.talk('\n');
+    if (io.hasProgress) io.talk('\n');
     io.out(given.format === 'json' ? formatJson(result) : formatResult(result));
     return result.refusedCount === 0 ? EXIT.yes : EXIT.no;
   } finally {

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { changeLines } from '../change-lines.ts';
 import { reasonLines } from '../drift-text.ts';
 import type { PlannedServer } from '../lock-plan.ts';
+import type { WrittenLock } from '../write-lock.ts';
 import { importLines } from './import-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -12,6 +13,16 @@ export function formatPlan(plan: readonly PlannedServer[], lost: readonly string
   const color = pc.createColors(hasColor);
   const gone = lost.map(server => `${color.bold(inert(server))}  ${color.red('forgotten: no source names it')}`);
   return `${[...plan.flatMap(server => serverLines(server, color)), ...gone].join('\n')}\n`;
+}
+
+/** Says "up to date" only where every server was asked and the file already held all of it. */
+export function formatWritten(file: string, { isChanged, lock }: WrittenLock, failed: number): string {
+  if (isChanged) {
+    const tools = [...lock.servers.values()].reduce((sum, server) => sum + server.tools.size, 0);
+    return `Wrote ${inert(file)}: ${counted(lock.servers.size, 'server')}, ${counted(tools, 'tool')}.`;
+  }
+  if (failed === 0) return `${inert(file)} is up to date.`;
+  return `${inert(file)} is unchanged. ${counted(failed, 'server')} could not be locked.`;
 }
 
 function serverLines({ server, step, locked, changes, error, imported }: PlannedServer, color: Colors): string[] {
@@ -29,7 +40,7 @@ function contentOf({ tools, prompts, resources, templates, instructions }: Locke
   const lists = { tool: tools, prompt: prompts, resource: resources, template: templates };
   const counts = Object.entries(lists)
     .filter(([word, items]) => items.size > 0 || word === 'tool')
-    .map(([word, items]) => `${items.size} ${word}${items.size === 1 ? '' : 's'}`);
+    .map(([word, items]) => counted(items.size, word));
   return [...counts, ...(instructions === undefined ? [] : ['instructions'])].join(', ');
 }
 
@@ -37,4 +48,8 @@ function toolLines({ tools }: LockedServer, color: Colors): string[] {
   const paint = { low: color.dim, medium: color.yellow, high: color.red, critical: color.red };
   const sorted = [...tools].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return sorted.map(([name, { riskLevel }]) => `  ${paint[riskLevel](riskLevel.padEnd(8))}  ${quoteInert(name)}`);
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

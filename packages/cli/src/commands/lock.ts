@@ -9,9 +9,9 @@ import { type EntryOptions, entryMaker } from '../make-entry.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
-import { EMPTY_LOCK, type OldLock, writeLock } from '../write-lock.ts';
+import { EMPTY_LOCK, type OldLock, type WrittenLock, writeLock } from '../write-lock.ts';
 import { departs } from './import-text.ts';
-import { formatPlan } from './lock-text.ts';
+import { formatPlan, formatWritten } from './lock-text.ts';
 
 export interface LockArguments extends SourceOptions, AskOptions, EntryOptions {
   readonly lockfile: string;
@@ -39,8 +39,8 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   if (given.format === 'text') io.out(formatPlan(plan, lost, io.hasColor));
   const isAnyLocked = plan.some(({ step }) => step !== 'failed');
   const isDone = isAnyLocked && (await isAgreed(plan, lost, old, given, io));
-  if (isDone) await writeLock(given.lockfile, old, plan, lost, io);
-  report(plan, lost, isDone, given, io);
+  const written = isDone ? await writeLock(given.lockfile, old, plan, lost, io) : undefined;
+  report(plan, lost, written, given, io);
   if (isAnyLocked && !isDone) return EXIT.no;
   return plan.some(({ step }) => step === 'failed') || asked.broken.length > 0 ? EXIT.unasked : EXIT.yes;
 }
@@ -136,7 +136,7 @@ function replacesApproved({ step, imported }: PlannedServer): boolean {
 function report(
   plan: readonly PlannedServer[],
   lost: readonly string[],
-  isDone: boolean,
+  written: WrittenLock | undefined,
   given: LockArguments,
   io: Io,
 ): void {
@@ -146,13 +146,13 @@ function report(
     io.out(
       formatJson({
         lockfile: given.lockfile,
-        written: isDone,
+        written: written !== undefined,
         servers: plan.map(toJson),
         ...(lost.length === 0 ? {} : { forgotten: lost }),
         ...(failed.length === 0 ? {} : { error: { code: failed[0]?.error?.code, message } }),
       }),
     );
-  } else if (isDone) io.out(`${inert(given.lockfile)} is up to date.\n`);
+  } else if (written !== undefined) io.out(`${formatWritten(given.lockfile, written, failed.length)}\n`);
 }
 
 function toJson({ server, step, locked, changes, error, imported, behind }: PlannedServer): object {

@@ -33,9 +33,9 @@ export async function runSync(given: SyncArguments, io: Io): Promise<number> {
   try {
     const result = await syncServers(registry, pagesOf(registry, given.from, io), {
       report: report.write,
-      progress: io.isInteractive ? ({ added }) => io.talk(`\r${added} added`) : undefined,
+      progress: io.hasProgress ? ({ added }) => io.talk(`\r${added} added`) : undefined,
     });
-    if (io.isInteractive) io.talk('\n');
+    if (io.hasProgress) io.talk('\n');
     const { added, changed, unchanged, refused, losses } = result;
     const sum = `${added} added, ${changed} changed, ${unchanged} there already, ${refused} refused, ${losses} losses\n`;
     io.out(given.format === 'json' ? formatJson(result) : `${sum}${report.shown()}`);

@@ -41,8 +41,7 @@ export function runValidate(given: ValidateArguments, io: Io): number {
   }
   const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io);
   const checked = given.files.map((file, index) => {
-    if (io.isInteractive && index > 0 && index % 500 === 0)
-      io.talk(`${index} of ${given.files.length} files checked\n`);
+    if (io.hasProgress && index > 0 && index % 500 === 0) io.talk(`${index} of ${given.files.length} files checked\n`);
     return checkFile(file, given, policy, io);
   });
   io.out(format(checked, given, io));
