@@ -11,17 +11,12 @@ export const CLI_PAGE = path.resolve(import.meta.dirname, '../docs/cli.md');
 
 /** The page of all commands, made from their definitions so that it cannot tell another story. */
 export function cliPage(): string {
-  const commands = leavesOf(cliGrammar());
-  const index = commands.map(({ path: words, description }) => {
-    const name = words.join(' ');
-    return `| [\`${name}\`](#toolmark-${words.join('-')}) | ${cell(description)} |`;
-  });
+  const grammar = cliGrammar();
+  const commands = leavesOf(grammar);
+  const groups = [...new Set(grammar.commands.map(({ group }) => group))];
   return [
     BEFORE_COMMANDS,
-    '| command | what it does |',
-    '|---|---|',
-    ...index,
-    '',
+    ...groups.flatMap(group => groupTable(group, grammar)),
     ...commands.map(section),
     '## Environment\n',
     '| variable | what it does |',
@@ -32,6 +27,16 @@ export function cliPage(): string {
     'Each is what `toolmark help TOPIC` prints.\n',
     ...TOPICS.map(({ name, title, text }) => `### ${name}: ${title}\n\n${indented(text)}\n`),
   ].join('\n');
+}
+
+function groupTable(group: string, { commands }: Grammar): string[] {
+  const rows = commands
+    .filter(command => command.group === group)
+    .flatMap(command => (command.commands.length === 0 ? [command] : leavesOf(command)))
+    .map(({ path: words, description }) => {
+      return `| [\`${words.join(' ')}\`](#toolmark-${words.join('-')}) | ${cell(description)} |`;
+    });
+  return [`| ${group.replace(':', '')} | |`, '|---|---|', ...rows, ''];
 }
 
 export function generateCli(): void {
@@ -55,7 +60,7 @@ function section(command: Grammar): string {
     `    ${command.usage}\n`,
     ...table('argument', command.arguments.map(argumentRow)),
     ...table('option', command.options.filter(({ long }) => long !== '--help').map(optionRow)),
-    `Exits: **0** ${note.yes}${no}, **2** it could not be asked.\n`,
+    `Exits: **0** ${note.yes}${no}, **2** error.\n`,
     `    $ toolmark ${note.example}\n`,
   ].join('\n');
 }
@@ -109,8 +114,8 @@ const BEFORE_COMMANDS = `# The command line
     toolmark --version
 
 Results go to standard output, talk and progress to standard error; \`-\` reads standard input. Exit codes: **0** the answer is
-yes, **1** the answer is no, **2** it could not be asked. With \`--format json\` standard output is exactly one JSON object, also
-on exit 2. A value may follow its option as a word or after \`=\`; options with \`...\` take several words.
+yes, **1** the answer is no, **2** error, the check did not run. With \`--format json\` standard output is exactly one JSON object,
+also on exit 2. A value may follow its option as a word or after \`=\`; options with \`...\` take several words.
 
 Completion: \`source <(toolmark completion bash)\` in \`~/.bashrc\`, the same with \`zsh\` in \`~/.zshrc\` after \`compinit\`, or
 \`toolmark completion fish > ~/.config/fish/completions/toolmark.fish\`.

@@ -6,7 +6,7 @@ export const FINDINGS_PAGE = path.resolve(import.meta.dirname, '../docs/spec/fin
 
 const FAMILIES: readonly (readonly [name: string, about: string])[] = [
   ['json', 'The text is not JSON that every reader reads alike ([intake.md](intake.md)).'],
-  ['input', 'The question could not be asked; commands exit with 2.'],
+  ['input', 'The check did not run; commands exit with 2.'],
   ['schema', 'The shape is not the one a tool document or an MCP tool has.'],
   ['semantic', 'The parts do not fit together, or a text does what a description must not.'],
   ['security', 'Capabilities, access and risk level contradict each other.'],

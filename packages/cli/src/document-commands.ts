@@ -12,7 +12,7 @@ export function addDocumentCommands(
 ): void {
   program
     .command('validate')
-    .description('report every mistake in tool documents, MCP tool lists and entries of registries')
+    .description('validate tool documents, tool lists and registry entries')
     .argument('<files...>', 'JSON files, or - for standard input')
     .addOption(formatOption(['text', 'json', 'sarif']))
     .addOption(new Option('--rules <set>', 'rule set').choices(['toolmark', 'seed']).default('toolmark'))
@@ -25,7 +25,7 @@ export function addDocumentCommands(
     });
 
   addSources(program.command('digest'))
-    .description('print the identity of each tool of a file or a server')
+    .description('print tool digests')
     .usage('[options] [FILE | -- COMMAND ARGUMENTS…]')
     .argument('[file]', 'a tool list, snapshot, tool or tool document, or - for standard input')
     .addOption(formatOption(['text', 'json']))
@@ -36,7 +36,7 @@ export function addDocumentCommands(
     });
 
   addSources(program.command('scan'), { hasName: false })
-    .description('look for poisoned, hidden and shadowing text in what servers show')
+    .description('scan servers for tool poisoning, hidden text and shadowing')
     .usage('[options] [FILES… | -- COMMAND ARGUMENTS…]')
     .argument('[files...]', 'tool lists, snapshots, locks, tools or tool documents, one for each server, or -')
     .addOption(formatOption(['text', 'json', 'sarif']))
@@ -54,7 +54,7 @@ export function addDocumentCommands(
 
   program
     .command('init')
-    .description('write a starter document and policy')
+    .description('create a starter tool document and policy')
     .argument('[directory]', 'where to write them', '.')
     .addOption(formatOption(['text', 'json']))
     .option('--name <name>', 'name of the tool', toolName)
@@ -66,7 +66,7 @@ export function addDocumentCommands(
 
   program
     .command('doctor')
-    .description('prove that this installation and the files here can be used')
+    .description('check this installation')
     .addOption(formatOption(['text', 'json']))
     .action(async ({ format }) => {
       const { runDoctor } = await import('./commands/doctor.ts');

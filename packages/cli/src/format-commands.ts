@@ -13,7 +13,7 @@ export function addFormatCommands(
   const formats = ['upstream', 'toolhive', 'docker', 'mcp'] as const;
 
   addEntryOptions(program.command('convert'))
-    .description('turn an entry or a registry into another format, and say what it cannot hold')
+    .description('convert between registry formats and report what is lost')
     .argument('<file>', 'server.json, an entry or registry of ToolHive, an entry of Docker, a tool list, or -')
     .addOption(new Option('--from <format>', 'what the file is; recognised if not given').choices(formats))
     .addOption(new Option('--to <format>', 'what to make of it').choices(formats).makeOptionMandatory())
@@ -28,7 +28,7 @@ export function addFormatCommands(
     });
 
   addEntryOptions(addSources(program.command('describe')))
-    .description('print a live server as server.json, with its tools in full, ready to publish')
+    .description('generate server.json from a live server')
     .option('--as <name>', 'its name in the MCP Registry, as in com.example/weather')
     .option('-o, --output <file>', 'write it here')
     .addOption(new Option('--format <format>', 'server.json is always JSON').choices(['json', 'text']).default('json'))

@@ -16,7 +16,7 @@ export function addGuardCommands(
 }
 
 function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
-  const policy = program.command('policy').description('try out a policy against the lock, without any server');
+  const policy = program.command('policy').description('test and explain a policy');
   const addFiles = (command: Command): Command =>
     command
       .option('--policy <file>', 'the policy file; without it toolmark.policy.yaml beside the lock')
@@ -24,7 +24,7 @@ function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
       .addOption(formatOption(['text', 'json']));
 
   addFiles(policy.command('test'))
-    .description('run a table of calls and compare what is decided with what is expected')
+    .description('run a table of calls and compare the decisions with the expected ones')
     .argument('<file>', 'YAML or JSON: a list of {server, tool, args, expect, rule}, or - for standard input')
     .action(async (file, options) => {
       const { runPolicyTest } = await import('./commands/policy-test.ts');
@@ -32,7 +32,7 @@ function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
     });
 
   addFiles(policy.command('explain'))
-    .description('print what applies to each locked tool')
+    .description('print the rules that apply to each locked tool')
     .option('--server <key>', 'only this server')
     .option('--tool <name>', 'only tools of this name')
     .action(async options => {
@@ -44,7 +44,7 @@ function addPolicyCommands(program: Command, io: Io, finish: Finish): void {
 function addGuardCommand(program: Command, io: Io, command: readonly string[] | undefined, finish: Finish): void {
   program
     .command('guard')
-    .description('stand between a client and its servers: only what is locked and allowed passes')
+    .description('run the MCP proxy: only locked and allowed tools reach the client')
     .usage('[options] [-- COMMAND ARGUMENTS…]')
     .option('--name <key>', 'what to call the server of --url or of the command', nonEmpty)
     .option('--url <url>', 'a server that speaks streamable HTTP')
@@ -84,11 +84,11 @@ function recheck(text: string): number | 'every-call' {
 }
 
 function addAuditCommands(program: Command, io: Io, finish: Finish): void {
-  const audit = program.command('audit').description('check and read what the guard has written down');
+  const audit = program.command('audit').description("verify and show the guard's audit log");
 
   audit
     .command('verify')
-    .description('check that a log is whole, and name its first bad record')
+    .description('verify that audit logs are complete and unchanged')
     .argument('<file>', 'the audit log; FILE.head is read beside it')
     .option('--head <seq:hash>', 'a record that is known to have been there')
     .addOption(formatOption(['text', 'json']))
@@ -99,7 +99,7 @@ function addAuditCommands(program: Command, io: Io, finish: Finish): void {
 
   audit
     .command('show')
-    .description('print the records of a log')
+    .description('print the records of audit logs')
     .argument('<file>', 'the audit log')
     .option('--tool <name>', 'only calls of this tool')
     .option('--server <key>', 'only what concerns this server')
@@ -116,7 +116,7 @@ function addAuditCommands(program: Command, io: Io, finish: Finish): void {
 function addInstallCommand(program: Command, io: Io, finish: Finish): void {
   program
     .command('install')
-    .description('put the guard before every server of a client, or take it out')
+    .description("put the guard in front of a client's servers (--undo removes it)")
     .argument('<client>', 'as in claude-desktop, claude-code, cursor, vs-code, windsurf, gemini-cli, codex, project')
     .option('--undo', 'put back what was there', false)
     .option('--dry-run', 'only show what would be changed', false)

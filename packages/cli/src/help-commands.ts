@@ -6,7 +6,7 @@ import { formatOption } from './options.ts';
 export function addHelpCommands(program: Command, io: Io, finish: Finish): void {
   program
     .command('completion')
-    .description('print a script that completes commands in your shell')
+    .description('print the completion script for a shell')
     .addArgument(program.createArgument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
     .addOption(formatOption(['text', 'json']))
     .action(async (shell, options) => {
@@ -17,7 +17,7 @@ export function addHelpCommands(program: Command, io: Io, finish: Finish): void 
   program
     .helpCommand(false)
     .command('help')
-    .description('explain a command or a topic, or list all of them')
+    .description('show help for a command or topic')
     .argument('[topic...]', 'a command, or a topic such as exit-codes')
     .addOption(formatOption(['text', 'json']))
     .action(async (words, options) => {

@@ -26,7 +26,7 @@ export interface Io {
 
 export type Format = 'text' | 'json' | 'sarif' | 'markdown';
 
-/** Exit codes: the answer is yes, the answer is no, it could not be asked. */
+/** Exit codes: the answer is yes, the answer is no, or the check did not run. */
 export const EXIT = { yes: 0, no: 1, unasked: 2 } as const;
 
 /** Told the exit code of a command. */

@@ -14,7 +14,7 @@ export function addLockCommands(
   const lockfile = (): Option => new Option('--lockfile <file>', 'the lock file').default('toolmark.lock.json');
 
   addSources(program.command('lock'))
-    .description('write down what servers show now, as what may be used from now on')
+    .description('pin the current tools of your MCP servers in toolmark.lock.json')
     .addOption(lockfile())
     .addOption(formatOption(['text', 'json']))
     .option('--yes', 'lock changes without asking', false)
@@ -33,7 +33,7 @@ export function addLockCommands(
     });
 
   addSources(program.command('check'))
-    .description('compare what servers show now with the lock')
+    .description('report drift between live servers and the lock')
     .addOption(lockfile())
     .addOption(formatOption(['text', 'json', 'sarif', 'markdown']))
     .addOption(
@@ -49,7 +49,7 @@ export function addLockCommands(
 
   program
     .command('diff')
-    .description('compare two locks, snapshots, tool lists or tool documents')
+    .description('compare two locks, snapshots or documents')
     .argument('<before>', 'a file, or - for standard input')
     .argument('<after>', 'a file, or - for standard input')
     .addOption(formatOption(['text', 'json', 'markdown']))
@@ -63,7 +63,7 @@ export function addLockCommands(
     });
 
   addSources(program.command('snapshot'))
-    .description('print everything a server shows, as JSON')
+    .description('save everything a server lists as JSON')
     .option('-o, --output <file>', 'write it here')
     .addOption(new Option('--format <format>', 'a snapshot is always JSON').choices(['json', 'text']).default('json'))
     .action(async options => {

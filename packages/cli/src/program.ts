@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addDocumentCommands } from './document-commands.ts';
 import { addFormatCommands } from './format-commands.ts';
 import { addGuardCommands } from './guard-commands.ts';
+import { groupCommands } from './help/command-groups.ts';
 import { addHelpCommands } from './help-commands.ts';
 import type { Finish, Io } from './io.ts';
 import { addLockCommands } from './lock-commands.ts';
@@ -13,7 +14,7 @@ import { version } from './version.ts';
 /** Every command with its options. What a command does is loaded when it is called. */
 export function buildProgram(io: Io, serverCommand: readonly string[] | undefined, finish: Finish): Command {
   const program = new Command('toolmark')
-    .description('The trust layer for MCP tool metadata.')
+    .description('Protects AI agents from malicious and changed MCP tools.')
     .version(version)
     // So that a command may have options that the program has too, as in "feedback --version".
     .enablePositionalOptions()
@@ -24,7 +25,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
       getOutHelpWidth: () => 80,
       getErrHelpWidth: () => 80,
     })
-    .configureHelp({ minWidthToWrap: 30 })
+    .configureHelp({ minWidthToWrap: 30, subcommandTerm: command => command.name() })
     .showHelpAfterError(false);
 
   addDocumentCommands(program, io, serverCommand, finish);
@@ -35,13 +36,14 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addReputationCommand(program, io, finish);
   addRegistryCommands(program, io, finish);
   addHelpCommands(program, io, finish);
+  groupCommands(program);
   return program;
 }
 
 function addReputationCommand(program: Command, io: Io, finish: Finish): void {
   program
     .command('reputation')
-    .description('print the scores that evidence gives, without any registry')
+    .description('compute reputation scores from evidence, offline')
     .argument('<file>', 'one input, a list of them or {"cases": [...]} as JSON, or - for standard input')
     .addOption(formatOption(['text', 'json']))
     .action(async (file, options) => {

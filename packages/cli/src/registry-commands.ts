@@ -13,7 +13,7 @@ export function addRegistryCommands(program: Command, io: Io, finish: Finish): v
 
 function addServeCommand(program: Command, io: Io, finish: Finish): void {
   addData(program.command('serve'))
-    .description('run the registry: publish, find and judge tools')
+    .description('run a registry')
     .option('--host <host>', 'the name or address to listen on; or HOST (default: "127.0.0.1")', nonEmpty)
     .option('--port <port>', 'the port, 0 for any; or PORT (default: 8484)', port)
     .option('--trust <files...>', 'certificates of authorities whose signers need not be registered', [])
@@ -59,7 +59,7 @@ function addPublisherCommands(program: Command, io: Io, finish: Finish): void {
     });
 
   addClient(program.command('login'), { hasToken: false })
-    .description('keep the token for a registry, read from standard input or asked for')
+    .description('save the token for a registry')
     .option('--logout', 'forget it', false)
     .action(async options => {
       const { runLogin } = await import('./commands/login.ts');
@@ -75,7 +75,7 @@ function statusArgument(program: Command) {
 
 function addReaderCommands(program: Command, io: Io, finish: Finish): void {
   addClient(program.command('search'))
-    .description('find tools in a registry, the best first')
+    .description('search a registry for tools, best match first')
     .argument('[words...]', 'what to look for')
     .option('--capability <names...>', 'only tools that have all of these', [])
     .option('--domain <names...>', 'only tools of any of these service domains', [])
@@ -91,7 +91,7 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
     });
 
   addClient(program.command('list'))
-    .description('list the servers of a registry, of the MCP Registry too')
+    .description('list the servers of a registry')
     .argument('[words...]', 'only those with this in their name or description')
     .option('--show-tools', 'with the tools that each of them defines', false)
     .option('--limit <number>', 'how many at most', count, 30)
@@ -101,7 +101,7 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
     });
 
   addClient(program.command('show'))
-    .description('show what a registry knows of a tool, or the tools of a server')
+    .description('show a tool and its reputation, or the tools of a server')
     .argument('<tool>', 'NAME or NAME@VERSION')
     .option('--versions', 'list every version there ever was', false)
     .option('--tools', 'NAME is a server: show the tools that it defines', false)
@@ -116,7 +116,7 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
     });
 
   addClient(program.command('feedback'))
-    .description('say of a tool that it worked or did not, or what it did wrong')
+    .description('report that a tool worked, failed or did harm')
     .argument('<name>', 'the tool')
     .addOption(
       new Option('--type <type>', 'what is said')
@@ -136,7 +136,7 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
 
 function addAdminCommands(program: Command, io: Io, finish: Finish): void {
   addClient(program.command('publisher'))
-    .description('give somebody an account, certificates and a token; for admins')
+    .description('create an account, its certificates and tokens')
     .argument('<id>', 'the account, as in ada', nonEmpty)
     .option('--name <name>', 'make the account: who it is', nonEmpty)
     .option('--cert <files...>', 'accept what is signed with these certificates', [])
@@ -147,7 +147,7 @@ function addAdminCommands(program: Command, io: Io, finish: Finish): void {
     });
 
   addClient(program.command('review'))
-    .description('list what waits for a decision, or decide; for admins')
+    .description('list and decide open reviews')
     .argument('[id]', 'which review; without it the open ones are listed', count)
     .addArgument(program.createArgument('[decision]', 'what was found out').choices(['confirm', 'dismiss']))
     .option('--reason <text>', 'why')
@@ -159,7 +159,7 @@ function addAdminCommands(program: Command, io: Io, finish: Finish): void {
 
 function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
   addData(program.command('import'))
-    .description("load documents and server entries into the registry's database, one a line")
+    .description('load documents and server entries into the database')
     .argument('<file>', 'JSON lines, or - for standard input')
     .option('--unsigned', 'take documents that nobody known here has signed', false)
     .option('--publisher <id>', 'to whom they belong (default: "admin")', nonEmpty)
@@ -169,9 +169,9 @@ function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
       finish(await runImport({ file, ...options }, io));
     });
 
-  const registry = program.command('registry').description("keep, move and mend the registry's database");
+  const registry = program.command('registry').description('back up, restore, mirror or rebuild the database');
   addData(registry.command('backup'))
-    .description('copy the registry into a file, while it is in use')
+    .description('copy the database to a file, also while the registry runs')
     .argument('<file>', 'a new file')
     .addOption(formatOption(['text', 'json']))
     .action(async (file, options) => {
@@ -179,7 +179,7 @@ function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
       finish(await runBackup({ file, ...options }, io));
     });
   addData(registry.command('restore'))
-    .description('put a backup into an empty database')
+    .description('restore a backup into an empty database')
     .argument('<file>', 'a file written by "registry backup"')
     .addOption(formatOption(['text', 'json']))
     .action(async (file, options) => {
@@ -187,7 +187,7 @@ function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
       finish(await runRestore({ file, ...options }, io));
     });
   addData(registry.command('sync'))
-    .description('mirror another MCP Registry, or the entries of a file; run again to go on')
+    .description('mirror another MCP Registry, or import the entries of a file')
     .requiredOption('--from <source>', 'its address, a .jsonl or .json file of entries, or a registry of ToolHive')
     .option('--report <file>', 'write here what was not taken, one JSON object a line')
     .addOption(formatOption(['text', 'json']))
@@ -196,7 +196,7 @@ function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
       finish(await runSync(options, io));
     });
   addData(registry.command('rebuild'))
-    .description('make every row anew from what has happened')
+    .description('rebuild all tables from the recorded events')
     .addOption(formatOption(['text', 'json']))
     .action(async options => {
       const { runRebuild } = await import('./commands/registry-backup.ts');

@@ -6,7 +6,7 @@ import { age, days, formatOption, nonEmpty } from './options.ts';
 export function addSigningCommands(program: Command, io: Io, finish: Finish): void {
   program
     .command('keygen')
-    .description('make a key and a certificate')
+    .description('create a key and certificate')
     .requiredOption('--out <directory>', 'where to write key.pem and certificate.pem')
     .addOption(
       new Option('--type <type>', 'kind of key')
@@ -49,7 +49,7 @@ export function addSigningCommands(program: Command, io: Io, finish: Finish): vo
 
   program
     .command('verify')
-    .description('tell who signed a document, whether to trust them, and what is not covered')
+    .description('verify a signature and its certificate chain')
     .argument('<file>', 'the document, or - for standard input')
     .option('--trust <files...>', 'certificates of authorities, or of signers, that you trust', [])
     .option('--intermediate <files...>', 'certificates between signer and authority', [])
@@ -72,7 +72,7 @@ export function addSigningCommands(program: Command, io: Io, finish: Finish): vo
 
   program
     .command('revoke')
-    .description('add certificates to a revocation list, and to a CRL')
+    .description('add certificates to a revocation list or CRL')
     .argument('<certificates...>', 'certificates in PEM or DER')
     .requiredOption('--list <file>', 'revocation list to write or extend')
     .option('--reason <reason>', 'why, in the words of RFC 5280, such as key-compromise', 'unspecified')

@@ -5,6 +5,8 @@ export interface Grammar {
   /** The words that lead here: none for the program itself. */
   readonly path: readonly string[];
   readonly description: string;
+  /** Under which heading help lists it. */
+  readonly group: string;
   readonly usage: string;
   readonly arguments: readonly Place[];
   readonly options: readonly Flag[];
@@ -47,6 +49,7 @@ export function grammarOf(command: Command, known: KnownWords = new Map(), above
   return {
     path,
     description: command.description(),
+    group: command.helpGroup(),
     usage: ['toolmark', ...path, command.usage()].join(' '),
     arguments: command.registeredArguments.map(argument => placeOf(argument, path, known)),
     options: command

@@ -36,8 +36,8 @@ You write tools:
     title: 'what 0, 1 and 2 mean, and what is printed where',
     text: `0   the answer is yes: valid, trusted, unchanged, clean, done
 1   the answer is no: findings, drift, untrusted, denied, refused
-2   it could not be asked: wrong usage, unreadable input, no connection,
-    or a fault in Toolmark
+2   error, the check did not run: wrong usage, unreadable input, no
+    connection, or a fault in Toolmark
 
 "Could not check" is never 0. "check" and "scan" end with 1 when something bad
 was found, even if another server could not be asked; "validate" ends with 2
