@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 export const TOOLMARK = path.resolve(import.meta.dirname, '../../packages/cli/bin/toolmark.js');
 
@@ -17,7 +17,8 @@ export async function connectTo(
   options: ClientOptions = {},
 ): Promise<Connected> {
   const [program = '', ...args] = command;
-  const transport = new StdioClientTransport({ command: program, args, cwd, stderr: 'pipe' });
+  const env = { ...getDefaultEnvironment(), XDG_CACHE_HOME: path.join(cwd, '.cache') };
+  const transport = new StdioClientTransport({ command: program, args, cwd, env, stderr: 'pipe' });
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
@@ -27,7 +28,7 @@ export async function connectTo(
   return { client, pid: transport.pid ?? 0, stderr: () => stderr };
 }
 
-/** The command line of a guard in front of servers. */
+/** The command line of a guard in front of servers. It waits for them, however slow the machine is. */
 export function guardCommand(...args: string[]): string[] {
-  return [process.execPath, TOOLMARK, 'guard', ...args];
+  return [process.execPath, TOOLMARK, 'guard', '--start-wait', '600', ...args];
 }

@@ -64,7 +64,11 @@ async function guard(args: readonly string[], requests: readonly object[]): Prom
   });
   for (const request of requests) input.write(`${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`);
   const env = { PATH: process.env.PATH, WEATHER_KEY: 'mine', ...SECRETS };
-  const outcome = await runToolmark(['guard', ...args], { cwd, env, streams: () => ({ input, output }) });
+  const outcome = await runToolmark(['guard', '--start-wait', '600', ...args], {
+    cwd,
+    env,
+    streams: () => ({ input, output }),
+  });
   return { ...outcome, answers };
 }
 

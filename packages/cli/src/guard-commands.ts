@@ -67,6 +67,12 @@ function addGuardCommand(program: Command, io: Io, command: readonly string[] | 
     .option('--audit-sync', 'wait until each record is on the disk', false)
     .option('--recheck <seconds|every-call>', 'how long a list counts as seen', recheck, 60)
     .option('--timeout <seconds>', 'how long a server may take to start and to list', seconds, 30)
+    .option(
+      '--start-wait <seconds>',
+      'how long a client waits for servers to start before it gets what is locked',
+      seconds,
+      0.5,
+    )
     .option('--call-timeout <seconds>', 'how long a call may take without a sign of progress', seconds, 300)
     .option('--approve-port <port>', 'ask on a page of this machine where the client cannot ask; 0: any port', port)
     .option('--approve-timeout <seconds>', 'how long a person may take to answer', seconds, 300)

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { sha256, ToolmarkError } from '@toolmark/core';
 import { type Advisories, watchAdvisories } from '@toolmark/mcp/proxy';
+import { cacheFolder } from './cache-folder.ts';
 import type { Io } from './io.ts';
 import { readRegistryKeys } from './read-registry-keys.ts';
 
@@ -38,10 +39,4 @@ export async function openAdvisories(given: RegistryOptions, io: Io): Promise<Op
     now: Date.now,
   });
   return { advisories, close: advisories.close };
-}
-
-/** A relative one is invalid and ignored, as the XDG specification says. */
-function cacheFolder({ env, home }: Io): string {
-  const given = env.XDG_CACHE_HOME ?? '';
-  return path.isAbsolute(given) ? given : path.join(home, '.cache');
 }

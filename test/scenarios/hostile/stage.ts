@@ -91,6 +91,7 @@ function guardOf({ source }: Listening, log: string[]): Guard {
     mode: 'enforce',
     env: { PATH: process.env.PATH },
     timeoutMs: 60_000,
+    startWaitMs: 600_000,
     callTimeoutMs: 60_000,
     maxAgeMs: 3_600_000,
     recheckEveryCall: false,

@@ -5,6 +5,7 @@ import { auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/pro
 import { findPolicy } from '../find-policy.ts';
 import { askable, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
+import { openListMemory } from '../list-memory.ts';
 import { readLockBytes } from '../lock-file.ts';
 import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../open-advisories.ts';
 import { type OpenApprover, openApprover } from '../open-approver.ts';
@@ -21,6 +22,8 @@ export interface GuardArguments extends SourceOptions, RegistryOptions {
   readonly host?: string;
   readonly tokenFile?: string;
   readonly timeout: number;
+  /** Seconds that a client waits for servers that start before it gets what is locked. */
+  readonly startWait: number;
   readonly callTimeout: number;
   /** Where decisions are written down: a file, or a folder for one file each time. */
   readonly audit?: string;
@@ -78,6 +81,8 @@ async function standGuard(
     mode: given.mode,
     env: io.env,
     timeoutMs: given.timeout * 1000,
+    startWaitMs: given.startWait * 1000,
+    memory: openListMemory(io),
     callTimeoutMs: given.callTimeout * 1000,
     approveTimeoutMs: given.approveTimeout * 1000,
     maxAgeMs: given.recheck === 'every-call' ? 0 : given.recheck * 1000,

@@ -23,7 +23,7 @@ export interface GuardSource {
 export const GUARD_OPTIONS = {
   one: [
     ...['--name', '--url', '--config', '--server', '--lockfile', '--policy', '--mode', '--http', '--host'],
-    ...['--token-file', '--audit', '--recheck', '--timeout', '--call-timeout', '--approve-port'],
+    ...['--token-file', '--audit', '--recheck', '--timeout', '--start-wait', '--call-timeout', '--approve-port'],
     ...['--approve-timeout', '--registry', '--registry-key'],
   ],
   many: ['--header', '--pass-env'],

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
-import { LIST_KINDS, LIST_NAMES } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { version } from '../connect/version.ts';
 import type { Call } from './call.ts';
@@ -12,6 +11,7 @@ import { rebuildError } from './rebuild-error.ts';
 import { guardError } from './refusals.ts';
 import type { Session } from './session.ts';
 import { settledInTime } from './settled-in-time.ts';
+import { lockedCapabilities, lockedGreeting } from './slow-start.ts';
 import type { Upstream } from './upstream.ts';
 import type { Greeting } from './upstream-options.ts';
 
@@ -28,7 +28,11 @@ export async function initialize(session: Session, call: Call): Promise<JsonObje
   session.ownMeta = undefined;
   const params = { ...call.params, capabilities: session.clientCapabilities };
   const greeting = { method: 'initialize', params } as const;
-  const greeted = await greetAll(session, greeting, call, session.guard.lateMs);
+  const waitMs = session.slowStart.begin();
+  const greeted =
+    waitMs === undefined
+      ? await greetAll(session, greeting, call, session.guard.lateMs)
+      : await greetOrLocked(session, greeting, call, waitMs);
   const [only] = greeted;
   if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, greeted);
   const protocolVersion = oldest(greeted.map(({ result }) => result.protocolVersion));
@@ -62,6 +66,31 @@ export async function greetModern(session: Session, call: Call, lateMs: number |
   return greeted;
 }
 
+/** All servers at once. Servers that have not answered in time are greeted by the lock, and what they answer later is only reported. */
+async function greetOrLocked(session: Session, greeting: Greeting, call: Call, waitMs: number): Promise<Greeted[]> {
+  const upstreams = [...session.servers.values()].map(({ upstream }) => upstream);
+  const openings = upstreams.map(upstream => upstream.open(greeting));
+  const opened = await settledInTime(openings, undefined, waitMs);
+  const greeted = upstreams.flatMap((upstream, index) => {
+    const { key } = upstream;
+    if (opened[index] !== undefined) return greetedBy(session, upstream, opened[index]);
+    session.guard.talk(
+      `${key}: has not answered yet. The client gets what is locked, and what the server shows is checked before a call.`,
+    );
+    openings[index]?.then(reply => reportLate(session, call, key, reply)).catch(() => {});
+    return [{ key, result: lockedGreeting(session, key, call.params) }];
+  });
+  return greeted.length > 0 ? greeted : refuse(session, call, opened);
+}
+
+/** A greeting that comes after the lock has answered: what would have been left out of it is reported. */
+function reportLate(session: Session, call: Call, key: string, reply: Reply): void {
+  if (!reply.ok) return;
+  const greeted = { key, result: reply.result };
+  checkedInstructions(session, call, greeted, false);
+  noteUnknown(session, call, greeted);
+}
+
 /**
  * All servers at once. Those that cannot be greeted are named and tried again later; without any there is no session. Where
  * one has answered, the others are waited for so long and no longer.
@@ -76,9 +105,14 @@ async function greetAll(
   const openings = upstreams.map(upstream => upstream.open(greeting));
   const opened = await settledInTime(openings, reply => reply.ok, lateMs);
   const greeted = upstreams.flatMap((upstream, index) => greetedBy(session, upstream, opened[index]));
-  if (greeted.length > 0) return greeted;
+  return greeted.length > 0 ? greeted : refuse(session, call, opened);
+}
+
+/** No server could be greeted. */
+function refuse(session: Session, call: Call, [first]: readonly Opened[]): never {
   if (call.cancellation.isCancelled) throw guardError('server.cancelled', 'Called off.');
-  throw problemOf(session, call, upstreams[0]?.key ?? '', opened[0]);
+  const [key = ''] = session.servers.keys();
+  throw problemOf(session, call, key, first);
 }
 
 type Opened = PromiseSettledResult<Reply> | undefined;
@@ -158,15 +192,11 @@ function checkedInstructions(
 function merged(session: Session, greeted: readonly Greeted[]): JsonObject {
   const missing = [...session.servers.keys()].filter(key => !greeted.some(one => one.key === key));
   const declared = greeted.map(({ result }) => member(result, 'capabilities'));
-  const capabilities = [...declared, ...missing.map(key => lockedCapabilities(session, key))].reduce<Json>(union, {});
+  const capabilities = [
+    ...declared,
+    ...missing.map(key => lockedCapabilities(session.guard.settings.lock.servers.get(key))),
+  ].reduce<Json>(union, {});
   return { capabilities, serverInfo: { name: 'toolmark-guard', version } };
-}
-
-/** What a server that is not up yet will be able to do: a client that did not know would never ask. */
-function lockedCapabilities(session: Session, key: string): JsonObject {
-  const locked = session.guard.settings.lock.servers.get(key);
-  const found = LIST_NAMES.filter(list => (locked?.[list].size ?? 0) > 0);
-  return Object.fromEntries(found.map(list => [LIST_KINDS[list].capability, { listChanged: true }]));
 }
 
 /** What any of them can do. */

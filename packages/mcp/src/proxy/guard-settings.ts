@@ -1,6 +1,7 @@
 import type { Digest, JsonObject, Lock, Policy, SchemaViolation } from '@toolmark/core';
 import type { Advisories } from '../advisories/advisories.ts';
 import type { Limits } from '../connect/limits.ts';
+import type { ListName } from '../connect/list-kinds.ts';
 import type { NamedServer } from '../connect/server-source.ts';
 import type { Answer } from './await-person.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -65,6 +66,14 @@ export interface Approver {
   readonly name: string;
 }
 
+/** The lists of a server in its order. Nothing in them is relied on but the order of what is locked. */
+export type RememberedLists = Readonly<Partial<Record<ListName, readonly JsonObject[]>>>;
+
+export interface ListMemory {
+  recall(surface: Digest): RememberedLists | undefined;
+  remember(surface: Digest, lists: RememberedLists): void;
+}
+
 export interface GuardSettings {
   readonly servers: readonly NamedServer[];
   readonly lock: Lock;
@@ -73,8 +82,12 @@ export interface GuardSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For greeting a server and reading its lists. */
   readonly timeoutMs: number;
-  /** How long the greeting of a client waits for servers where another one has answered; eight seconds unless given. */
+  /** How long a client waits for servers that start before it gets what is locked; half a second unless given. */
+  readonly startWaitMs?: number;
+  /** Where the lock cannot answer: how long a greeting waits for servers where another one has answered; eight seconds unless given. */
   readonly lateMs?: number;
+  /** Remembers the order of lists, for clients that do not wait for a server. */
+  readonly memory?: ListMemory;
   /** For everything else that is asked of a server; it starts anew with each sign of progress. */
   readonly callTimeoutMs: number;
   /** How long a person may take to answer; five minutes unless given. */

@@ -29,6 +29,8 @@ const MAX_REMEMBERED = 10_000;
 const APPROVE_TIMEOUT_MS = 300_000;
 /** Less than the ten seconds that the most impatient clients wait. */
 const LATE_MS = 8_000;
+/** Some clients give a model its first turn without the tools of servers that take longer. */
+const START_WAIT_MS = 500;
 
 /** What was locked is delivered whole and with its line breaks, unless the policy says otherwise. */
 const AS_LOCKED = { maxDescriptionLength: null, normalizeWhitespace: false };
@@ -41,6 +43,7 @@ export class GuardState {
   readonly catalogue: Catalogue;
   readonly liveNames: LiveNames;
   readonly approveTimeoutMs: number;
+  readonly startWaitMs: number;
   readonly lateMs: number;
   readonly rounds: InputRounds;
   /** Absent where the policy sets none. */
@@ -55,6 +58,7 @@ export class GuardState {
     this.metadata = parseMetadataPolicy({ ...AS_LOCKED, ...settings.policy.metadata });
     this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
     this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
+    this.startWaitMs = settings.startWaitMs ?? START_WAIT_MS;
     this.lateMs = settings.lateMs ?? LATE_MS;
     this.protocolFloor = floorOf(settings);
     this.rounds = new InputRounds(this.approveTimeoutMs, settings.now);

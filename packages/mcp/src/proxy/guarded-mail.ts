@@ -78,6 +78,7 @@ export function guardMail(settings: Partial<GuardSettings> = {}, script = ''): S
     mode: 'enforce',
     env: process.env,
     timeoutMs: 30_000,
+    startWaitMs: 600_000,
     callTimeoutMs: 30_000,
     maxAgeMs: 600_000,
     recheckEveryCall: false,

@@ -77,6 +77,7 @@ async function serve(
     mode: 'enforce',
     env: { PATH: process.env.PATH },
     timeoutMs: 20_000,
+    startWaitMs: 600_000,
     callTimeoutMs: 20_000,
     maxAgeMs: 3_600_000,
     recheckEveryCall: false,

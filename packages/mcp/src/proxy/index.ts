@@ -12,7 +12,9 @@ export type {
   DecisionRecord,
   GuardMode,
   GuardSettings,
+  ListMemory,
   Question,
+  RememberedLists,
 } from './guard-settings.ts';
 export { type HttpLimits, type HttpListener, type HttpSettings, serveHttp } from './http-listener.ts';
 export { showArguments } from './show-arguments.ts';

@@ -190,6 +190,7 @@ describe('a name that steers a terminal comes back spelled out', () => {
       mode: 'enforce',
       env: { PATH: process.env.PATH },
       timeoutMs: 20_000,
+      startWaitMs: 600_000,
       callTimeoutMs: 20_000,
       maxAgeMs: 3_600_000,
       recheckEveryCall: false,

@@ -20,7 +20,7 @@ export async function listItems(session: Session, call: Call, list: ListName): P
   const only = session.onlyServer;
   const listings =
     only === undefined ? await listEach(session, list) : [await listOne(session, only.upstream.key, list)];
-  const shown = listings.flatMap(({ key, listing }) => listing.items.flatMap(item => show(session, key, list, item)));
+  const shown = listings.flatMap(({ key, listing }) => shownOf(session, key, list, listing));
   return { [LIST_KINDS[list].member]: shown, ...(session.isModernCall(call) && cacheOf(session, listings)) };
 }
 
@@ -32,8 +32,7 @@ interface Listed {
 const NOTHING: Listing = { items: [], ttlMs: Number.POSITIVE_INFINITY, meta: {} };
 
 async function listOne(session: Session, key: string, list: ListName): Promise<Listed> {
-  const read = session.server(key).lists[list].list();
-  const listing = await read.catch((error: unknown) => rethrow(session, key, list, error));
+  const listing = await read(session, key, list).catch((error: unknown) => rethrow(session, key, list, error));
   if (listing === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found', undefined, 'server');
   return { key, listing };
 }
@@ -48,18 +47,26 @@ function noteUnlisted({ guard }: Session, key: string, list: ListName, { code, m
   guard.noteMessage(key, LIST_KINDS[list].method, code, message);
 }
 
+function read(session: Session, key: string, list: ListName): Promise<Listing | undefined> {
+  return session.slowStart.list(key, list, listing => shownOf(session, key, list, listing));
+}
+
 /** One broken server never hides the others. */
 function listEach(session: Session, list: ListName): Promise<Listed[]> {
-  const read = async (key: string): Promise<Listed> => {
+  const listed = async (key: string): Promise<Listed> => {
     try {
-      return { key, listing: (await session.server(key).lists[list].list()) ?? NOTHING };
+      return { key, listing: (await read(session, key, list)) ?? NOTHING };
     } catch (error) {
       if (!(error instanceof ToolmarkError)) throw error;
       noteUnlisted(session, key, list, error);
       return { key, listing: NOTHING };
     }
   };
-  return Promise.all([...session.servers.keys()].map(read));
+  return Promise.all([...session.servers.keys()].map(listed));
+}
+
+function shownOf(session: Session, key: string, list: ListName, { items }: Listing): Json[] {
+  return items.flatMap(item => show(session, key, list, item));
 }
 
 function show(session: Session, key: string, list: ListName, { id, raw, offered, seen }: Judged): Json[] {

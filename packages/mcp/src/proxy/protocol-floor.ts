@@ -4,6 +4,8 @@ import { metaOf } from './json-rpc.ts';
 type Version = NonNullable<Policy['minProtocolVersion']>;
 
 const VERSIONS: readonly Version[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+/** The revisions that begin with `initialize`. */
+export const LEGACY_VERSIONS: readonly string[] = VERSIONS.filter(version => version < '2026');
 const VERSION_META = 'io.modelcontextprotocol/protocolVersion';
 
 /** The lowest MCP revision of a policy, applied to both sides of the guard (docs/spec/guard.md, section 7). */

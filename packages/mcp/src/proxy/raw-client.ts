@@ -54,6 +54,8 @@ export class RawClient {
       mode: 'enforce',
       env: { PATH: process.env.PATH },
       timeoutMs: 20_000,
+      // Tests see what servers list; those about slow servers say so.
+      startWaitMs: 600_000,
       callTimeoutMs: 20_000,
       maxAgeMs: 3_600_000,
       recheckEveryCall: false,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
-import { LIST_NAMES } from '../connect/list-kinds.ts';
+import { LIST_NAMES, type ListName } from '../connect/list-kinds.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import type { NamedServer } from '../connect/server-source.ts';
 import { BriefMap } from './brief-map.ts';
@@ -16,6 +16,7 @@ import { handlerOf } from './handlers.ts';
 import { errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './json-rpc.ts';
 import { KnownIds } from './known-ids.ts';
 import { FOR_EVER_MS, type OnNotification, type Subscriptions, streamKey } from './listen.ts';
+import { rememberListing } from './locked-listing.ts';
 import { findMessage } from './messages.ts';
 import { cleanDeep, extras, isLong, pick } from './rebuild.ts';
 import { rebuildError } from './rebuild-error.ts';
@@ -24,6 +25,7 @@ import { rebuildResult } from './rebuild-result.ts';
 import { serverTrouble } from './refusals.ts';
 import { RefusedMessages } from './refused-messages.ts';
 import { ServerMessages } from './server-messages.ts';
+import { SlowStart } from './slow-start.ts';
 import { Tasks } from './tasks.ts';
 import { Upstream } from './upstream.ts';
 import type { AskOptions } from './upstream-options.ts';
@@ -52,6 +54,7 @@ export class Session {
   clientCapabilities: JsonObject = {};
 
   readonly refused = new RefusedMessages(this);
+  readonly slowStart = new SlowStart(this);
   private readonly link: ClientLink;
   private readonly calls = new BriefMap<Id, Call>();
   private readonly requests = new ClientRequests(
@@ -249,7 +252,10 @@ export class Session {
       settings,
       (method, params) => upstream.request(method, this.withMeta(params)),
       (list, id) => liveNames.note(key, list, id),
-      (list, items) => reportWithheld(this.guard, key, list, items),
+      (list, items, isFirst) => {
+        if (isFirst) rememberListing(this.guard, key, list, items);
+        reportWithheld(this.guard, key, list, items);
+      },
       (method, name) => this.guard.noteRemoved(key, method, name),
     );
     return { upstream, lists };
@@ -324,14 +330,17 @@ export class Session {
   /** A server is back, perhaps with other lists. */
   private announce({ key }: Upstream): void {
     this.watchLists(key);
-    for (const list of LIST_NAMES) {
-      if (list !== 'templates') this.send({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` });
-    }
+    for (const list of LIST_NAMES) if (list !== 'templates') this.tellChanged(list);
   }
 
   /** What is listed of the tools has changed without their servers. */
   tellToolsChanged(): void {
-    this.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    this.tellChanged('tools');
+  }
+
+  tellChanged(list: ListName): void {
+    const name = list === 'templates' ? 'resources' : list;
+    this.send({ jsonrpc: '2.0', method: `notifications/${name}/list_changed` });
   }
 
   private setPaused(isPaused: boolean): void {

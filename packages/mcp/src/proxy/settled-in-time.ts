@@ -1,9 +1,12 @@
 type Outcome<T> = PromiseSettledResult<T> | undefined;
 
-/** What has come of them when all are done, or when one has come to good and the time is over: undefined for what goes on. */
+/**
+ * What has come of them when all are done, or when the time is over: undefined for what goes on. Where `isGood` is given, one must
+ * have come to good before the time counts.
+ */
 export async function settledInTime<T>(
   work: readonly Promise<T>[],
-  isGood: (value: T) => boolean,
+  isGood: ((value: T) => boolean) | undefined,
   timeMs: number | undefined,
 ): Promise<readonly Outcome<T>[]> {
   const outcomes: Outcome<T>[] = work.map(() => undefined);
@@ -12,7 +15,8 @@ export async function settledInTime<T>(
     return outcomes[index];
   });
   const good = new Promise<void>(resolve => {
-    for (const one of all) void one.then(done => done?.status === 'fulfilled' && isGood(done.value) && resolve());
+    if (isGood === undefined) resolve();
+    else for (const one of all) void one.then(done => done?.status === 'fulfilled' && isGood(done.value) && resolve());
   });
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>(resolve => {

@@ -99,6 +99,11 @@ export class Upstream {
     this.opening = undefined;
   }
 
+  /** Whether it has answered its greeting. */
+  get isUp(): boolean {
+    return this.isOpen;
+  }
+
   /** The answer of the server, once it is there to be asked. Rejects with a coded error when there is none. */
   request(method: string, params: JsonObject, options: AskOptions = {}): Promise<Reply> {
     if (this.isOpen) return this.ask(method, params, options);

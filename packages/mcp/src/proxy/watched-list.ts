@@ -34,8 +34,8 @@ export interface WatchOptions {
   readonly maxReadMs: number;
   /** Told of everything the server shows, where what is not locked may pass. */
   readonly onShown: ((id: string) => void) | undefined;
-  /** Gets every complete list. */
-  readonly onRead: (items: readonly Judged[]) => void;
+  /** Gets every complete list, and whether it is the first one. */
+  readonly onRead: (items: readonly Judged[], isFirst: boolean) => void;
   /** Hears of members that are left out of a page. */
   readonly onRemoved: (method: string, name: string) => void;
   ask(method: string, params: JsonObject): Promise<Reply>;
@@ -143,9 +143,20 @@ export class WatchedList {
     return isLocked ? 'locked' : 'changed';
   }
 
+  /** Whether the list was ever read to its end. */
+  get wasRead(): boolean {
+    return this.readAt !== undefined;
+  }
+
   /** Reads the whole list for a client; undefined when the server has no such list. */
   async list(): Promise<Listing | undefined> {
     await this.recheck();
+    return this.listing;
+  }
+
+  /** The same for the first time: clients that do not wait for it, and ask again, share one reading. */
+  async firstList(): Promise<Listing | undefined> {
+    await this.refresh();
     return this.listing;
   }
 
@@ -207,10 +218,11 @@ export class WatchedList {
       const items = this.judgeAll(listed ?? []);
       this.see(items);
       if (before !== this.doubts) continue;
+      const isFirst = !this.wasRead;
       this.readAt = before;
       this.listing = listed === undefined ? undefined : { items, ttlMs: Math.max(ttlMs, 0), meta };
       this.freshUntil = started + Math.max(ttlMs, SHORTEST_AGE_MS);
-      this.options.onRead(items);
+      this.options.onRead(items, isFirst);
       return;
     }
     throw serverError('server.restless', `The answer to ${this.kind.method} changes each time it is read.`);
@@ -245,8 +257,8 @@ function doubledIn(items: readonly Judged[]): Set<string> {
   return doubled;
 }
 
-/** Undefined for what has no identity. */
-function digestOf(list: ListName, raw: JsonObject, known: readonly string[]): string | undefined {
+/** The digest that the item would be locked with; undefined for what has no identity. */
+export function digestOf(list: ListName, raw: JsonObject, known: readonly string[]): string | undefined {
   try {
     refuseTwins(raw, 'an item', known);
     return DIGESTS[list](raw as never);

@@ -21,13 +21,13 @@ export class WatchedLists {
     settings: Pick<GuardSettings, 'limits' | 'maxAgeMs' | 'timeoutMs' | 'now' | 'mode'>,
     ask: (method: string, params: JsonObject) => Promise<Reply>,
     note: (list: ListName, id: string) => void,
-    report: (list: ListName, items: readonly Judged[]) => void,
+    report: (list: ListName, items: readonly Judged[], isFirst: boolean) => void,
     onRemoved: (method: string, name: string) => void,
   ) {
     const { limits, maxAgeMs, timeoutMs, now, mode } = settings;
     const watch = (list: ListName): WatchedList => {
       const onShown = mode === 'enforce' ? undefined : (id: string) => note(list, id);
-      const onRead = (items: readonly Judged[]): void => report(list, items);
+      const onRead = (items: readonly Judged[], isFirst: boolean): void => report(list, items, isFirst);
       return new WatchedList({
         server,
         list,
