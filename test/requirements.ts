@@ -1075,6 +1075,23 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.slow-start',
+    promise:
+      'A client gets the locked tools of a server that is slow to start; a tool that turns out to be changed is refused, and the client hears of it.',
+    provenBy: [
+      'packages/mcp/src/proxy/slow-start.test.ts',
+      'a server that does not answer in time > and has changed: its call is refused, list_changed is sent, and the next list is the live one',
+    ],
+  },
+  {
+    id: 'guard.remembered-order',
+    promise: 'The remembered order of a list cannot add, change or remove anything that is listed.',
+    provenBy: [
+      'packages/mcp/src/proxy/slow-start.test.ts',
+      'the order of a list > is not spoiled by a memory with an item with another text',
+    ],
+  },
+  {
     id: 'guard.new-process',
     promise:
       'A request that waits while its server restarts is judged by the list of the new process before it is sent.',
