@@ -137,7 +137,7 @@ async function turning(story: Narrator, agent: Agent, isHonest = false): Promise
     { says: ['[guard.drifted]'], omits: ['2 invoices'] },
   );
   await story.call(agent, 'send_reminder', { invoice: '17' }, { says: ['reminded'] });
-  await story.end(agent, { says: ['"search_invoices" is withheld: It has changed since it was locked'] });
+  await story.end(agent, { says: ['"search_invoices" is withheld: Its definition changed since it was locked'] });
 }
 
 async function warning(story: Narrator): Promise<void> {

@@ -125,7 +125,7 @@ describe('the policy of a guard that is started far from its lock', () => {
       'is not the one of the working folder',
       () => write('elsewhere/toolmark.policy.yaml', DENY),
       BOTH,
-      'There is no policy beside the lock',
+      'No policy file found',
     ],
   ])('%s', async (_, prepare, listed, said) => {
     for (const folder of ['locked', 'elsewhere']) mkdirSync(path.join(cwd, folder));

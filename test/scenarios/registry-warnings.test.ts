@@ -110,10 +110,7 @@ describe('toolmark guard --registry', () => {
     registry.serve(listAt(new Date(Date.now() - 1000).toISOString(), [], { key, publicKey }));
     writeFileSync(path.join(cwd, 'registry.crt'), toPem(certificate));
     const { exit, stderr } = await guard('--registry', url, '--registry-key', 'registry.crt');
-    expect([exit, stderr]).toEqual([
-      0,
-      expect.stringMatching(/^toolmark guard: There is no policy beside the lock.*\n$/),
-    ]);
+    expect([exit, stderr]).toEqual([0, expect.stringMatching(/^toolmark guard: No policy file found.*\n$/)]);
     const [file = ''] = readdirSync(path.join(cwd, '.cache', 'toolmark'));
     expect(file).toMatch(/^advisories-[0-9a-f]{64}\.json$/);
   });

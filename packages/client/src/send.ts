@@ -41,10 +41,17 @@ export async function send(channel: Channel, request: Request): Promise<Uint8Arr
   try {
     const response = await follow(channel, url, init);
     if (response.ok) return await readBody(response, request.maxBytes);
-    throw problemOf(response.status, await readBody(response, MAX_PROBLEM_BYTES));
+    throw named(channel, problemOf(response.status, await readBody(response, MAX_PROBLEM_BYTES)));
   } catch (cause) {
     throw cause instanceof ToolmarkError ? cause : unreachable(channel.base, cause);
   }
+}
+
+/** Names the registry that wants a token, and the command that gets one. */
+function named({ base }: Channel, problem: ToolmarkError): ToolmarkError {
+  if (problem.code !== 'auth.required') return problem;
+  const message = `Not signed in to ${inert(base.href.replace(/\/$/, ''))}. Run "toolmark login".`;
+  return new ToolmarkError(problem.code, message);
 }
 
 function urlOf(base: URL, { path, query }: Request): URL {

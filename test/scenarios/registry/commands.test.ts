@@ -77,8 +77,12 @@ describe('the commands of a registry', () => {
     expect((await toolmark('show missing --format json')).exit).toBe(1);
   });
 
-  test('without a token, or with a wrong one, it could not be asked', async () => {
-    expect(await toolmark('publish unsigned.json')).toMatchObject({ exit: 2, stdout: '' });
+  test('without a token, or with a wrong one, exits with 2 and names the command that helps', async () => {
+    expect(await toolmark('publish unsigned.json')).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `toolmark: Not signed in to ${registry.url}. Run "toolmark login". [auth.required]\n`,
+    });
     const wrong = await toolmark('status count_words 2.3.1 yanked --reason x', as('tmk_wrong'));
     expect(wrong).toMatchObject({ exit: 2, stderr: expect.stringContaining('[auth.invalid]') });
     expect(wrong.stderr).not.toContain('tmk_wrong');

@@ -105,7 +105,7 @@ function readGrounds(given: GuardArguments, io: Io): Grounds {
   const lock = parseLockBytes(bytes, given.lockfile);
   const file = findPolicy(given, io);
   if (file === undefined) {
-    io.talk('toolmark guard: There is no policy beside the lock: every locked, unchanged tool may be called.\n');
+    io.talk('toolmark guard: No policy file found: all locked tools are allowed.\n');
     return { lock, policy: { version: 1 }, digests: { lock: sha256(bytes), policy: null } };
   }
   const { policy, digest } = readPolicyFile(file, io);

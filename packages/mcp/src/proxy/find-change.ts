@@ -41,8 +41,11 @@ export function changeSeen(session: Session, { list, item }: ListedItem): Denial
   if (seen === 'locked') return undefined;
   if (seen === 'missing')
     return denial('guard.missing', `The server does not offer the ${LIST_KINDS[list].item} any more.`);
-  const advice = 'Run "toolmark check" to see the change, and "toolmark lock" to accept it.';
-  return denial('guard.drifted', `The ${LIST_KINDS[list].item} has changed since it was locked. ${advice}`);
+  const advice = 'Run "toolmark check" to see the diff, and "toolmark lock" to accept it.';
+  return denial(
+    'guard.drifted',
+    `The definition of the ${LIST_KINDS[list].item} changed since it was locked. ${advice}`,
+  );
 }
 
 function denial(code: string, explain: string): Denial {

@@ -35,7 +35,7 @@ describe('every withheld tool is reported with its reason', () => {
     [why: string, locked: object[], live: object[], code: string, explain: string, options?: Partial<RawOptions>]
   >([
     ['unlocked', [], [tool('new')], 'guard.unlocked', 'is not locked'],
-    ['drifted', [tool('t')], [tool('t', { description: 'Works!' })], 'guard.drifted', 'has changed'],
+    ['drifted', [tool('t')], [tool('t', { description: 'Works!' })], 'guard.drifted', 'definition changed'],
     ['missing', [tool('t')], [], 'guard.missing', 'does not list it'],
     ['doubled', [tool('t')], [tool('t'), tool('t')], 'guard.malformed', 'more than once'],
     ['without a name', [], [{ inputSchema: {} }], 'guard.malformed', 'not a valid MCP item'],

@@ -72,7 +72,7 @@ const HIDDEN: WithheldReason = { code: 'guard.denied', explain: 'The policy deni
 const REASONS = {
   changed: {
     code: 'guard.drifted',
-    explain: 'It has changed since it was locked. Run "toolmark check" to see the change.',
+    explain: 'Its definition changed since it was locked. Run "toolmark check" to see the diff.',
   },
   unlocked: { code: 'guard.unlocked', explain: 'It is not locked. Run "toolmark lock" to add it.' },
   missing: { code: 'guard.missing', explain: 'It is locked, and the server does not list it.' },

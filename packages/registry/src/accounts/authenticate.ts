@@ -22,5 +22,8 @@ export async function authenticate({ database, now }: Registry, token: string | 
 }
 
 function unknownToken(): ToolmarkError {
-  return new ToolmarkError('auth.invalid', 'This token is unknown, expired or revoked. Log in with another one.');
+  return new ToolmarkError(
+    'auth.invalid',
+    'The token is unknown, expired or revoked. Run "toolmark login" with another one.',
+  );
 }

@@ -27,8 +27,7 @@ export function isBound({ namespace }: Principal): boolean {
 
 /** Throws `auth.required` to strangers and `auth.forbidden` to those who may not. */
 export function demand(principal: Principal | undefined, permission: Permission): Principal {
-  if (principal === undefined)
-    throw new ToolmarkError('auth.required', 'This needs a token: "Authorization: Bearer …".');
+  if (principal === undefined) throw new ToolmarkError('auth.required', 'Not signed in. Run "toolmark login".');
   if (isBound(principal)) throw boundToken();
   if (may(principal, permission) || may(principal, 'admin')) return principal;
   throw new ToolmarkError('auth.forbidden', `This token may not ${WHAT[permission]}. Ask an admin of the registry.`);

@@ -132,7 +132,7 @@ function refusal(
 }
 
 function needsToken(): ToolmarkError {
-  return new ToolmarkError('auth.required', 'This needs a token: "Authorization: Bearer …".');
+  return new ToolmarkError('auth.required', 'Not signed in. Run "toolmark login".');
 }
 
 function wrongMethod(methods: readonly string[]): ToolmarkError {
@@ -140,5 +140,5 @@ function wrongMethod(methods: readonly string[]): ToolmarkError {
 }
 
 function noSuchPath(): ToolmarkError {
-  return new ToolmarkError('request.not-found', 'There is nothing at this path. /openapi.json lists what there is.');
+  return new ToolmarkError('request.not-found', 'Not found. See /openapi.json.');
 }

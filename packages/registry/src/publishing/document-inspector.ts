@@ -6,7 +6,6 @@ import {
   type JsonObject,
   parseToolDocument,
   penaltyOf,
-  quoteInert,
   ReadOnce,
   scan,
   sha256,
@@ -93,7 +92,7 @@ function refusedSignature({ outcome, findings }: VerifyResult): ToolmarkError {
 }
 
 function invalid(findings: readonly Finding[]): ToolmarkError {
-  const first = findings.find(({ severity }) => severity === 'error');
-  const message = `The document breaks rules, the first at ${quoteInert(first?.pointer ?? '')}. Mend every finding.`;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const message = `Invalid document: ${errors} ${errors === 1 ? 'error' : 'errors'}.`;
   return new ToolmarkError('publish.invalid', message, { findings });
 }
