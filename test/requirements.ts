@@ -735,8 +735,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'drift.typo',
-    promise: 'A mended typo is seen and does not fail the check.',
-    provenBy: ['test/transcripts.test.ts', 'drift-typo.txt > A mended typo is seen and does not fail the check'],
+    promise: 'A typo fix is reported and does not fail the check.',
+    provenBy: ['test/transcripts.test.ts', 'drift-typo.txt > A typo fix is reported and does not fail the check'],
   },
   {
     id: 'drift.files',

@@ -119,7 +119,7 @@ async function turning(story: Narrator, agent: Agent, isHonest = false): Promise
   story.chapter('The server turns hostile');
 
   story.say('Overnight somebody else has taken over the server. The check in CI fails, and says what changed.');
-  const drift = ['{+ IMPORTANT', 'id_rsa', '\\u{e0068}', '"command" is new', 'risk level raised'];
+  const drift = ['{+ IMPORTANT', 'id_rsa', '\\u{e0068}', 'argument "command" added', 'risk level raised'];
   await story.run('acme', 'toolmark check', { exit: 1, says: drift });
 
   story.say('The scanner says what kind of change this is, and what is hidden in it.');
@@ -184,7 +184,10 @@ async function upgrading(story: Narrator): Promise<void> {
 
   story.say('Her server serves it. That is a change too, and nothing passes unread.');
   stage.write('server', 'tools.json', toolsOf(UPGRADE, REMIND));
-  await story.run('acme', 'toolmark check', { exit: 1, says: ['{+, of one year if you like+}', '"year" is new'] });
+  await story.run('acme', 'toolmark check', {
+    exit: 1,
+    says: ['{+, of one year if you like+}', 'argument "year" added'],
+  });
 
   story.say('This one stands in the registry, signed by Ada. Acme approves that very definition, and no other.');
   const shown = await story.run('acme', 'toolmark show search_invoices', { says: ['1.1.0', 'trusted, by CN=Ada'] });

@@ -1,6 +1,6 @@
 import { type Change, inert, isJsonObject, type Json, quoteInert, type WordDiffPart, wordDiff } from '@toolmark/core';
 import type pc from 'picocolors';
-import { wordsFor } from './drift-words.ts';
+import { noteFor, wordsFor } from './drift-words.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -15,8 +15,12 @@ export function changeLines(change: Change, color: Colors): string[] {
     ...(whose === undefined ? [] : [color.bold(whose)]),
     `${wordsFor(change)}${change.pointer === '' ? '' : color.dim(`  ${inert(change.pointer)}`)}`,
   ].join(' ');
-  const note = change.note === undefined ? [] : [`${INDENT}${inert(change.note)}`];
-  return [head, ...note, ...sideLines(change, color).map(line => INDENT + line)];
+  const note = noteFor(change);
+  return [
+    head,
+    ...(note === undefined ? [] : [INDENT + inert(note)]),
+    ...sideLines(change, color).map(line => INDENT + line),
+  ];
 }
 
 /** Whose change it is; that it is a tool's goes without saying. */
@@ -67,7 +71,7 @@ function shownItem(item: Json | undefined): string {
   const { description, inputSchema } = isJsonObject(item) ? item : {};
   const properties = isJsonObject(inputSchema) ? inputSchema.properties : undefined;
   const takes = isJsonObject(properties) ? Object.keys(properties) : [];
-  const said = typeof description === 'string' ? shown(description) : 'It says nothing of itself.';
+  const said = typeof description === 'string' ? shown(description) : '(no description)';
   return takes.length === 0 ? said : `${said} Takes ${shown(takes.join(', '))}.`;
 }
 

@@ -1,7 +1,7 @@
 import { type Change, inert, type Json, wordDiff } from '@toolmark/core';
 import { type DriftReport, fails, type ServerDrift } from './drift-report.ts';
 import { sumOf } from './drift-text.ts';
-import { wordsFor } from './drift-words.ts';
+import { noteFor, wordsFor } from './drift-words.ts';
 
 /** GitHub refuses longer comments. */
 const MAX_LENGTH = 60_000;
@@ -36,10 +36,11 @@ function changeLines(change: Change): string[] {
   const what = [
     `**${change.severity}**`,
     ...(whose === undefined ? [] : [code(whose)]),
-    wordsFor(change),
+    wordsFor(change, code),
     ...(change.pointer === '' ? [] : [code(change.pointer)]),
   ].join(' ');
-  return [`- ${what}`, ...(change.note === undefined ? [] : [`  ${code(change.note)}`]), '', ...diffBlock(change), ''];
+  const note = noteFor(change);
+  return [`- ${what}`, ...(note === undefined ? [] : [`  ${code(note)}`]), '', ...diffBlock(change), ''];
 }
 
 /** A fence longer than any in the text: no description can close it. */

@@ -1,6 +1,6 @@
 import { type Change, child, type Finding, locate, quoteInert, SEVERITY_TABLE } from '@toolmark/core';
 import type { DriftReport, ServerDrift } from './drift-report.ts';
-import { wordsFor } from './drift-words.ts';
+import { noteFor, wordsFor } from './drift-words.ts';
 import { type PlacedFinding, type SarifRule, toSarif } from './sarif.ts';
 import { version } from './version.ts';
 
@@ -40,11 +40,12 @@ function findingsOf({ server, status, drift, error }: ServerDrift): Finding[] {
 function toFinding(change: Change, server: string, base: string): Finding {
   const whose = change.tool ?? change.name;
   const said = whose === undefined ? '' : ` ${quoteInert(whose)}:`;
+  const note = noteFor(change);
   return {
     code: `drift.${change.row}`,
     severity: LEVELS[change.severity],
     pointer: pointerOf(change, base),
-    message: `${quoteInert(server)}${said} ${wordsFor(change)}.${change.note === undefined ? '' : ` ${change.note}`}`,
+    message: `${quoteInert(server)}${said} ${wordsFor(change)}.${note === undefined ? '' : ` ${note}`}`,
     server,
     ...(change.tool === undefined ? {} : { tool: change.tool }),
   };

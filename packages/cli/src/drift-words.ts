@@ -1,15 +1,31 @@
-import type { Change } from '@toolmark/core';
+import { type Change, pointerKeys, quoteInert } from '@toolmark/core';
 
-/** What happened, in words for people. The text of the server is not in them. */
-export function wordsFor(change: Change): string {
+/** What happened, in words for people. The only text of the server in them is the name of an argument, quoted. */
+export function wordsFor(change: Change, quote: (name: string) => string = quoteInert): string {
   const [kind = ''] = change.type.split('_');
-  if (change.class === 'added') return `${kind} is new`;
-  if (change.class === 'removed') return `${kind} is gone`;
+  if (change.class === 'added' || change.class === 'removed') return `${kind} ${change.class}`;
   if (change.type === 'risk_level_changed') return `risk level ${change.class}`;
   if (change.type === 'package_changed')
     return change.after === undefined ? 'server is no longer remote' : 'address changed';
-  if (change.type === 'instructions_changed') return `instructions ${deedOf(change).replace(/^is /, 'are ')}`;
-  return `${partOf(change)} ${deedOf(change)}`;
+  if (change.type === 'instructions_changed') return `instructions ${deedOf(change)}`;
+  return argumentWords(change, quote) ?? `${partOf(change)} ${deedOf(change)}`;
+}
+
+/** An argument that was added or removed matters more than what the whole schema accepts. */
+function argumentWords(change: Change, quote: (name: string) => string): string | undefined {
+  if (!isArgument(change)) return undefined;
+  const word = change.pointer.startsWith('/inputSchema') ? 'argument' : 'result member';
+  return `${word} ${quote(pointerKeys(change.pointer).at(-1) ?? '')} ${change.before === undefined ? 'added' : 'removed'}`;
+}
+
+function isArgument({ pointer, before, after }: Change): boolean {
+  const isSchema = pointer.startsWith('/inputSchema') || pointer.startsWith('/outputSchema');
+  return isSchema && pointerKeys(pointer).at(-2) === 'properties' && (before === undefined || after === undefined);
+}
+
+/** What the words do not say already. */
+export function noteFor(change: Change): string | undefined {
+  return isArgument(change) ? undefined : change.note;
 }
 
 /** A part that came or went is not "reworded"; of a schema it matters more what is accepted now. */
@@ -21,13 +37,13 @@ function deedOf({ class: kind, before, after, pointer }: Change): string {
 }
 
 const DEEDS: Readonly<Record<Change['class'], string>> = {
-  added: 'is new',
-  removed: 'is gone',
+  added: 'added',
+  removed: 'removed',
   changed: 'changed',
-  equivalent: 'written otherwise, means the same',
-  widened: 'accepts more',
-  narrowed: 'accepts less',
-  typo: 'mended by a typo-sized edit',
+  equivalent: 'rewritten, equivalent',
+  widened: 'widened: accepts more',
+  narrowed: 'narrowed: accepts less',
+  typo: 'typo fix',
   reworded: 'reworded',
   raised: 'raised',
   lowered: 'lowered',

@@ -100,8 +100,8 @@ refused. The order of tools and of JSON keys at the server does not matter.
 
     critical   a tool came, accepts other input, has other hints or another
                risk, or its texts say something else
-    info       something is gone, or _meta or icons changed
-    safe       a mended typo, or a schema that means the same
+    info       an item was removed, or _meta or icons changed
+    safe       a typo fix, or an equivalent schema
 
 --fail-on critical (the default) fails on critical changes alone, info on
 critical and info, safe on all.

@@ -421,9 +421,29 @@ describe('drift', () => {
     expect(JSON.stringify(drift(pin(withTool(input({ city, days, command }))), server()))).toContain('Runs first.');
   });
 
-  test('a new parameter is named, with what hides in its name made visible', () => {
+  test('an added argument is named, with hidden characters of its name spelled out', () => {
     const changes = drift(pin(server()), withTool(input({ city, days, 'com\u200bmand': { type: 'string' } })));
-    expect(changes.map(({ note }) => note)).toContain('"com\\u{200b}mand" is new.');
+    expect(changes.map(({ note }) => note)).toContain('argument "com\\u{200b}mand" added');
+  });
+
+  test('an added argument is reported as added, also where the schema accepts less than before', () => {
+    const [added] = drift(pin(server()), withTool(input({ city, days, exec: { type: 'boolean' } }))).filter(
+      ({ pointer }) => pointer !== '',
+    );
+    expect(added).toMatchObject({ severity: 'critical', class: 'narrowed', note: 'argument "exec" added' });
+    const [removed] = drift(pin(withTool(input({ city, days, exec: { type: 'boolean' } }))), server()).filter(
+      ({ pointer }) => pointer !== '',
+    );
+    expect(removed).toMatchObject({ severity: 'critical', note: 'argument "exec" removed' });
+  });
+
+  test('a corrected word that raises the risk level is critical', () => {
+    const [before, after] = ['Deletse the data.', 'Deletes the data.'].map(description =>
+      parseSnapshot([{ name: 'a', description }]),
+    ) as [Snapshot, Snapshot];
+    expect(drift(pin(before), after)).toContainEqual(
+      expect.objectContaining({ type: 'risk_level_changed', severity: 'critical' }),
+    );
   });
 
   test('a level that the server declares is compared too', () => {

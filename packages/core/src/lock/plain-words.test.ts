@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPlainWord, mayBeWord } from './plain-words.ts';
+import { isPlainWord, mayBeOtherWord } from './plain-words.ts';
 
 describe('plain words', () => {
   test.each(['forceast', 'retreives', 'lodash', 'numpy', 'kubectl', 'bitcoin', 'param', '', '__proto__'])(
@@ -23,9 +23,9 @@ describe('what may be a word', () => {
     ['mistrust', 'it has a prefix'],
     ['uncapped', 'it has a prefix and an ending'],
     ['cloudwatch', 'it is two words in one'],
-  ])('%j: %s', word => expect(mayBeWord(word)).toBe(true));
+  ])('%j: %s', word => expect(mayBeOtherWord(word, '')).toBe(true));
 
   test.each(['forceast', 'retreives', 'descripton', 'mountians', 'weahter', ''])('not %j', word =>
-    expect(mayBeWord(word)).toBe(false),
+    expect(mayBeOtherWord(word, '')).toBe(false),
   );
 });

@@ -109,15 +109,16 @@ function acceptingMoves(part: Part, before: JsonObject, after: JsonObject): Move
     class: kind,
     pointer: place.pointer,
     ...sides(place.before, place.after),
-    ...(isTooMany ? { note: `${places.length} places in this schema differ.` } : parameterNote(place)),
+    ...(isTooMany ? { note: `${places.length} places in this schema differ.` } : argumentNote(place)),
   }));
 }
 
-/** A new parameter of an open object narrows it: any value would have passed. Readers want to know that it is new. */
-function parameterNote({ pointer, before, after }: ChangedPlace): { note?: string } {
+/** The class of an added argument is that of its schema: `narrowed` where any value would have passed under its name. */
+function argumentNote({ pointer, before, after }: ChangedPlace): { note?: string } {
   const [name = '', keyword] = pointerKeys(pointer).reverse();
   if (keyword !== 'properties' || (before !== undefined && after !== undefined)) return {};
-  return { note: `${quoteInert(name)} is ${before === undefined ? 'new' : 'gone'}.` };
+  const word = pointer.startsWith('/inputSchema') ? 'argument' : 'result member';
+  return { note: `${word} ${quoteInert(name)} ${before === undefined ? 'added' : 'removed'}` };
 }
 
 function normalSchema(inputSchema: JsonObject): Json | undefined {

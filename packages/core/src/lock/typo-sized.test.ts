@@ -50,8 +50,12 @@ const HOSTILE: readonly (readonly [before: string, after: string, why: string])[
   ['Keep it private', 'Keep it pirvate', 'a delicate word is blurred'],
   ['Runs a secure query', 'Runs a secrue query', 'a delicate word is blurred'],
   ['It executes nothing', 'It exectues nothing', 'a word of the risk table is blurred'],
-  ['It will exectue code', 'It will execute code', 'a word of the risk table appears'],
-  ['alpha beta gamma', 'aplha btea gmama', 'three words at once'],
+  ['It will alwyas run', 'It will always run', 'a word on which meaning turns appears'],
+  ['Takes a sting', 'Takes a string', 'both are words, one of them rare'],
+  ['It severs connections', 'It servers connections', 'both are words, by one letter more'],
+  ['Shows the propery', 'Shows the property', 'it may have been properly'],
+  ['Reads the canva', 'Reads the canvas', 'a letter at the end makes another name'],
+  ['alpha beta gamma', 'aplha btea gmama', 'words become none'],
   ['Let us eat, Grandma', 'Let us eat Grandma', 'a comma'],
   ['Really?', 'Really!', 'other punctuation'],
   ['Stops. Reads', 'Stops Reads', 'a full stop inside'],
@@ -123,6 +127,13 @@ const HONEST: readonly (readonly [before: string, after: string, why: string])[]
   ['Reads  a document', 'Reads a document', 'two spaces become one'],
   ['Reads a document', ' Reads a document', 'a space at the start'],
   ['Retreives teh column', 'Retrieves the column', 'two slips'],
+  [
+    'Retreives the lenght of teh optionnal databse flie',
+    'Retrieves the length of the optional database file',
+    'five slips',
+  ],
+  ['Text is formated here', 'Text is formatted here', 'both are forms of one word'],
+  ['A seperate relevent column', 'A separate relevant column', 'another vowel'],
   ['Shows (optionaly) it', 'Shows (optionally) it', 'in brackets'],
   ['Weahter of a day', 'Weather of a day', 'at the start'],
   ['It is here. Weahter of a day', 'It is here. Weather of a day', 'at the start of a sentence'],
@@ -137,6 +148,79 @@ const HONEST: readonly (readonly [before: string, after: string, why: string])[]
     'numbers and code stay beside it',
   ],
 ];
+
+/** Corrections as commits make them. */
+const CORRECTIONS = `
+  databse database, adress address, flie file, optionnal optional, returnss returns, recieve receive,
+  recieves receives, retreive retrieve, retreives retrieves, seperate separate, seperator separator,
+  occured occurred, occurence occurrence, lenght length, widht width, heigth height, paramter parameter,
+  paramters parameters, parmeter parameter, arguement argument, arguements arguments, functon function,
+  fucntion function, retrun return, retruns returns, reutrn return, resutls results, reuslt result,
+  respone response, reponse response, repsonse response, requst request, reqeust request, messsage message,
+  mesage message, messgae message, exmaple example, exampel example, examle example, defualt default,
+  defalut default, deafult default, valeu value, vlaue value, vaules values, stirng string, strign string,
+  interger integer, nubmer number, numer number, boolen boolean, booelan boolean, objcet object, obejct object,
+  arrary array, proprety property, properites properties, attribtue attribute, identifer identifier,
+  identifiter identifier, indentifier identifier, uniqe unique, specifed specified, sepcified specified,
+  avaliable available, availble available, availabe available, accross across, additonal additional,
+  aditional additional, algoritm algorithm, analyis analysis, apropriate appropriate, authetication authentication,
+  autentication authentication, automaticaly automatically, automatcally automatically, becuase because,
+  begining beginning, charachter character, charcter character, colums columns, colunm column, comand command,
+  commmand command, commited committed, commnet comment, compatability compatibility, complte complete,
+  configration configuration, configuraton configuration, connecton connection, conection connection,
+  contians contains, contianer container, coordiantes coordinates, curent current, currenly currently,
+  custmer customer, decription description, descripton description, desciption description, descritpion description,
+  definately definitely, delimeter delimiter, direcotry directory, direcory directory, documnet document,
+  documentaion documentation, dowload download, donwload download, elment element, enviroment environment,
+  enviornment environment, excute execute, exisiting existing, exsiting existing, exisitng existing,
+  explicitely explicitly, expresion expression, feild field, fliter filter, fitler filter, folowing following,
+  follwing following, formated formatted, foramt format, generaly generally, genereate generate, gernerate generate,
+  guarentee guarantee, hieght height, implemenation implementation, inital initial, initalize initialize,
+  instace instance, intial initial, langauge language, langugage language, libary library, liscense license,
+  managment management, maxium maximum, minumum minimum, mulitple multiple, muliple multiple, neccessary necessary,
+  necesary necessary, occurrance occurrence, opeation operation, operaton operation, optinal optional,
+  optoinal optional, orginal original, ouput output, outptu output, overriden overridden, pacakge package,
+  packge package, passwrod password, perfom perform, performace performance, perfrom perform, permision permission,
+  persistant persistent, posible possible, positon position, postion position, precison precision,
+  prefered preferred, proccess process, procesing processing, projet project, proejct project, provded provided,
+  querry query, recomended recommended, recommeded recommended, refernce reference, referece reference,
+  relevent relevant, repositry repository, repositiory repository, requried required, reuqired required,
+  requiered required, resouce resource, resoruce resource, scehma schema, secion section, sepecific specific,
+  serach search, seach search, sesion session, similiar similar, specifc specific, succesful successful,
+  succesfully successfully, successfull successful, sucessful successful, suport support, supportted supported,
+  syncronous synchronous, tempalte template, temperture temperature, teh the, thier their, threshhold threshold,
+  timestmap timestamp, tranfer transfer, transfered transferred, transaciton transaction, udpate update,
+  upate update, usefull useful, usign using, utlity utility, varaible variable, verison version, verson version,
+  whitch which, wich which, wihtin within, wiht with, wokring working, wrokspace workspace
+`;
+
+/** Corrections that stay critical: the old word is a word, another word is as near, or two letters differ. */
+const NOT_RECOGNISED = `
+  requets requests, sting string, propery property, speficied specified, authentification authentication,
+  calender calendar, complet complete, containg containing, conver convert, converstion conversion, dateset dataset,
+  dependant dependent, dependancy dependency, doesnt doesn't, extention extension, fiels fields,
+  maintainance maintenance, maximun maximum, mininum minimum, ommit omit, prevoius previous, previos previous,
+  provied provided, schem schema, selction selection, severs servers, tempature temperature, untill until,
+  valiation validation, wheather weather, withing within
+`;
+
+function pairsIn(list: string): string[][] {
+  return list.split(',').map(pair => pair.trim().split(' '));
+}
+
+describe('corrections of spelling', () => {
+  test.each(pairsIn(CORRECTIONS))('%s → %s is typo-sized', (before, after) => {
+    expect(isTypoSized(`Shows the ${before} of it.`, `Shows the ${after} of it.`)).toBe(true);
+  });
+
+  test.each(pairsIn(CORRECTIONS))('%s → %s is not typo-sized the other way round', (before, after) => {
+    expect(isTypoSized(`Shows the ${after} of it.`, `Shows the ${before} of it.`)).toBe(false);
+  });
+
+  test.each(pairsIn(NOT_RECOGNISED))('%s → %s is not recognised', (before, after) => {
+    expect(isTypoSized(`Shows the ${before} of it.`, `Shows the ${after} of it.`)).toBe(false);
+  });
+});
 
 describe('what is not typo-sized', () => {
   test.each(HOSTILE)('%j → %j: %s', (before, after) => {
@@ -177,9 +261,9 @@ describe('for any text', () => {
     );
   });
 
-  test('a megabyte of spaces or letters is judged at once', () => {
+  test('handles a megabyte of spaces or letters', () => {
     const size = 1_000_000;
-    expect(isTypoSized(' '.repeat(size), `${' '.repeat(size)} `)).toBe(true);
+    expect(isTypoSized(' '.repeat(size), `${' '.repeat(size)} `)).toBe(false);
     expect(isTypoSized('a'.repeat(size), `${'a'.repeat(size)}a`)).toBe(false);
     expect(isTypoSized('ab '.repeat(size / 3), 'ba '.repeat(size / 3))).toBe(false);
   });

@@ -2,22 +2,17 @@ import { scanText, validateMcpTool } from '../validate/index.ts';
 import { isWordSlip } from './word-slip.ts';
 
 /**
- * Whether an edit is no more than a corrected slip (docs/spec/drift.md). It can lower the severity of a rewritten text,
- * so it says yes only where an attacker gains nothing, and no whenever in doubt.
+ * Whether an edit only fixes typos (docs/spec/drift.md). It lowers the severity of a rewritten text, so it says yes only
+ * where an attacker gains nothing.
  */
 export function isTypoSized(before: string, after: string): boolean {
-  if (Math.abs(before.length - after.length) > MAX_GROWTH) return false;
   const [old, now] = [tokensOf(before), tokensOf(after)];
   if (old.length !== now.length) return false;
   const changed = editsBetween(old, now);
-  if (changed.length > MAX_TOKENS) return false;
   const isMendable = (edit: Edit): boolean =>
     !isInCode(old, edit.index) && (hasSameLetters(edit) || isProse(old, edit));
   return changed.every(edit => isTokenSlip(edit) && isMendable(edit)) && findsNothingNew(before, after);
 }
-
-const MAX_GROWTH = 8;
-const MAX_TOKENS = 2;
 
 /** A token that is another one now. */
 interface Edit {
@@ -58,9 +53,9 @@ function isTokenSlip({ before, after, left }: Edit): boolean {
   return old.word === now.word || isWordSlip(old.word, now.word);
 }
 
-/** Line breaks structure a text, and far right is out of sight. At the end neither matters. */
+/** Line breaks structure a text, and far right is out of sight. At the end a few of either do not matter. */
 function isSpaceSlip(before: string, after: string, isEnd: boolean): boolean {
-  return isEnd || (after.length <= 3 && !/[\r\n]/.test(before + after));
+  return isEnd ? after.length <= 8 : after.length <= 3 && !/[\r\n]/.test(before + after);
 }
 
 interface Parts {

@@ -1,79 +1,92 @@
-import { assessRisk } from '../describe/index.ts';
-import { isPlainWord, mayBeWord } from './plain-words.ts';
-import { COMMON_MISSPELLINGS, CONFUSED_WORDS, SENSITIVE_WORDS } from './sensitive-words.ts';
+import { isPlainWord, mayBeOtherWord } from './plain-words.ts';
+import { TURNING_WORDS } from './turning-words.ts';
 
-/** Whether one word has become another by mending a slip: what was no word now is one, and could be no other. */
+/**
+ * Whether an edit corrects the spelling of one word: the old word is no word, the new one is the only word near it, and
+ * the meaning of a sentence does not turn on it.
+ */
 export function isWordSlip(before: string, after: string): boolean {
-  const [old, now] = [before.toLowerCase(), after.toLowerCase()];
   // Capitals inside a word are emphasis or a name.
-  if (before.slice(1) !== before.slice(1).toLowerCase() || after.slice(1) !== after.slice(1).toLowerCase())
-    return false;
+  if (hasInnerCapital(before) || hasInnerCapital(after)) return false;
+  const [old, now] = [before.toLowerCase(), after.toLowerCase()];
   if (old === now) return true;
-  if ([old, now].some(isDelicate)) return false;
-  if (before[0] !== after[0]) return false;
-  if (COMMON_MISSPELLINGS.get(old) === now) return true;
-  return isSlip(old, now) && isPlainWord(now) && !mayBeWord(old) && isOnlyMending(old, now);
+  if (before[0] !== after[0] || TURNING_WORDS.has(now)) return false;
+  if (SHORT_SLIPS.get(old) === now) return true;
+  return isPlainWord(now) && !mayBeOtherWord(old, now) && isSlip(old, now) && isOnlyWordNear(old, now);
 }
 
-function isSlip(before: string, after: string): boolean {
-  return isSwap(before, after) || isDoubling(before, after) || isLetterMore(before, after);
+function hasInnerCapital(word: string): boolean {
+  return word.slice(1) !== word.slice(1).toLowerCase();
 }
 
-/** No other word is as near to the slip. */
-function isOnlyMending(slip: string, mended: string): boolean {
-  const isOther = (word: string): boolean => word !== mended && (isPlainWord(word) || SENSITIVE_WORDS.has(word));
-  return !neighboursOf(slip).some(word => isOther(word) && isSlip(slip, word));
+/** Frequent slips in words that are too short for the rules below. */
+const SHORT_SLIPS: ReadonlyMap<string, string> = new Map([
+  ['teh', 'the'],
+  ['hte', 'the'],
+  ['adn', 'and'],
+  ['nad', 'and'],
+  ['wich', 'which'],
+]);
+
+/** One edit of those that typists make. Short words are too near to each other for most of them. */
+export function isSlip(slip: string, word: string): boolean {
+  return (
+    (word.length >= 4 && isSwap(slip, word)) ||
+    (word.length >= 5 && (isDoubling(slip, word) || isInnerLetter(slip, word))) ||
+    (word.length >= 7 && isOtherVowel(slip, word))
+  );
 }
 
-/** Every text that is one letter more, one less, or a swap away. The slip of a listed word is never long. */
+function isOnlyWordNear(slip: string, word: string): boolean {
+  const isOther = (near: string): boolean =>
+    near !== word && isSlip(slip, near) && (isPlainWord(near) || TURNING_WORDS.has(near));
+  return !neighboursOf(slip).some(isOther);
+}
+
+/** Every text one letter more, one letter less, one other vowel or one swap away. */
 function neighboursOf(slip: string): string[] {
   return [...slip, ''].flatMap((letter, i) => {
     const [head, tail] = [slip.slice(0, i), slip.slice(i + 1)];
     const longer = [...LETTERS].map(more => head + more + slip.slice(i));
-    return [head + tail, head + tail.slice(0, 1) + letter + tail.slice(1), ...longer];
+    const vowels = VOWELS.includes(letter) ? [...VOWELS].map(vowel => head + vowel + tail) : [];
+    return [head + tail, head + tail.slice(0, 1) + letter + tail.slice(1), ...longer, ...vowels];
   });
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const VOWELS = 'aeiou';
 
-/** Words that decide what a text asks for, that say how dangerous a tool is, or that a slip turns into another word. */
-function isDelicate(word: string): boolean {
-  return [word, ...ENDINGS.flatMap(ending => (word.endsWith(ending) ? [word.slice(0, -ending.length)] : []))].some(
-    stem => SENSITIVE_WORDS.has(stem) || CONFUSED_WORDS.has(stem) || isEvidence(stem),
-  );
+/** Two neighbouring letters have changed places. */
+function isSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  const i = firstDifference(a, b);
+  return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2);
 }
 
-const ENDINGS = ['s', 'd', 'es', 'ed', 'ing'];
-
-function isEvidence(word: string): boolean {
-  return [{ name: word }, { name: 'x', description: word }].some(tool => assessRisk(tool).reasons.length > 0);
-}
-
-/** Two neighbours have changed places. */
-function isSwap(before: string, after: string): boolean {
-  if (before.length !== after.length || before.length < 5) return false;
-  const i = firstDifference(before, after);
-  return before[i] === after[i + 1] && before[i + 1] === after[i] && before.slice(i + 2) === after.slice(i + 2);
-}
-
-/** A letter stands twice on one side and once on the other, but not at the end, where it would be another form. */
-function isDoubling(before: string, after: string): boolean {
-  const [short, long] = byLength(before, after);
+/** A letter stands twice on one side and once on the other. */
+function isDoubling(a: string, b: string): boolean {
+  const [short, long] = byLength(a, b);
   const i = firstDifference(short, long);
-  return short.length >= 5 && isOneMore(short, long) && long[i] === long[i - 1] && i < short.length;
+  return isOneMore(short, long) && long[i] === long[i - 1];
 }
 
-/** One letter more inside a word that is not short: short words are too near to each other. */
-function isLetterMore(before: string, after: string): boolean {
-  const [short, long] = byLength(before, after);
-  return short.length >= 6 && isOneMore(short, long) && firstDifference(short, long) < short.length - 1;
+/** One letter more or less, but not at the end, where it makes another form of a word. */
+function isInnerLetter(a: string, b: string): boolean {
+  const [short, long] = byLength(a, b);
+  return isOneMore(short, long) && firstDifference(short, long) < short.length;
 }
 
 function isOneMore(short: string, long: string): boolean {
   const i = firstDifference(short, long);
-  // Programs are called like a word with its first letter twice.
+  // Programs are called like a word with its first letter twice: ccache, ffind.
   const isFirstTwice = i === 1 && long[0] === long[1];
   return long.length === short.length + 1 && short.slice(i) === long.slice(i + 1) && !isFirstTwice;
+}
+
+function isOtherVowel(a: string, b: string): boolean {
+  const i = firstDifference(a, b);
+  const areVowels = [a, b].every(word => VOWELS.includes(word[i] ?? '-'));
+  return a.length === b.length && areVowels && a.slice(i + 1) === b.slice(i + 1);
 }
 
 function byLength(a: string, b: string): [string, string] {
