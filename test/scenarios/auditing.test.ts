@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -90,5 +90,57 @@ describe('an audit log, written by processes that end badly', () => {
     const written = stdout.trimEnd().split('\n');
     expect(written.at(-1)).toBe('audit.unwritable');
     expect(await verify()).toMatchObject({ ok: true, records: written.length });
+  });
+});
+
+describe('a folder of audit logs', () => {
+  let cwd: string;
+  beforeEach(() => {
+    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-logs-'));
+    mkdirSync(path.join(cwd, 'logs'));
+    for (const name of ['b.jsonl', 'a.jsonl', 'other.log']) writeLog(path.join(cwd, 'logs', name));
+    writeFileSync(path.join(cwd, 'logs/notes.txt'), 'not a log');
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  function writeLog(file: string): void {
+    const lock = `sha256:${'a'.repeat(64)}` as const;
+    const start = { lock, policy: null, mode: 'enforce', toolmark: '0.1.0' } as const;
+    openAuditLog({ path: file, now: () => new Date(0), start }).close('done');
+  }
+
+  async function audit(line: string): Promise<{ exit: number; json: Record<string, unknown> }> {
+    const { exit, stdout } = await runToolmark(['audit', ...line.split(' '), '--format', 'json'], { cwd });
+    return { exit, json: JSON.parse(stdout) };
+  }
+
+  test('is verified log by log, in the order of names, each once', async () => {
+    const { exit, json } = await audit('verify logs logs/a.jsonl');
+    expect([exit, json.ok, json.records]).toEqual([0, true, 6]);
+    const files = (json.logs as { file: string }[]).map(({ file }) => path.basename(file));
+    expect(files).toEqual(['a.jsonl', 'b.jsonl', 'other.log']);
+  });
+
+  test('is shown as one list, each record with its file', async () => {
+    const { exit, json } = await audit('show logs --limit 4');
+    const records = json.records as { file: string; event: string }[];
+    expect([exit, json.found]).toEqual([0, 6]);
+    expect(records.map(({ file, event }) => `${path.basename(file)} ${event}`)).toEqual([
+      'b.jsonl start',
+      'b.jsonl stop',
+      'other.log start',
+      'other.log stop',
+    ]);
+  });
+
+  test('in which a log is gone and its head is left is never whole', async () => {
+    rmSync(path.join(cwd, 'logs/a.jsonl'));
+    const { exit, json } = await audit('verify logs');
+    expect([exit, json.ok, json.error]).toMatchObject([2, false, { code: 'input.unreadable' }]);
+  });
+
+  test('without a log could not be verified', async () => {
+    mkdirSync(path.join(cwd, 'empty'));
+    expect(await audit('verify empty')).toMatchObject({ exit: 2, json: { error: { code: 'audit.no-log' } } });
   });
 });

@@ -95,27 +95,27 @@ function addAuditCommands(program: Command, io: Io, finish: Finish): void {
   audit
     .command('verify')
     .description('verify that audit logs are complete and unchanged')
-    .argument('<file>', 'the audit log; FILE.head is read beside it')
-    .option('--head <seq:hash>', 'a record that is known to have been there')
+    .argument('<files...>', 'audit logs, or folders of them; FILE.head is read beside each')
+    .option('--head <seq:hash>', 'a record that is known to have been there; for one log')
     .addOption(formatOption(['text', 'json']))
-    .action(async (file, options) => {
+    .action(async (files, options) => {
       const { runAuditVerify } = await import('./commands/audit-verify.ts');
-      finish(runAuditVerify({ file, ...options }, io));
+      finish(runAuditVerify({ files, ...options }, io));
     });
 
   audit
     .command('show')
     .description('print the records of audit logs')
-    .argument('<file>', 'the audit log')
+    .argument('<files...>', 'audit logs, or folders of them')
     .option('--tool <name>', 'only calls of this tool')
     .option('--server <key>', 'only what concerns this server')
     .addOption(new Option('--decision <word>', 'only these decisions').choices(['allow', 'ask', 'deny']))
     .option('--since <time>', 'only from this time on, as in 2026-11-15T12:00:00Z')
     .option('--limit <number>', 'how many at most, the last ones', count, 1000)
     .addOption(formatOption(['text', 'json']))
-    .action(async (file, options) => {
+    .action(async (files, options) => {
       const { runAuditShow } = await import('./commands/audit-show.ts');
-      finish(runAuditShow({ file, ...options }, io));
+      finish(runAuditShow({ files, ...options }, io));
     });
 }
 

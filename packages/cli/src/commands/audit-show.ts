@@ -1,11 +1,14 @@
-import { type AuditRecord, member, ToolmarkError } from '@toolmark/core';
+import { type AuditRecord, type AuditVerdict, inert, member, ToolmarkError } from '@toolmark/core';
 import { formatBadRecord, formatRecord } from '../audit-text.ts';
-import { EXIT, type Io } from '../io.ts';
+import { findLogs } from '../find-logs.ts';
+import type { Io } from '../io.ts';
+import { type LastRecords, lastRecords } from '../last-records.ts';
 import { formatJson } from '../print-json.ts';
-import { readAudit } from '../read-audit.ts';
+import { exitOfLogs, type ReadLog, readLogs, sumOfLogs } from '../read-logs.ts';
 
 export interface AuditShowArguments {
-  readonly file: string;
+  /** Logs, and folders of logs. */
+  readonly files: readonly string[];
   readonly tool?: string;
   readonly server?: string;
   readonly decision?: string;
@@ -14,24 +17,43 @@ export interface AuditShowArguments {
   readonly format: 'text' | 'json';
 }
 
-/** The last records that are wanted, up to the first that does not hold. */
+/** The last records that are wanted, of each log up to the first that does not hold. */
 export function runAuditShow(given: AuditShowArguments, io: Io): number {
   const isWanted = filterOf(given);
-  const shown: AuditRecord[] = [];
-  let found = 0;
-  const { ok, firstBad } = readAudit(given.file, [], io, record => {
-    if (!isWanted(record)) return;
-    found++;
-    shown.push(record);
-    // Thrown away in portions: a log may hold millions.
-    if (shown.length >= given.limit * 2) shown.splice(0, shown.length - given.limit);
+  const found = findLogs(given.files, io);
+  const last = lastRecords(given.limit);
+  const logs = readLogs(found, [], io, (record, file) => last.see(record, file, isWanted(record)));
+  if (given.format === 'json') io.out(formatJson(found.isMany ? manyJson(logs, last) : oneJson(logs, last)));
+  else io.out(textOf(last, found.isMany));
+  const shown = last.records().length;
+  if (last.found() > shown) io.talk(`The last ${shown} of ${last.found()}; --limit shows more.\n`);
+  for (const log of logs) explain(log, found.isMany, io);
+  return exitOfLogs(logs);
+}
+
+function oneJson([log]: readonly ReadLog[], last: LastRecords): object {
+  const { ok, firstBad } = (log !== undefined && 'verdict' in log ? log.verdict : {}) as Partial<AuditVerdict>;
+  return { ok, found: last.found(), records: last.records().map(({ record }) => record), firstBad };
+}
+
+function manyJson(logs: readonly ReadLog[], last: LastRecords): object {
+  const sum = sumOfLogs(logs, ({ ok, records, firstBad }) => ({ ok, records, firstBad }));
+  return { ...sum, found: last.found(), records: last.records().map(({ record, file }) => ({ file, ...record })) };
+}
+
+function textOf(last: LastRecords, isMany: boolean): string {
+  const lines = last.records().map(({ record, file }) => {
+    return `${isMany ? `${inert(file)}  ` : ''}${formatRecord(record)}\n`;
   });
-  const records = shown.slice(-given.limit);
-  if (given.format === 'json') io.out(formatJson({ ok, found, records, firstBad }));
-  else io.out(records.map(record => `${formatRecord(record)}\n`).join(''));
-  if (found > records.length) io.talk(`The last ${records.length} of ${found}; --limit shows more.\n`);
-  if (firstBad !== undefined) io.talk(`${formatBadRecord(firstBad)}\nNothing is shown from there on.\n`);
-  return ok ? EXIT.yes : EXIT.no;
+  return lines.join('');
+}
+
+function explain(log: ReadLog, isMany: boolean, io: Io): void {
+  const name = isMany ? `${inert(log.file)}: ` : '';
+  if ('error' in log) io.talk(`${name}Not read: ${log.error.message} [${log.error.code}]\n`);
+  else if (log.verdict.firstBad !== undefined) {
+    io.talk(`${name}${formatBadRecord(log.verdict.firstBad)}\nNothing is shown from there on.\n`);
+  }
 }
 
 function filterOf({ tool, server, decision, since }: AuditShowArguments): (record: AuditRecord) => boolean {

@@ -1,22 +1,32 @@
-import type { AuditVerdict } from '@toolmark/core';
+import { type AuditVerdict, inert, ToolmarkError } from '@toolmark/core';
 import { formatBadRecord, wordsOfCount } from '../audit-text.ts';
-import { EXIT, type Io } from '../io.ts';
+import { findLogs } from '../find-logs.ts';
+import type { Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
-import { parseKeptHead, readAudit } from '../read-audit.ts';
+import { parseKeptHead } from '../read-audit.ts';
+import { exitOfLogs, type ReadLog, readLogs, sumOfLogs } from '../read-logs.ts';
 
 export interface AuditVerifyArguments {
-  readonly file: string;
+  /** Logs, and folders of logs. */
+  readonly files: readonly string[];
   /** `SEQ:HASH` of a record that is known to have been there. */
   readonly head?: string;
   readonly format: 'text' | 'json';
 }
 
-/** Whether an audit log is whole, and if not, which record is the first bad one. */
+/** Whether audit logs are whole, and if not, which record of each is the first bad one. */
 export function runAuditVerify(given: AuditVerifyArguments, io: Io): number {
   const kept = given.head === undefined ? [] : [parseKeptHead(given.head)];
-  const verdict = readAudit(given.file, kept, io);
-  io.out(given.format === 'json' ? formatJson(toJson(verdict)) : formatVerdict(verdict));
-  return verdict.ok ? EXIT.yes : EXIT.no;
+  const found = findLogs(given.files, io);
+  if (kept.length > 0 && found.files.length > 1) {
+    throw new ToolmarkError('usage.head-of-many', '--head belongs to one log. Name the log that it was taken from.');
+  }
+  const logs = readLogs(found, kept, io);
+  const [only] = logs;
+  if (!found.isMany && only !== undefined && 'verdict' in only) {
+    io.out(given.format === 'json' ? formatJson(toJson(only.verdict)) : formatVerdict(only.verdict));
+  } else io.out(given.format === 'json' ? formatJson(sumOfLogs(logs, toJson)) : formatLogs(logs));
+  return exitOfLogs(logs);
 }
 
 function toJson({ ok, records, firstBad, last, torn }: AuditVerdict): object {
@@ -29,4 +39,13 @@ function formatVerdict({ ok, records, firstBad, last, torn }: AuditVerdict): str
   if (ok && torn !== undefined) lines.push(`A crash left ${torn} bytes of a record whose call was never forwarded.`);
   if (ok && last !== undefined) lines.push(`Head: ${last.seq}:${last.hash}`);
   return `${lines.join('\n')}\n`;
+}
+
+function formatLogs(logs: readonly ReadLog[]): string {
+  const parts = logs.map(log => {
+    const text = 'error' in log ? `Not read: ${log.error.message} [${log.error.code}]\n` : formatVerdict(log.verdict);
+    return `${inert(log.file)}\n${text.replace(/^/gm, '  ').trimEnd()}\n`;
+  });
+  const whole = logs.filter(log => 'verdict' in log && log.verdict.ok).length;
+  return `${parts.join('')}${whole} of ${logs.length} ${logs.length === 1 ? 'log is' : 'logs are'} whole.\n`;
 }
