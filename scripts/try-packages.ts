@@ -1,24 +1,33 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import ts from 'typescript';
+import { promisify } from 'node:util';
 import { judgePackage } from './judge-package.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MANIFESTS = readdirSync(path.join(ROOT, 'packages')).map(name => path.join(ROOT, 'packages', name));
 
+const VERSION = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version as string;
+
+const INSTALL = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline'];
+
+/** What consumers compile with. Both are installed beside the packages, under these names. */
+const COMPILERS = { 'typescript-5.9': '5.9.3', 'typescript-6.0': '6.0.3' } as const;
+const NODE_TYPES = '20.19.43';
+
 /**
- * Packs every package, judges the tarballs, installs them into an empty folder as a user would, and uses them there on
- * every Node that is named: `npm run try-packages -- NODE…`, or the one that runs this.
+ * Packs every package, judges the tarballs, installs them as a user would, globally and into an empty folder, compiles
+ * programs against them, and uses them on every Node that is named: `npm run try-packages -- NODE…`, or the one that runs this.
  */
 async function tryPackages(nodes: readonly string[]): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-packages-'));
   try {
     const tarballs = packAll(folder);
     await judgeAll(tarballs);
+    useGlobally(folder, tarballs);
     const home = installAll(folder, tarballs);
-    compileConsumers(home);
+    await compileConsumers(home);
     for (const node of nodes) await useOn(node, home);
   } finally {
     rmSync(folder, { recursive: true });
@@ -44,13 +53,33 @@ function installAll(folder: string, tarballs: readonly string[]): string {
   const home = path.join(folder, 'home');
   mkdirSync(home);
   writeFileSync(path.join(home, 'package.json'), '{"private":true,"type":"module"}\n');
-  npm(['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], home);
+  npm([...INSTALL, ...tarballs], home);
   console.log('installed into an empty folder');
   return home;
 }
 
-/** Small programs of users, and the code that the READMEs show, under both ways of finding modules. */
-function compileConsumers(home: string): void {
+/** The command alone, installed from its tarball as the README shows: locks and checks a real server. */
+function useGlobally(folder: string, tarballs: readonly string[]): void {
+  const prefix = path.join(folder, 'global');
+  const work = path.join(folder, 'work');
+  mkdirSync(work);
+  const [tarball = ''] = tarballs.filter(file => /^toolmark-\d/.test(path.basename(file)));
+  const started = performance.now();
+  npm(['install', '--silent', '--no-audit', '--no-fund', '--global', '--prefix', prefix, tarball], work);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  const toolmark = path.join(prefix, process.platform === 'win32' ? 'toolmark.cmd' : 'bin/toolmark');
+  const server = path.join(ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js');
+  const source = ['--name', 'memory', '--', process.execPath, server];
+  expect(run(toolmark, ['lock', ...source], work), 'memory');
+  expect(run(toolmark, ['check', '--format', 'json', ...source], work), '"outcome": "match"');
+  // Pages write "npx toolmark": without a project around, npx finds what is installed globally and downloads nothing.
+  const env = { ...withoutNpm(), npm_config_prefix: prefix };
+  expect(run('npx', ['--no', 'toolmark', '--version'], work, env).trim(), VERSION);
+  console.log(`the command installs globally in ${seconds} s, and locks and checks a server`);
+}
+
+/** Small programs of users, and the code that the READMEs show, under each compiler and both ways of finding modules. */
+async function compileConsumers(home: string): Promise<void> {
   const programs = path.join(home, 'programs');
   cpSync(path.join(ROOT, 'test/consumer'), programs, { recursive: true });
   for (const manifest of MANIFESTS) {
@@ -58,31 +87,30 @@ function compileConsumers(home: string): void {
     for (const [index, [, code]] of [...blocks].entries())
       writeFileSync(path.join(programs, `${path.basename(manifest)}-readme-${index}.ts`), `${code}export {};\n`);
   }
-  compile(home, { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler });
-  compile(home, { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 });
-  console.log('their types serve under bundler and node16');
+  const aliases = Object.entries(COMPILERS).map(([alias, version]) => `${alias}@npm:typescript@${version}`);
+  npm([...INSTALL, '--save-dev', ...aliases, `@types/node@${NODE_TYPES}`], home);
+  for (const compiler of Object.keys(COMPILERS)) {
+    await Promise.all([
+      compile(home, compiler, { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'], outDir: 'built' }),
+      compile(home, compiler, { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], noEmit: true }),
+    ]);
+    console.log(`their types compile with ${compiler} under nodenext and bundler, without skipLibCheck`);
+  }
 }
 
-/** Judges the programs and our own declarations: what these need must come with them. Those of others take long. */
-function compile(home: string, options: ts.CompilerOptions): void {
-  const programs = path.join(home, 'programs');
-  const program = ts.createProgram(
-    readdirSync(programs).map(file => path.join(programs, file)),
-    {
-      ...options,
-      ...{ target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'], strict: true, exactOptionalPropertyTypes: true },
-      ...{ types: ['node'], typeRoots: [path.join(ROOT, 'node_modules/@types')] },
-      ...{ rootDir: programs, outDir: path.join(home, 'built') },
-    },
-  );
-  const ours = program.getSourceFiles().filter(({ fileName }) => /\/programs\/|\/@toolmark\//.test(fileName));
-  const found = [
-    ...program.getOptionsDiagnostics(),
-    ...ours.flatMap(file => [...program.getSemanticDiagnostics(file)]),
-  ];
-  if (found.length > 0)
-    throw new Error(`The types do not serve:\n${ts.formatDiagnostics(found, ts.createCompilerHost({}))}`);
-  program.emit();
+/** Checks every declaration that a program meets, those of dependencies too: what they need must come with them. */
+async function compile(home: string, compiler: string, options: Readonly<Record<string, unknown>>): Promise<void> {
+  const config = path.join(home, `tsconfig.${String(options.module)}.json`);
+  const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
+  const compilerOptions = { ...strict, target: 'es2023', types: ['node'], rootDir: 'programs', ...options };
+  writeFileSync(config, JSON.stringify({ compilerOptions, include: ['programs'] }));
+  const tsc = path.join(home, 'node_modules', compiler, 'bin/tsc');
+  try {
+    await promisify(execFile)(process.execPath, [tsc, '--project', config], { cwd: home });
+  } catch (error) {
+    const { stdout = '' } = error as { stdout?: string };
+    throw new Error(`The types do not compile with ${compiler} (${String(options.moduleResolution)}):\n${stdout}`);
+  }
 }
 
 async function useOn(node: string, home: string): Promise<void> {
@@ -94,7 +122,7 @@ async function useOn(node: string, home: string): Promise<void> {
     path.join(home, 'tool.json'),
     '{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"}}',
   );
-  expect(call('--version').trim(), JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version);
+  expect(call('--version').trim(), VERSION);
   expect(call('validate', 'tool.json'), 'mcp-tool  valid');
   expect(call('digest', 'tool.json', '--format', 'json'), '"sha256:eb07c15d');
   rmSync(path.join(home, 'toolmark.lock.json'), { force: true });
@@ -111,7 +139,7 @@ async function serveOn(node: string, toolmark: string, home: string): Promise<vo
   const child = spawn(node, [toolmark, 'serve', '--port', '0', '--data', data], { cwd: home, stdio: 'pipe' });
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   try {
-    const url = await firstMatch(child.stderr, /listening on (\S+)/);
+    const url = await firstMatch(child.stderr, /listening on (https?:[^\s"]+)[\s"]/);
     expect(run(node, [toolmark, 'search', 'invoices', '--registry', url], home), 'search_invoices');
   } finally {
     child.kill('SIGTERM');
@@ -135,9 +163,12 @@ function expect(printed: string, part: string): void {
 }
 
 function npm(args: readonly string[], cwd: string): void {
-  // What npm hands to scripts would make the npm inside install into this project.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-  run('npm', args, cwd, env);
+  run('npm', args, cwd, withoutNpm());
+}
+
+/** What npm hands to scripts would make the npm inside install into this project. */
+function withoutNpm(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 }
 
 function run(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string {

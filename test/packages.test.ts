@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FOLDERS = readdirSync(path.join(ROOT, 'packages')).map(name => path.join(ROOT, 'packages', name));
 const MANIFESTS = FOLDERS.map(manifestOf);
+const README = path.join(ROOT, 'README.md');
+const CI_GUIDE = path.join(ROOT, 'docs/guide/ci.md');
 
 interface Manifest {
   readonly name: string;
@@ -12,6 +14,9 @@ interface Manifest {
   readonly description: string;
   readonly license: string;
   readonly keywords: readonly string[];
+  readonly homepage: string;
+  readonly bugs: string;
+  readonly repository: { readonly type: string; readonly url: string; readonly directory: string };
   readonly files: readonly string[];
   readonly engines: { readonly node: string };
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>> | string>>;
@@ -47,6 +52,28 @@ describe('the packages', () => {
     expect(scripts.prepack).toBe('node ../../scripts/require-build.js');
     expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).toMatch(new RegExp(`^# ${manifestOf(folder).name}\n`));
     expect(readFileSync(path.join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(path.join(ROOT, 'LICENSE'), 'utf8'));
+  });
+
+  test('name one repository, the one of the GitHub Action', () => {
+    const [, action = ''] = /uses: (toolmark\/\S+)@COMMIT/.exec(readFileSync(CI_GUIDE, 'utf8')) ?? [];
+    const place = `https://github.com/${action}`;
+    for (const folder of FOLDERS) {
+      const { repository, homepage, bugs } = manifestOf(folder);
+      expect({ repository, homepage, bugs }).toEqual({
+        repository: { type: 'git', url: `git+${place}.git`, directory: path.relative(ROOT, folder) },
+        ...{ homepage: `${place}#readme`, bugs: `${place}/issues` },
+      });
+    }
+  });
+
+  // Nothing is published on npm yet: a reader who copies such a command gets an error, or the package of somebody else.
+  test('no page tells users to install them from npm', () => {
+    const fromNpm = /npm (?:i|install|add)\b[^\n`]*\s(?:@toolmark\/\w+|toolmark)(?![\w.*-]*\.tgz)/;
+    const pages = [README, ...FOLDERS.map(folder => path.join(folder, 'README.md'))];
+    const guides = readdirSync(path.dirname(CI_GUIDE)).map(name => path.join(path.dirname(CI_GUIDE), name));
+    expect([...pages, ...guides].filter(page => fromNpm.test(readFileSync(page, 'utf8')))).toEqual([]);
+    expect(fromNpm.test('npm install -g toolmark')).toBe(true);
+    for (const folder of FOLDERS) expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).toContain('npm pack -w');
   });
 
   test('pin what they need', () => {

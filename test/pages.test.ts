@@ -16,7 +16,11 @@ const LANGUAGES = ['console', 'json', 'sh', 'text', 'ts', 'yaml'];
 
 /** Commands that no test can run, each with the reason. All others are run. */
 const NOT_RUN: Readonly<Record<string, NotRun>> = {
-  'README.md': { 'npm ci && npm test': 'It would run itself.' },
+  'README.md': {
+    'npm ci && npm test': 'It would run itself.',
+    'npm pack -w toolmark': 'scripts/try-packages.ts packs it.',
+    'npm install -g ./toolmark-0.1.0.tgz': 'scripts/try-packages.ts installs and uses it.',
+  },
   'docs/guide/registries.md': {
     'thv config set-registry https://registry.example': 'ToolHive is a program of others, which needs Docker.',
   },

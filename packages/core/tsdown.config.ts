@@ -5,7 +5,7 @@ export default defineConfig({
   entry: 'src/index.ts',
   platform: 'node',
   target: 'node20.19',
-  dts: true,
+  dts: { compilerOptions: { stripInternal: true } },
   fixedExtension: false,
   logLevel: 'error',
   checks: { pluginTimings: false },

@@ -50,8 +50,8 @@ export class Stage {
 
   /** A registry that runs until the story is over. Its address is known to all commands from now on. */
   async serve(role: Role, line: string): Promise<Ended> {
-    const said = await firstWords(this.#start(role, line), /listening on \S+\n/);
-    this.#registry = /listening on (\S+)/.exec(said)?.[1] ?? '';
+    const said = await firstWords(this.#start(role, line), /listening on https?:\S+\s/);
+    this.#registry = /listening on (https?:[^\s"]+)/.exec(said)?.[1] ?? '';
     return { exit: this.#registry === '' ? 1 : 0, output: this.#shown(role, said) };
   }
 

@@ -79,7 +79,7 @@ describe('npm run demo', () => {
         let said = '';
         child.stdout.on('data', chunk => {
           said += chunk;
-          const [, found] = /listening on (\S+)\n/.exec(said) ?? [];
+          const [, found] = /listening on (https?:[^\s"]+)[\s"]/.exec(said) ?? [];
           if (found !== undefined) resolve(found);
         });
         child.once('close', () => resolve(said));

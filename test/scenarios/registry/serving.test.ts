@@ -36,7 +36,7 @@ describe('the built registry, as an operator runs it', () => {
       child.once('exit', () => reject(new Error(lines.join('\n'))));
       createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', line => {
         lines.push(line);
-        const found = /listening on (\S+)$/.exec(line)?.[1];
+        const found = /listening on (https?:[^\s"]+)/.exec(line)?.[1];
         if (found !== undefined) resolve(found);
       });
     });

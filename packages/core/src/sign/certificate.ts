@@ -38,6 +38,7 @@ export interface Certificate extends Pick<Identity, 'subject' | 'issuer' | 'fing
   readonly publicKey: KeyObject;
   readonly extensions: Extensions;
   readonly x509: X509Certificate;
+  /** @internal Types of pkijs need the library `dom`, so the published declarations leave them out. */
   readonly pki: PkiCertificate;
 }
 

@@ -14,7 +14,7 @@ import { areEqual, bytesOf, readSignedStructure, type SignedStructure } from './
 
 /** A certificate revocation list, parsed once; its signature is checked when its issuer is known. */
 export interface Crl {
-  /** Its issuer, and the issuers that entries of an indirect list name. */
+  /** @internal Its issuer, and the issuers that entries of an indirect list name. */
   readonly names: readonly RelativeDistinguishedNames[];
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | undefined;
@@ -90,7 +90,7 @@ function oidOf(algorithm: Uint8Array): string {
   return oid === undefined ? '' : bytesToHex(algorithm.subarray(oid.start, oid.end));
 }
 
-/** Whether a list names the subject of a certificate as an issuer. */
+/** @internal Whether a list names the subject of a certificate as an issuer. */
 export function namesIssuer({ names }: Crl, name: RelativeDistinguishedNames): boolean {
   return names.some(named => named.isEqual(name));
 }

@@ -9,7 +9,9 @@ export interface Extensions {
   /** The first byte of the bit string; undefined when the extension is absent. */
   readonly keyUsage: number | undefined;
   readonly extendedKeyUsage: readonly string[] | undefined;
+  /** @internal */
   readonly altNames: readonly GeneralName[];
+  /** @internal */
   readonly nameConstraints: NameConstraints | undefined;
   readonly unknownCritical: readonly string[];
 }
