@@ -49,7 +49,7 @@ async function publishing(story: Narrator): Promise<void> {
   await story.run('ada', `toolmark sign search_invoices.json ${KEYS}`, { says: ['signed search_invoices.json'] });
 
   story.say('Someone runs a registry, on an embedded database, and gives Ada and the team at Acme accounts.');
-  await story.serve('operator', 'toolmark serve --empty --port 0 --log-level error');
+  await story.serve('operator', 'toolmark serve --empty --port 0 --log-level error --log-format text');
   await story.run('operator', 'toolmark login < toolmark-data/admin-token', { says: ['as admin'] });
   await story.run(
     'operator',

@@ -19,11 +19,23 @@ function addServeCommand(program: Command, io: Io, finish: Finish): void {
     .option('--trust <files...>', 'certificates of authorities whose signers need not be registered', [])
     .option('--public-url <url>', 'where clients reach it, for proofs of domains; or TOOLMARK_PUBLIC_URL', nonEmpty)
     .option('--trust-proxy', 'believe X-Forwarded-For of the proxy in front', false)
+    .option('--metrics-port <port>', 'serve /metrics on this port alone, 0 for any', port)
+    .option(
+      '--metrics-token-file <file>',
+      'file with the token that /metrics asks for; or TOOLMARK_METRICS_TOKEN',
+      nonEmpty,
+    )
     .option('--empty', 'start a new registry without the example tools', false)
     .addOption(
-      new Option('--log-level <level>', 'how much to log, as JSON on standard error')
+      new Option('--log-level <level>', 'how much to log, on standard error')
         .choices(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
         .default('info'),
+    )
+    .addOption(
+      new Option(
+        '--log-format <format>',
+        'JSON lines, or text for people (default: text on a terminal, else json)',
+      ).choices(['json', 'text']),
     )
     .action(async options => {
       const { runServe } = await import('./commands/serve.ts');

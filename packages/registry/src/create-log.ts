@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { logText } from './log-text.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -6,8 +7,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Nothing secret is logged on purpose; these are for what comes along inside errors and by mistake. */
 const SECRETS = ['token', 'password', 'authorization', 'cookie', 'adminToken', 'databaseUrl', 'connectionString'];
 
-/** A log of JSON lines. */
-export function createLog(level: LogLevel, write: (line: string) => void): Logger {
+export type LogFormat = 'json' | 'text';
+
+/** A log of JSON lines, or of lines for people. */
+export function createLog(level: LogLevel, write: (line: string) => void, format: LogFormat = 'json'): Logger {
   const paths = ['', '*.', '*.*.'].flatMap(above => SECRETS.map(name => above + name));
-  return pino({ level, redact: { paths, censor: '[redacted]' } }, { write });
+  return pino(
+    { level, redact: { paths, censor: '[redacted]' } },
+    { write: format === 'json' ? write : line => write(logText(line)) },
+  );
 }

@@ -1,7 +1,7 @@
 export { backup } from './backup/backup.ts';
 export type { BackupCounts } from './backup/backup-lines.ts';
 export { restore } from './backup/restore.ts';
-export { createLog, LOG_LEVELS, type LogLevel } from './create-log.ts';
+export { createLog, LOG_LEVELS, type LogFormat, type LogLevel } from './create-log.ts';
 export { checkDatabase, type DatabaseHealth } from './database/check-database.ts';
 export { openDatabase } from './database/open-database.ts';
 export { rebuild } from './events/rebuild.ts';

@@ -17,12 +17,23 @@ export interface RegistryOptions {
   readonly now: () => Date;
   readonly patienceMs?: number | undefined;
   readonly onRefused?: Registry['onRefused'];
+  readonly onWritten?: ((seconds: number) => void) | undefined;
 }
 
 /** A registry to work on, without serving it. Its database is to be closed. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const { url, readUrl, patienceMs, data, inspector = new DocumentInspector({}), proofs, now, onRefused } = options;
-  const database = await openDatabase({ url, readUrl, patienceMs });
+  const {
+    url,
+    readUrl,
+    patienceMs,
+    onWritten,
+    data,
+    inspector = new DocumentInspector({}),
+    proofs,
+    now,
+    onRefused,
+  } = options;
+  const database = await openDatabase({ url, readUrl, patienceMs, onWritten });
   try {
     const signer = await ensureKey(data);
     return { database, now, inspector, proofs, signer, ...(onRefused === undefined ? {} : { onRefused }) };

@@ -8,9 +8,11 @@ import type { Logger } from 'pino';
 import { ensureAdmin } from './first-start/ensure-admin.ts';
 import { createApp } from './http/app.ts';
 import { drainBody } from './http/drain-body.ts';
+import { Gauges } from './http/gauges.ts';
 import { setHeaders } from './http/headers.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
+import { requestIdOf, setRequestId } from './http/request-id.ts';
 import { AdvisoryDesk } from './judging/advisory-desk.ts';
 import { ScoreSweep } from './judging/score-sweep.ts';
 import { openRegistry } from './open-registry.ts';
@@ -37,6 +39,7 @@ export interface ServeOptions {
   readonly publicUrl?: string | undefined;
   /** Believe `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy?: boolean | undefined;
+  readonly metrics?: MetricsOptions | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** Called once for a new registry, before anybody can ask it: for what it is to hold from the beginning. */
   readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
@@ -44,6 +47,14 @@ export interface ServeOptions {
   readonly proofs?: ProofSources | undefined;
   readonly log: Logger;
   readonly now: () => Date;
+}
+
+/** Who may read `/metrics`, and where. Without either it is open, on the port of the API. */
+export interface MetricsOptions {
+  /** Serve it on this port alone, 0 for any. */
+  readonly port?: number | undefined;
+  /** Ask for this token. */
+  readonly token?: string | undefined;
 }
 
 /** How long who is waited for, in milliseconds. */
@@ -63,6 +74,8 @@ const TIMEOUTS: Timeouts = { request: 30_000, headers: 10_000, keepAlive: 5_000,
 
 export interface Serving {
   readonly url: string;
+  /** Where metrics are, when they have a port of their own. */
+  readonly metricsUrl: string | undefined;
   readonly service: Service;
   /** Where the admin token was written, when this start made one. */
   readonly adminTokenFile: string | undefined;
@@ -80,6 +93,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
     ...{ data, inspector, proofs: options.proofs, now, patienceMs: options.timeouts?.store },
     onRefused: code => metrics.add('toolmark_security_events_total', { code }),
+    onWritten: seconds => metrics.observe('toolmark_database_write_duration_seconds', seconds),
   });
   const { database } = registry;
   try {
@@ -96,7 +110,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await inspector.close();
       await service.downloads.close().finally(() => database.close());
     };
-    return { url: server.url, service, adminTokenFile, close };
+    return { url: server.url, metricsUrl: server.metricsUrl, service, adminTokenFile, close };
   } catch (error) {
     await inspector.close();
     await database.close();
@@ -113,6 +127,7 @@ export function createService(
   const { database, now } = registry;
   return {
     ...{ registry, log, metrics, address },
+    gauges: new Gauges(registry, metrics, () => performance.now()),
     advisories: new AdvisoryDesk(registry, log),
     documents: new Documents(database, () => performance.now()),
     downloads: new DownloadCounter(database, now),
@@ -120,9 +135,32 @@ export function createService(
   };
 }
 
-async function start(service: Service, { host, port, trustProxy = false, timeouts }: ServeOptions) {
+/** One port for everything, or two when metrics have their own. */
+async function start(service: Service, options: ServeOptions) {
+  const { port, metrics = {} } = options;
+  if (metrics.port === undefined) return { ...(await listenOn(service, options, port)), metricsUrl: undefined };
+  const api = await listenOn(service, options, port, route => route !== 'metrics');
+  try {
+    const own = await listenOn(service, options, metrics.port, route => route === 'metrics');
+    const close = async () => {
+      await Promise.all([api.close(), own.close()]);
+    };
+    return { url: api.url, metricsUrl: `${own.url}/metrics`, close };
+  } catch (error) {
+    await api.close();
+    throw error;
+  }
+}
+
+async function listenOn(service: Service, options: ServeOptions, port: number, serves?: (route: string) => boolean) {
+  const { host, trustProxy = false, timeouts, metrics } = options;
   const { request, headers, keepAlive, close: grace } = { ...TIMEOUTS, ...timeouts };
-  const app = createApp(service, { addressOf: context => addressOf(context, trustProxy) });
+  const app = createApp(service, {
+    addressOf: context => addressOf(context, trustProxy),
+    requestIdOf: context => requestIdOf((context.env as HttpBindings).outgoing),
+    metricsToken: metrics?.token,
+    serves,
+  });
   const server = await new Promise<ReturnType<typeof listen>>((resolve, reject) => {
     const made = listen(
       {
@@ -137,6 +175,7 @@ async function start(service: Service, { host, port, trustProxy = false, timeout
     );
     made.prependListener('request', (incoming, outgoing) => {
       setHeaders(incoming, outgoing);
+      setRequestId(incoming, outgoing);
       drainBody(incoming, outgoing);
     });
     made.once('error', error => reject(cannotListen(error, host, port)));

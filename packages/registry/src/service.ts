@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Gauges } from './http/gauges.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { AdvisoryDesk } from './judging/advisory-desk.ts';
@@ -13,6 +14,7 @@ export interface Service {
   readonly documents: Documents;
   readonly downloads: DownloadCounter;
   readonly metrics: Metrics;
+  readonly gauges: Gauges;
   readonly limits: RateLimits;
   readonly log: Logger;
   /** Where clients reach it: what proofs of domains must name. */

@@ -55,7 +55,7 @@ describeDatabases('searching', (start, kind) => {
   test('no text is more than the registry can search for', async () => {
     const registry = await start();
     await publishAll(registry);
-    const app = createApp(registry.service, { addressOf: () => '127.0.0.1' });
+    const app = createApp(registry.service, { addressOf: () => '127.0.0.1', requestIdOf: () => 'test-request' });
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: fc.constantFrom(...'x1 "\'*:&|!()<->\\%_^{}~\u0338\u0e49\u093f\u0345ς😀AND'), maxLength: 40 }),

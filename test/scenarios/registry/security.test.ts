@@ -615,8 +615,11 @@ describe('limits', () => {
   });
 });
 
-/** What somebody learns from an answer, without the name they asked for and the time. */
+/** What somebody learns from an answer, without the name they asked for, the time and the id of the request. */
 function seen({ status, headers, bytes }: TestResponse, name = '\0') {
-  const kept = [...headers].filter(([key]) => !['date', 'keep-alive'].includes(key));
-  return { status, headers: kept, body: Buffer.from(bytes).toString('utf8').replaceAll(name, 'NAME') };
+  const kept = [...headers].filter(([key]) => !['date', 'keep-alive', 'x-request-id'].includes(key));
+  const body = Buffer.from(bytes)
+    .toString('utf8')
+    .replaceAll(headers.get('x-request-id') ?? '\0', 'ID');
+  return { status, headers: kept, body: body.replaceAll(name, 'NAME') };
 }

@@ -68,7 +68,8 @@ describe('the built registry, as an operator runs it', () => {
     await admin.getDocument('send_email', '1.0.0');
     expect(await first.stop('SIGTERM')).toBe(0);
     expect(first.lines.join('\n')).not.toContain(token);
-    expect(first.lines.at(-1)).toBe('toolmark serve: ending');
+    expect(first.lines.map(line => JSON.parse(line).msg)).toEqual(expect.arrayContaining(['request', 'ending']));
+    expect(JSON.parse(first.lines.at(-1) ?? '').msg).toBe('ending');
 
     const second = await serve('data');
     expect(await namesAt(second.url)).toEqual(EXAMPLES);
@@ -92,6 +93,37 @@ describe('the built registry, as an operator runs it', () => {
     const large = await serve('large', [], { DATABASE_URL: await postgres.createDatabase() });
     expect(await namesAt(large.url)).toEqual([]);
     expect([await empty.stop('SIGTERM'), await large.stop('SIGTERM')]).toEqual([0, 0]);
+  });
+
+  const TLS = /without TLS/;
+
+  test('metrics have a port and a token of their own, and listening beyond this machine is warned of', async () => {
+    const token = 'a-token-for-metrics-of-40-characters-or-so';
+    const args = ['--empty', '--host', '0.0.0.0', '--metrics-port', '0', '--log-format', 'text'];
+    const registry = await serve('measured', args, { TOOLMARK_METRICS_TOKEN: token });
+    const said = registry.lines.join('\n');
+    const metrics = /metrics are on (\S+)/.exec(said)?.[1]?.replace('0.0.0.0', '127.0.0.1') ?? '';
+    const url = registry.url.replace('0.0.0.0', '127.0.0.1');
+    const statusOf = async (place: string, authorization?: string) =>
+      (await fetch(place, authorization === undefined ? {} : { headers: { authorization } })).status;
+    expect(said).toMatch(TLS);
+    expect([await statusOf(`${url}/metrics`), await statusOf(`${url}/healthz`)]).toEqual([404, 200]);
+    expect([await statusOf(metrics), await statusOf(metrics, 'Bearer wrong')]).toEqual([401, 401]);
+    expect(await statusOf(metrics, `Bearer ${token}`)).toBe(200);
+    expect(await statusOf(metrics.replace('/metrics', '/healthz'))).toBe(404);
+    expect(await registry.stop('SIGTERM')).toBe(0);
+    expect(registry.lines.join('\n')).not.toContain(token);
+    expect(registry.lines.every(line => /^\S+Z (info|warn) /.test(line))).toBe(true);
+  });
+
+  test.each([
+    ['this machine alone', ['--host', '127.0.0.1']],
+    ['a public address with https', ['--host', '0.0.0.0', '--public-url', 'https://registry.example.com']],
+    ['a trusted proxy', ['--host', '0.0.0.0', '--trust-proxy']],
+  ])('does not warn with %s', async (what, args) => {
+    const quiet = await serve(`quiet-${what.length}`, ['--empty', ...args]);
+    expect(quiet.lines.join('\n')).not.toMatch(TLS);
+    expect(await quiet.stop('SIGTERM')).toBe(0);
   });
 
   test('a port that is taken is said in a sentence, and is exit 2', async () => {

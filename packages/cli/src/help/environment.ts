@@ -5,6 +5,7 @@ export const ENVIRONMENT: ReadonlyMap<string, string> = new Map([
   ['TOOLMARK_DATA', 'the folder of a registry that is run here, unless --data'],
   ['TOOLMARK_ADMIN_TOKEN', 'serve: the token of the admin, 32 characters or more'],
   ['TOOLMARK_PUBLIC_URL', 'serve: where clients reach it, unless --public-url'],
+  ['TOOLMARK_METRICS_TOKEN', 'serve: the token for /metrics'],
   ['TOOLMARK_GUARD_TOKEN', 'guard --http: what clients must send, unless --token-file'],
   ['DATABASE_URL', 'the PostgreSQL database of a registry, instead of SQLite'],
   ['DATABASE_READ_URL', 'serve: a copy of that database, for reading'],

@@ -255,6 +255,6 @@ TOOLMARK_REGISTRY names the registry that is asked.`,
   {
     name: 'environment',
     title: 'variables that are read',
-    text: [...ENVIRONMENT].map(([name, about]) => `${name.padEnd(21)} ${about}`).join('\n'),
+    text: [...ENVIRONMENT].map(([name, about]) => `${name.padEnd(22)} ${about}`).join('\n'),
   },
 ];

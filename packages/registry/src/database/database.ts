@@ -18,5 +18,7 @@ export interface Database {
   ping(): Promise<void>;
   /** How often this process has written: what it remembers of before that may be wrong. */
   writes(): number;
+  /** Changes of this process that wait for others or are under way. */
+  writesWaiting(): number;
   close(): Promise<void>;
 }

@@ -11,7 +11,12 @@ import { WritingDialect } from './writing-dialect.ts';
 /** Writers wait on connections of their own: however many wait, readers find one. */
 const CONNECTIONS = { reading: 10, writing: 4 };
 
-export async function openPostgres(url: string, readUrl: string | undefined, patienceMs: number): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  readUrl: string | undefined,
+  patienceMs: number,
+  onWritten: (seconds: number) => void,
+): Promise<Database> {
   const writer = connect(url, CONNECTIONS.writing, patienceMs, pool => new WritingDialect(pool));
   const current = connect(url, CONNECTIONS.reading, patienceMs);
   const reader = readUrl === undefined ? current : connect(readUrl, CONNECTIONS.reading, patienceMs);
@@ -21,7 +26,14 @@ export async function openPostgres(url: string, readUrl: string | undefined, pat
   try {
     await migrate(current, 'postgres');
     const write = <T>(change: (writer: Writer) => Promise<T>) => writeTo(writer, patienceMs, change);
-    return { kind: 'postgres', reader, current, ...countingWrites(write), ping: () => answers(reader), close };
+    return {
+      kind: 'postgres',
+      reader,
+      current,
+      ...countingWrites(write, onWritten),
+      ping: () => answers(reader),
+      close,
+    };
   } catch (error) {
     await close();
     throw asStoreError(error);

@@ -20,7 +20,11 @@ const WRITING = ['busy_timeout = 0', 'journal_mode = wal', 'synchronous = full',
 const READING = ['busy_timeout = 250', 'query_only = 1', 'cache_size = -16000'];
 
 /** Two connections: readers never wait for the writer, because the log beside the file keeps what they began with. */
-export async function openSqliteDatabase(path: string, patienceMs: number): Promise<Database> {
+export async function openSqliteDatabase(
+  path: string,
+  patienceMs: number,
+  onWritten: (seconds: number) => void,
+): Promise<Database> {
   const opened: Kysely<Tables>[] = [];
   const close = async () => {
     for (const db of opened.reverse()) await db.destroy();
@@ -41,7 +45,7 @@ export async function openSqliteDatabase(path: string, patienceMs: number): Prom
       demandSame();
       await answers(reader);
     };
-    return { kind: 'sqlite', reader, current: reader, ...countingWrites(write), ping, close };
+    return { kind: 'sqlite', reader, current: reader, ...countingWrites(write, onWritten), ping, close };
   } catch (error) {
     await close();
     throw asStoreError(error);

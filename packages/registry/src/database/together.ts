@@ -27,6 +27,11 @@ export class Together<Item, Result> {
     this.#work = work;
   }
 
+  /** How many wait for a transaction. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
   do(item: Item, size: number): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, size, resolve, reject });

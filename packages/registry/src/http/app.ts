@@ -9,7 +9,8 @@ import type { Service } from '../service.ts';
 import { callerAddress } from './caller-address.ts';
 import { checkBody, checkPath, checkQuery } from './check-input.ts';
 import { preflight } from './headers.ts';
-import { noteProblem } from './note-problem.ts';
+import { requireMetricsToken } from './metrics-token.ts';
+import { noteProblem, type RefusedRequest } from './note-problem.ts';
 import { problemResponse } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './route.ts';
@@ -18,30 +19,43 @@ import { ROUTES } from './routes/index.ts';
 export interface AppOptions {
   /** Who asks, for limits and logs: the address of the socket, or what a proxy in front of it says. */
   readonly addressOf: (context: Context) => string;
+  readonly requestIdOf: (context: Context) => string;
+  /** What `/metrics` asks for; without it, it answers anyone. */
+  readonly metricsToken?: string | undefined;
+  /** Which routes this port has, by their ids; without it, all. */
+  readonly serves?: ((route: string) => boolean) | undefined;
 }
 
 /** The whole API on one service. */
 export function createApp(service: Service, options: AppOptions): Hono {
   const app = new Hono({ strict: true });
-  for (const one of ROUTES) {
+  const routes = ROUTES.filter(({ id }) => options.serves?.(id) ?? true);
+  for (const one of routes) {
     app.on(one.method, patternOf(one), context => answer(service, options, one, context));
   }
   app.options('*', context => preflight(context));
-  for (const [pattern, methods] of methodsByPattern()) {
-    app.all(pattern, context => refusal(service, context, wrongMethod(methods), { allow: methods.join(', ') }));
+  const refuse = (context: Context, error: unknown, headers = {}): Response => {
+    const asked = begin(service, options, context, UNMATCHED);
+    return asked.end(refusal(service, asked, error, headers));
+  };
+  for (const [pattern, methods] of methodsByPattern(routes)) {
+    app.all(pattern, context => refuse(context, wrongMethod(methods), { allow: methods.join(', ') }));
   }
-  app.notFound(context => refusal(service, context, noSuchPath()));
-  app.onError((error, context) => refusal(service, context, error));
+  app.notFound(context => refuse(context, noSuchPath()));
+  app.onError((error, context) => refuse(context, error));
   return app;
 }
+
+/** What metrics and logs call requests that no route answers. */
+const UNMATCHED = 'unmatched';
 
 function patternOf({ path }: Route): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function methodsByPattern(): Map<string, string[]> {
+function methodsByPattern(routes: readonly Route[]): Map<string, string[]> {
   const known = new Map<string, string[]>();
-  for (const one of ROUTES) {
+  for (const one of routes) {
     const methods = one.method === 'get' ? ['GET', 'HEAD'] : [one.method.toUpperCase()];
     known.set(patternOf(one), [...(known.get(patternOf(one)) ?? ['OPTIONS']), ...methods]);
   }
@@ -49,25 +63,38 @@ function methodsByPattern(): Map<string, string[]> {
 }
 
 async function answer(service: Service, options: AppOptions, one: Route, context: Context): Promise<Response> {
-  const started = performance.now();
-  const address = options.addressOf(context);
-  let response: Response;
+  const asked = begin(service, options, context, one.id);
   let principal: Principal | undefined;
   try {
-    principal = one.access === 'public' ? undefined : await identify(service, context, address);
-    service.limits.take(one.method === 'get' ? 'read' : 'write', callerOf(principal, address));
+    principal = await identify(service, options, one, context, asked.address);
+    service.limits.take(one.method === 'get' ? 'read' : 'write', callerOf(principal, asked.address));
     if (one.access === 'token' && principal === undefined) throw needsToken();
-    response = await one.handle(await readCall(service, one, principal, context));
+    return asked.end(await one.handle(await readCall(service, one, principal, context, asked.requestId)), principal);
   } catch (error) {
-    response = refusal(service, context, error);
+    return asked.end(refusal(service, asked, error), principal);
   }
-  const { log, metrics } = service;
-  metrics.add('toolmark_requests_total', { route: one.id, status: String(response.status) });
-  log.info(
-    { route: one.id, status: response.status, principal: principal?.id, address, ms: performance.now() - started },
-    'request',
-  );
-  return response;
+}
+
+interface Asked extends RefusedRequest {
+  readonly address: string;
+  /** Counts and logs the answer. */
+  readonly end: (response: Response, principal?: Principal) => Response;
+}
+
+function begin({ log, metrics }: Service, options: AppOptions, context: Context, route: string): Asked {
+  const started = performance.now();
+  const address = options.addressOf(context);
+  const requestId = options.requestIdOf(context);
+  metrics.inFlight += 1;
+  const end: Asked['end'] = (response, principal) => {
+    const ms = performance.now() - started;
+    metrics.inFlight -= 1;
+    metrics.add('toolmark_requests_total', { route, status: String(response.status) });
+    metrics.observe('toolmark_request_duration_seconds', ms / 1000, { route });
+    log.info({ requestId, route, status: response.status, principal: principal?.id, address, ms }, 'request');
+    return response;
+  };
+  return { path: context.req.path, requestId, address, end };
 }
 
 /** An account that is called like an address is still another caller. */
@@ -82,12 +109,19 @@ function callerOf(principal: Principal | undefined, address: string): string {
  */
 async function identify(
   { registry, limits }: Service,
+  { metricsToken }: AppOptions,
+  { access }: Route,
   context: Context,
   address: string,
 ): Promise<Principal | undefined> {
+  if (access === 'public') return undefined;
   const header = context.req.header('authorization');
-  if (header === undefined) return undefined;
   try {
+    if (access === 'metrics' && metricsToken !== undefined) {
+      requireMetricsToken(header, metricsToken);
+      return undefined;
+    }
+    if (header === undefined) return undefined;
     return await authenticate(registry, /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header)?.[1]);
   } catch (error) {
     if (error instanceof ToolmarkError && error.code === 'auth.invalid') limits.take('failure', callerAddress(address));
@@ -95,7 +129,13 @@ async function identify(
   }
 }
 
-async function readCall(service: Service, one: Route, principal: Principal | undefined, context: Context) {
+async function readCall(
+  service: Service,
+  one: Route,
+  principal: Principal | undefined,
+  context: Context,
+  requestId: string,
+) {
   const url = context.req.url;
   const start = url.indexOf('?');
   const schema = one.query ?? (one.path.startsWith('/api/v1/') ? NO_QUERY : undefined);
@@ -111,6 +151,7 @@ async function readCall(service: Service, one: Route, principal: Principal | und
     body,
     bytes,
     context,
+    requestId,
   };
 }
 
@@ -124,11 +165,11 @@ function searchOf(url: string, start: number): URLSearchParams {
 
 function refusal(
   service: Service,
-  context: Context,
+  request: RefusedRequest,
   error: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return problemResponse(noteProblem(service, context.req.path, error), headers);
+  return problemResponse(noteProblem(service, request, error), headers);
 }
 
 function needsToken(): ToolmarkError {

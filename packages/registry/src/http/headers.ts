@@ -16,14 +16,15 @@ export function setHeaders({ method }: IncomingMessage, outgoing: ServerResponse
   for (const [name, value] of ALWAYS) outgoing.setHeader(name, value);
   if (method !== 'GET' && method !== 'HEAD') return;
   outgoing.setHeader('access-control-allow-origin', '*');
-  outgoing.setHeader('access-control-expose-headers', 'etag, link, retry-after');
+  outgoing.setHeader('access-control-expose-headers', 'etag, link, retry-after, x-request-id');
 }
 
 export function preflight(context: Context): Response {
   return context.body(null, 204, {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-    'access-control-allow-headers': 'accept, authorization, content-type, if-none-match, mcp-protocol-version',
+    'access-control-allow-headers':
+      'accept, authorization, content-type, if-none-match, mcp-protocol-version, x-request-id',
     'access-control-max-age': '86400',
   });
 }

@@ -38,7 +38,8 @@ function operationOf(route: Route): unknown {
   };
 }
 
-const SECURITY = { token: [{ token: [] }], open: [{}, { token: [] }], public: [{}] };
+const OPEN = [{}, { token: [] }];
+const SECURITY = { token: [{ token: [] }], open: OPEN, metrics: OPEN, public: [{}] };
 
 const PROBLEM = {
   description: 'What went wrong, with a stable code.',

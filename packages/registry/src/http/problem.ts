@@ -63,6 +63,8 @@ export interface Problem {
   readonly status: number;
   readonly code: string;
   readonly title: string;
+  /** Finds the log lines about the request. */
+  readonly requestId?: string;
   readonly pointer?: string;
   readonly findings?: readonly Finding[];
   /** In seconds; told in a header, not in the body. */

@@ -14,6 +14,7 @@ export interface Call<Query, Body> {
   /** The body as it came, where it is signed or stored. */
   readonly bytes: Uint8Array;
   readonly context: Context;
+  readonly requestId: string;
 }
 
 export interface Answer {
@@ -36,9 +37,10 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly summary: string;
   /**
    * `open`: for anyone, though a token may show more. `token`: never without one. `public`: the same for everyone, so a
-   * token is not even looked at; clients of other registries send theirs.
+   * token is not even looked at; clients of other registries send theirs. `metrics`: as `open`, unless the operator set
+   * a token for it.
    */
-  readonly access: 'open' | 'token' | 'public';
+  readonly access: 'open' | 'token' | 'public' | 'metrics';
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
   /** For bodies that are kept as they are: a document, and no members to check here. */

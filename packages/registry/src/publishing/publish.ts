@@ -36,6 +36,11 @@ async function admitWithOthers(registry: Registry, claim: Claim): Promise<Admitt
   return await queueOf(registry).do(claim, claim.bytes.length);
 }
 
+/** Publishes of this process that wait for a transaction. */
+export function publishQueueLength(registry: Registry): number {
+  return QUEUES.get(registry)?.length ?? 0;
+}
+
 const QUEUES = new WeakMap<Registry, Together<Claim, Admitted>>();
 
 function queueOf(registry: Registry): Together<Claim, Admitted> {

@@ -24,9 +24,15 @@ export const MCP_ROUTES = [
 ];
 
 /** Each request is served on its own, of either generation of the protocol, as whoever asks. */
-async function answer({ service, principal, bytes, context }: Call<undefined, undefined>): Promise<Response> {
+async function answer({
+  service,
+  principal,
+  bytes,
+  context,
+  requestId,
+}: Call<undefined, undefined>): Promise<Response> {
   const parsedBody = readJson(bytes);
-  const explain = (error: unknown) => noteProblem(service, '/mcp', error);
+  const explain = (error: unknown) => noteProblem(service, { path: '/mcp', requestId }, error);
   const handler = createMcpHandler(() => registryServer(service.registry, principal, explain));
   const { url, headers } = context.req.raw;
   return await handler.fetch(new Request(url, { method: 'POST', headers, body: bytes as unknown as string }), {

@@ -33,16 +33,14 @@ export const SERVICE_ROUTES = [
     method: 'get',
     path: '/metrics',
     id: 'metrics',
-    summary: 'Counters for Prometheus.',
-    access: 'open',
-    answers: { 200: { description: 'The counters.', contentType: 'text/plain; version=0.0.4' } },
-    handle: ({ service: { metrics }, context }) => {
-      const gauges = {
-        process_resident_memory_bytes: process.memoryUsage.rss(),
-        process_uptime_seconds: process.uptime(),
-      };
-      return context.body(metrics.write(gauges), 200, { 'content-type': 'text/plain; version=0.0.4' });
-    },
+    summary: 'Metrics for Prometheus.',
+    access: 'metrics',
+    answers: { 200: { description: 'The metrics.', contentType: 'text/plain; version=0.0.4' } },
+    handle: async ({ service: { metrics, gauges }, context }) =>
+      context.body(metrics.write(await gauges.read()), 200, {
+        'content-type': 'text/plain; version=0.0.4',
+        'cache-control': 'no-store',
+      }),
   }),
   route({
     method: 'get',

@@ -95,6 +95,7 @@ export const Problem = z.object({
   status: z.number(),
   code: z.string(),
   title: z.string(),
+  requestId: z.string().optional(),
   pointer: z.string().optional(),
   findings: z.array(Finding).optional(),
 });
