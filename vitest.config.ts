@@ -10,6 +10,12 @@ const results = process.env.TOOLMARK_RESULTS;
 /** For a second and third version of Node: without the long suites that do not depend on it, and on SQLite alone. */
 const isBrief = process.env.TOOLMARK_BRIEF !== undefined;
 
+/**
+ * How long a test or hook may take. Nothing that passes needs it: it only ends what hangs, so it is long enough for a machine
+ * that is busy with other things. Suites that start dozens of processes name a longer one themselves.
+ */
+const PATIENCE_MS = 300_000;
+
 export default defineConfig({
   resolve: { conditions: ['toolmark-source'] },
   ssr: { resolve: { conditions: ['toolmark-source'] } },
@@ -35,8 +41,8 @@ export default defineConfig({
       reporter: ['text-summary', ['text', { skipFull: true, file: 'files.txt' }], 'json'],
       thresholds: { lines: 95, branches: 95 },
     },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
     // Hundreds of tests wait for processes, three times over: what fails for want of time there is asked once more.
     retry: results === undefined ? 0 : 1,
   },

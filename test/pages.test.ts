@@ -58,7 +58,7 @@ describe.each(PAGES)('%s', page => {
         await end();
       }
     },
-    180_000,
+    600_000,
   );
 
   test('what it speaks of exists: commands, options, scripts and pages', () => {

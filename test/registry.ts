@@ -86,11 +86,18 @@ export interface TestPublisher {
   publish(tool: JsonObject): Promise<TestResponse>;
 }
 
+/**
+ * On a busy machine a test may wait longer between two requests than a registry keeps a connection; the next request would
+ * then be sent into a connection that is being closed.
+ */
+const PATIENT = { request: 600_000, headers: 600_000, keepAlive: 600_000 };
+
 export async function startRegistry(options: Partial<ServeOptions> = {}): Promise<TestRegistry> {
   const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'toolmark-registry-')));
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: line => void logged.push(line) });
-  const serving = await serve({ host: '127.0.0.1', port: 0, log, now: () => new Date(), ...options, data });
+  const timeouts = { ...PATIENT, ...options.timeouts };
+  const serving = await serve({ host: '127.0.0.1', port: 0, log, now: () => new Date(), ...options, timeouts, data });
   const adminToken = options.adminToken ?? (await readFile(path.join(data, 'admin-token'), 'utf8')).trim();
   let closing: Promise<void> | undefined;
   const close = async () => {
