@@ -4,7 +4,7 @@ import ts from 'typescript';
 /** The pipeline is the folder list, and the folder list is the import order. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: ['base', 'describe', 'sanitize', 'validate', 'sign', 'publish', 'discover', 'lock', 'guard'],
-  mcp: ['connect', 'config', 'install', 'audit', 'advisories', 'proxy', 'adapt', 'author'],
+  mcp: ['connect', 'authorize', 'config', 'install', 'audit', 'advisories', 'proxy', 'adapt', 'author'],
 };
 
 /** Which packages of ours a package may import. */

@@ -24,5 +24,6 @@ export function addSources(command: Command, { hasName } = { hasName: true }): C
         .choices(['auto', 'legacy', 'modern'])
         .default('auto'),
     )
+    .option('--no-open', 'print the address of a login instead of opening a browser')
     .option('--verbose', 'show what servers write to standard error', false);
 }

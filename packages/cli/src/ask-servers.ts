@@ -8,7 +8,9 @@ import {
   takeSnapshots,
 } from '@toolmark/mcp';
 import type { Io } from './io.ts';
+import { offerLogins } from './offer-logins.ts';
 import { progressLine } from './progress-line.ts';
+import { storedLogins } from './server-logins.ts';
 import { version } from './version.ts';
 
 export interface AskOptions {
@@ -22,6 +24,8 @@ export interface AskOptions {
   readonly protocol?: Protocol;
   /** Show what servers write to their standard error. */
   readonly verbose?: boolean;
+  /** Open a browser for a login that a person has agreed to. */
+  readonly open?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -31,6 +35,14 @@ export async function askServers(
   options: AskOptions,
   io: Io,
 ): Promise<ServerResult[]> {
+  const ask = (some: readonly NamedServer[]): Promise<ServerResult[]> => askOnce(some, options, io);
+  const results = await offerLogins(await ask(servers), ask, { open: options.open ?? true }, io);
+  const answers = results.map(refuseGuard);
+  report(answers, options, io);
+  return answers;
+}
+
+async function askOnce(servers: readonly NamedServer[], options: AskOptions, io: Io): Promise<ServerResult[]> {
   const progress = progressLine(servers, io);
   const showStderr = (key: string, line: string): void => {
     progress.clear();
@@ -39,6 +51,7 @@ export async function askServers(
   const results = await takeSnapshots(servers, {
     timeoutMs: options.timeout * 1000,
     env: io.env,
+    authorize: storedLogins(io),
     ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.capabilities === undefined ? {} : { capabilities: options.capabilities }),
@@ -47,7 +60,10 @@ export async function askServers(
     ...(options.verbose ? { onStderr: (line, { key }) => showStderr(key, line) } : {}),
   });
   progress.clear();
-  const answers = results.map(refuseGuard);
+  return results;
+}
+
+function report(answers: readonly ServerResult[], options: AskOptions, io: Io): void {
   for (const result of answers) {
     const { server, notes } = result;
     if ('error' in result && !options.verbose) {
@@ -55,7 +71,6 @@ export async function askServers(
     }
     for (const note of notes) io.talk(`${inert(server.key)}: ${note.message} [${note.code}]\n`);
   }
-  return answers;
 }
 
 /** The name that a guard before several servers answers with; before one it answers with the name of that server. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type Json, member, quoteInert, readJson, ToolmarkError } from '@toolmark/core';
+import { configFolder } from './config-folder.ts';
 import type { Io } from './io.ts';
 import { formatJson } from './print-json.ts';
 import { readFile } from './read-file.ts';
@@ -26,9 +27,8 @@ export async function keepToken(registry: string, token: string | undefined, io:
   return file;
 }
 
-export function tokensFile({ env, home }: Pick<Io, 'env' | 'home'>): string {
-  const folder = env.XDG_CONFIG_HOME || env.APPDATA || path.join(home, '.config');
-  return path.join(folder, 'toolmark', 'tokens.json');
+export function tokensFile(io: Pick<Io, 'env' | 'home'>): string {
+  return path.join(configFolder(io), 'tokens.json');
 }
 
 function readTokens(io: Io): Map<string, string> {

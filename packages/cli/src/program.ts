@@ -6,6 +6,7 @@ import { groupCommands } from './help/command-groups.ts';
 import { addHelpCommands } from './help-commands.ts';
 import type { Finish, Io } from './io.ts';
 import { addLockCommands } from './lock-commands.ts';
+import { addLoginCommands } from './login-commands.ts';
 import { formatOption } from './options.ts';
 import { addRegistryCommands } from './registry-commands.ts';
 import { addSigningCommands } from './signing-commands.ts';
@@ -34,6 +35,7 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
   addLockCommands(program, io, serverCommand, finish);
   addGuardCommands(program, io, serverCommand, finish);
   addReputationCommand(program, io, finish);
+  addLoginCommands(program, io, finish);
   addRegistryCommands(program, io, finish);
   addHelpCommands(program, io, finish);
   groupCommands(program);

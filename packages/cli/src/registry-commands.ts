@@ -69,14 +69,6 @@ function addPublisherCommands(program: Command, io: Io, finish: Finish): void {
       const { runStatus } = await import('./commands/status.ts');
       finish(await runStatus({ name, version, status, ...options }, io));
     });
-
-  addClient(program.command('login'), { hasToken: false })
-    .description('save the token for a registry')
-    .option('--logout', 'forget it', false)
-    .action(async options => {
-      const { runLogin } = await import('./commands/login.ts');
-      finish(await runLogin(options, io));
-    });
 }
 
 function statusArgument(program: Command) {
@@ -216,10 +208,11 @@ function addOperatorCommands(program: Command, io: Io, finish: Finish): void {
     });
 }
 
-function addClient(command: Command, { hasToken } = { hasToken: true }): Command {
-  command.option('--registry <url>', 'the registry; or TOOLMARK_REGISTRY (default: "http://127.0.0.1:8484")');
-  if (hasToken) command.option('--token-file <file>', 'file with the token; or TOOLMARK_TOKEN, or the last login');
-  return command.addOption(formatOption(['text', 'json']));
+function addClient(command: Command): Command {
+  return command
+    .option('--registry <url>', 'the registry; or TOOLMARK_REGISTRY (default: "http://127.0.0.1:8484")')
+    .option('--token-file <file>', 'file with the token; or TOOLMARK_TOKEN, or the last login')
+    .addOption(formatOption(['text', 'json']));
 }
 
 function addData(command: Command): Command {

@@ -29,6 +29,10 @@ export {
 } from './adapt/to-openai-tools.ts';
 export type { AdaptWarning, AdaptWarningCode, Warn } from './adapt/warning.ts';
 export { AuditLog, type AuditLogOptions, openAuditLog } from './audit/audit-log.ts';
+export { AUTHORIZATION_CODES, type AuthorizationCode } from './authorize/codes.ts';
+export { type Login, type LoginOptions, login } from './authorize/login.ts';
+export { type Logout, logout } from './authorize/logout.ts';
+export { type StoreOptions, storedAuthorizations } from './authorize/stored-authorization.ts';
 export { CONFIG_CODES, type ConfigCode } from './config/codes.ts';
 export {
   type ConfigPlace,
@@ -45,6 +49,7 @@ export {
   type UnusableEntry,
 } from './config/parse-server-config.ts';
 export { unresolvedGuard } from './config/unresolved-guard.ts';
+export type { Authorization, Authorize } from './connect/authorization.ts';
 export { CONNECT_CODES, type ConnectCode } from './connect/codes.ts';
 export { connect } from './connect/connect.ts';
 export { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connect/connection.ts';

@@ -11,6 +11,7 @@ import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../op
 import { type OpenApprover, openApprover } from '../open-approver.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { readPolicyFile } from '../read-policy.ts';
+import { storedLogins } from '../server-logins.ts';
 import { version } from '../version.ts';
 import { guardHttp, refuseHttpOptions } from './guard-http.ts';
 
@@ -80,6 +81,7 @@ async function standGuard(
     policy,
     mode: given.mode,
     env: io.env,
+    authorize: storedLogins(io),
     timeoutMs: given.timeout * 1000,
     startWaitMs: given.startWait * 1000,
     memory: openListMemory(io),

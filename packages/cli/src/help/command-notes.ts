@@ -64,7 +64,15 @@ export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, C
       no: REFUSED,
     },
   ],
-  ['login', { example: 'login --registry https://registry.example', yes: 'the token is kept' }],
+  ['login', { example: 'login https://mcp.example/mcp', yes: 'the tokens are kept' }],
+  [
+    'logout',
+    {
+      example: 'logout https://mcp.example/mcp',
+      yes: 'the tokens are removed, and revoked if that is offered',
+      no: 'they are removed, but not known to be revoked',
+    },
+  ],
   ['search', { example: 'search invoices --max-risk medium', yes: 'what was found is printed, or that nothing was' }],
   ['list', { example: 'list --show-tools', yes: 'the list is printed' }],
   ['show', { example: 'show search_invoices@1.0.0', yes: 'it is shown', no: 'the registry does not show it' }],

@@ -21,6 +21,16 @@ export const CONNECT_CODES = {
   'server.closed': ['error', 'The connection is closed.', 'Connect again.'],
   'server.unreachable': ['error', 'Nothing answers at the address.', 'Check the address, the network and the server.'],
   'server.unauthorized': ['error', 'The server wants other credentials.', 'Set the headers it asks for in the config.'],
+  'server.insufficient-scope': [
+    'error',
+    'The token does not have the scope that the server asks for.',
+    'Log in with that scope.',
+  ],
+  'server.shows-token': [
+    'error',
+    'The server repeats its access token in what it lists.',
+    'Do not use the server; log out.',
+  ],
   'server.not-mcp': [
     'error',
     'What answers does not speak MCP over streamable HTTP.',

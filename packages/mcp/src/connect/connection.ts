@@ -1,4 +1,5 @@
 import type { Finding, JsonObject, LockedPackage, Snapshot } from '@toolmark/core';
+import type { Authorize } from './authorization.ts';
 import type { Limits } from './limits.ts';
 import type { Protocol } from './version-negotiation.ts';
 import type { ClientInfo } from './wire.ts';
@@ -18,6 +19,8 @@ export interface ConnectOptions {
    */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clientInfo?: ClientInfo;
+  /** Where tokens for remote servers are found; without it a server that wants a login is `server.unauthorized`. */
+  readonly authorize?: Authorize;
   /** What to say we can do, though all of it is refused: some servers show more to clients that can do more. */
   readonly capabilities?: readonly Capability[];
   /** Which generation of MCP to ask in; `auto`. A server may show each of them something else. */

@@ -1,14 +1,19 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import { quoteInert } from '@toolmark/core';
+import { type Authorization, withTokens } from './authorization.ts';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
-import { sameOriginFetch } from './same-origin-fetch.ts';
+import { sameOriginFetch, stayingFetch } from './same-origin-fetch.ts';
 import type { ServerSource } from './server-source.ts';
 import { type StdioOptions, StdioTransport } from './stdio-transport.ts';
 import { strictFetch } from './strict-fetch.ts';
 
+export interface TransportOptions extends StdioOptions {
+  readonly authorization: Authorization | undefined;
+}
+
 /** The way to a server. A child starts at once. */
-export async function createTransport(source: ServerSource, options: StdioOptions): Promise<Transport> {
+export async function createTransport(source: ServerSource, options: TransportOptions): Promise<Transport> {
   if (source.kind === 'stdio') {
     const transport = new StdioTransport(source, options);
     transport.launch();
@@ -17,8 +22,12 @@ export async function createTransport(source: ServerSource, options: StdioOption
   const { StreamableHTTPClientTransport } = await loadSdk();
   const headers = { ...source.headers };
   refuseHeaders(headers);
-  const fetcher = strictFetch(sameOriginFetch(fetch), options.inbox, options.maxBytes);
-  return new StreamableHTTPClientTransport(addressOf(source.url), { fetch: fetcher, requestInit: { headers } });
+  const { authorization, inbox, maxBytes } = options;
+  const fetcher = strictFetch(sameOriginFetch(authorization ? stayingFetch(fetch) : fetch), inbox, maxBytes);
+  return new StreamableHTTPClientTransport(addressOf(source.url), {
+    requestInit: { headers },
+    ...(authorization ? withTokens(authorization, fetcher) : { fetch: fetcher }),
+  });
 }
 
 function addressOf(url: string): URL {

@@ -1,5 +1,5 @@
 import type { SdkErrorCode } from '@modelcontextprotocol/client';
-import { ToolmarkError } from '@toolmark/core';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { Redactor } from './redactor.ts';
@@ -12,8 +12,10 @@ export async function explain(thrown: unknown, redact: Redactor): Promise<Toolma
   const chain = causesOf(thrown);
   const own = chain.find(error => error instanceof ToolmarkError);
   if (own instanceof ToolmarkError) return own;
-  const { SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } = await loadSdk();
+  const { InsufficientScopeError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } = await loadSdk();
   const has = (code: SdkErrorCode): boolean => chain.some(error => error instanceof SdkError && error.code === code);
+  const scope = chain.find(error => error instanceof InsufficientScopeError);
+  if (scope instanceof InsufficientScopeError) return missingScope(scope.requiredScope, redact);
   const http = chain.find(error => error instanceof SdkHttpError);
   if (http instanceof SdkHttpError) return explainStatus(http.data.status);
   if (chain.some(error => error instanceof UnauthorizedError)) return explainStatus(401);
@@ -51,6 +53,12 @@ function explainStatus(status: number | undefined): ToolmarkError {
   const hint =
     'Check the path, and that the server offers streamable HTTP: HTTP with SSE of 2024-11-05 is not supported.';
   return serverError('server.not-mcp', `The address answered ${status ?? 'in a way MCP does not know'}. ${hint}`);
+}
+
+function missingScope(scope: string | undefined, redact: Redactor): ToolmarkError {
+  const what = scope === undefined ? 'another scope' : `the scope ${quoteInert(redact(scope), 200)}`;
+  const advice = 'Log in with it, as in "toolmark login SERVER --scope …", or use a token that has it.';
+  return serverError('server.insufficient-scope', `The server asks for ${what}. ${advice}`);
 }
 
 /** The code of a failed connection, as in ECONNREFUSED or ENOTFOUND, or of a TLS certificate that does not hold. */

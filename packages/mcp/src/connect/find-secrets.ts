@@ -18,8 +18,12 @@ export function findSecrets(source: ServerSource, env: Environment): string[] {
   const args = source.kind === 'stdio' ? argumentSecrets(source.args) : [];
   // A header such as "Bearer abc" is also known by its last word.
   const words = [...given, ...args, ...inheritedSecrets(env)].flatMap(value => [value, ...value.split(/\s+/)]);
-  const secrets = new Set(words.filter(isLong).flatMap(formsOf));
-  return [...secrets].sort((a, b) => b.length - a.length);
+  return secretForms(words).sort((a, b) => b.length - a.length);
+}
+
+/** Secrets in every form they may be shown in. */
+export function secretForms(secrets: readonly string[]): string[] {
+  return [...new Set(secrets.filter(isLong).flatMap(formsOf))];
 }
 
 function isLong(text: string): boolean {

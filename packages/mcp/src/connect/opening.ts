@@ -1,5 +1,6 @@
 import type { Client, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
 import { type JsonObject, quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
+import { type Authorization, authorizationFor } from './authorization.ts';
 import { serverError } from './codes.ts';
 import { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connection.ts';
 import { createTransport } from './create-transport.ts';
@@ -28,6 +29,7 @@ export class Opening {
   private readonly options: ConnectOptions;
   private readonly deadline: Deadline;
   private readonly limits: Limits;
+  private readonly authorization: Authorization | undefined;
   private readonly redact: Redactor;
   private readonly mailbox: Mailbox;
 
@@ -36,7 +38,8 @@ export class Opening {
     this.options = options;
     this.deadline = deadline;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.redact = redactorFor(source, options.env);
+    this.authorization = authorizationFor(source, options.authorize);
+    this.redact = redactorFor(source, options.env, this.authorization);
     this.mailbox = new Mailbox(this.limits, method => {
       this.changes++;
       options.onListChanged?.(method);
@@ -74,6 +77,7 @@ export class Opening {
       env,
       onStderr,
       onNoise: line => this.noteNoise(line),
+      authorization: this.authorization,
     });
   }
 
@@ -114,13 +118,15 @@ export class Opening {
     const unwatch = deadline.watch(error => mailbox.fail(error));
     mailbox.allowBytes(limits.maxTotalBytes);
     try {
-      return await this.takeSettled(() =>
+      const snapshot = await this.takeSettled(() =>
         takeSnapshot(greeting, {
           limits,
           request: async (method, params) => this.redacted(await wire.request(method, params)),
           onNote: note => options.onNote?.(note),
         }),
       );
+      this.refuseShownToken(snapshot);
+      return snapshot;
     } catch (error) {
       throw mailbox.failure ?? (await explain(error, this.redact));
     } finally {
@@ -128,6 +134,16 @@ export class Opening {
       unwatch();
       deadline.stop();
     }
+  }
+
+  /** What a server lists is written into locks and reports, which others read. */
+  private refuseShownToken(snapshot: Snapshot): void {
+    const tokens = this.authorization?.secrets() ?? [];
+    if (tokens.length === 0) return;
+    const shown = JSON.stringify(snapshot, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    if (!tokens.some(token => shown.includes(JSON.stringify(token).slice(1, -1)))) return;
+    const advice = 'Log out with "toolmark logout", and do not use it.';
+    throw serverError('server.shows-token', `What the server lists holds the access token that it was sent. ${advice}`);
   }
 
   /** How often the server has said that a list changed. */

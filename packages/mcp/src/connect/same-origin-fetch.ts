@@ -19,9 +19,24 @@ export function sameOriginFetch(fetcher: FetchLike): FetchLike {
   };
 }
 
-function redirected(target: URL | undefined): ToolmarkError {
+/** A `fetch` that refuses every redirect of a request with a token: the token is for this address alone. */
+export function stayingFetch(fetcher: FetchLike): FetchLike {
+  return async (url, init) => {
+    const response = await fetcher(url, init);
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (location === null || !new Headers(init?.headers).has('authorization')) return response;
+    await response.body?.cancel();
+    const { href } = new URL(url);
+    throw redirected(
+      URL.canParse(location, href) ? new URL(location, href) : undefined,
+      'and the token is for this address alone',
+    );
+  };
+}
+
+function redirected(target: URL | undefined, why = 'which is another origin'): ToolmarkError {
   const address = target === undefined ? undefined : remoteAddress(target.href)?.text;
   const where = address === undefined ? 'something that is not an address' : quoteInert(address, 200);
-  const message = `The server redirects to ${where}, which is another origin. If it is the right one, use that address instead.`;
+  const message = `The server redirects to ${where}, ${why}. If it is the right one, use that address instead.`;
   return serverError('server.redirected', message);
 }

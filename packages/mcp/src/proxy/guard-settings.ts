@@ -1,5 +1,6 @@
 import type { Digest, JsonObject, Lock, Policy, SchemaViolation } from '@toolmark/core';
 import type { Advisories } from '../advisories/advisories.ts';
+import type { Authorize } from '../connect/authorization.ts';
 import type { Limits } from '../connect/limits.ts';
 import type { ListName } from '../connect/list-kinds.ts';
 import type { NamedServer } from '../connect/server-source.ts';
@@ -80,6 +81,8 @@ export interface GuardSettings {
   readonly policy: Policy;
   readonly mode: GuardMode;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where tokens for remote servers are found. */
+  readonly authorize?: Authorize;
   /** For greeting a server and reading its lists. */
   readonly timeoutMs: number;
   /** How long a client waits for servers that start before it gets what is locked; half a second unless given. */

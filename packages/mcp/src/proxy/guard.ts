@@ -122,12 +122,12 @@ export class GuardState {
   }
 
   upstreamSettings(key: string): UpstreamSettings {
-    const { env, limits, timeoutMs } = this.settings;
+    const { env, limits, timeoutMs, authorize } = this.settings;
     const { onServerStderr = this.talk } = this.settings;
     const onStderr = (line: string): void => onServerStderr(stderrLine(key, line));
     const checkGreeting = (method: string, greeting: JsonObject): void =>
       this.enforce(this.protocolFloor?.refusalOfServer(key, method, greeting));
-    return { env, maxBytes: limits.maxBytes, timeoutMs, maxPending: MAX_PENDING, onStderr, checkGreeting };
+    return { env, maxBytes: limits.maxBytes, timeoutMs, maxPending: MAX_PENDING, onStderr, checkGreeting, authorize };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
 import { type JsonObject, member, ToolmarkError, writeJson } from '@toolmark/core';
+import { type Authorization, type Authorize, authorizationFor } from '../connect/authorization.ts';
 import { serverError } from '../connect/codes.ts';
 import { createTransport } from '../connect/create-transport.ts';
 import { endSession } from '../connect/end-session.ts';
@@ -13,6 +14,7 @@ export interface LinkOptions {
   readonly source: ServerSource;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly maxBytes: number;
+  readonly authorize?: Authorize | undefined;
   readonly onMessage: (received: Received) => void;
   /** Once: the link is of no use any more. */
   readonly onFailure: (error: ToolmarkError) => void;
@@ -34,6 +36,7 @@ export class ServerLink implements Inbox {
   paused: Promise<void> | undefined;
 
   private readonly options: LinkOptions;
+  private readonly authorization: Authorization | undefined;
   private readonly redact: Redactor;
   private readonly transport: Promise<Transport>;
   private ready: Transport | undefined;
@@ -42,15 +45,25 @@ export class ServerLink implements Inbox {
   /** A child starts at once. */
   constructor(options: LinkOptions) {
     this.options = options;
-    this.redact = redactorFor(options.source, options.env);
+    this.authorization = authorizationFor(options.source, options.authorize);
+    this.redact = redactorFor(options.source, options.env, this.authorization);
     this.transport = this.start();
     this.transport.catch(error => this.failBecause(error));
   }
 
   private async start(): Promise<Transport> {
     const { source, env, maxBytes, onStderr } = this.options;
+    const { authorization } = this;
     const nobodyListens = (): void => {};
-    const settings = { inbox: this, redact: this.redact, maxBytes, env, onStderr, onNoise: nobodyListens };
+    const settings = {
+      inbox: this,
+      redact: this.redact,
+      maxBytes,
+      env,
+      onStderr,
+      onNoise: nobodyListens,
+      authorization,
+    };
     const transport = await createTransport(source, settings);
     transport.onclose = () => this.fail(serverError('server.closed', 'The server has closed the connection.'));
     await transport.start();

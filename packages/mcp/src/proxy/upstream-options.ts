@@ -9,7 +9,7 @@ export interface Greeting {
   readonly params: JsonObject;
 }
 
-export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' | 'onStderr'> {
+export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' | 'onStderr' | 'authorize'> {
   /** For the greeting and the lists. */
   readonly timeoutMs: number;
   /** Requests that may wait for answers at one time. */

@@ -1,0 +1,69 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { ToolmarkError } from '@toolmark/core';
+import { authorizationFetch } from './authorization-fetch.ts';
+import { parseResourceServer } from './endpoint.ts';
+import type { StoreOptions } from './stored-authorization.ts';
+import { type StoredTokens, TokenFile } from './token-file.ts';
+
+export interface Logout {
+  readonly server: string;
+  /** There was a login. */
+  readonly wasStored: boolean;
+  /** Whether the authorization server confirmed it; absent if it does not offer revocation, or nothing readable was stored. */
+  readonly isRevoked?: boolean;
+}
+
+/** Revokes the tokens of a server where that is offered, and removes them in any case. */
+export async function logout(url: string, options: StoreOptions): Promise<Logout> {
+  const server = parseResourceServer(url).address;
+  const file = new TokenFile(options.folder, server);
+  return file.locked(async () => {
+    try {
+      const stored = file.read();
+      if (stored?.revocationEndpoint === undefined) return { server, wasStored: stored !== undefined };
+      const fetcher = authorizationFetch(options.fetch);
+      return { server, wasStored: true, isRevoked: await revoke(stored, stored.revocationEndpoint, fetcher) };
+    } catch (error) {
+      if (!(error instanceof ToolmarkError)) throw error;
+      // What cannot be read can be removed all the same.
+      return { server, wasStored: true };
+    } finally {
+      file.remove();
+    }
+  });
+}
+
+/** RFC 7009. The refresh token comes first: with it goes the whole grant, at most servers. */
+async function revoke(stored: StoredTokens, endpoint: string, fetcher: FetchLike): Promise<boolean> {
+  const both = [
+    [stored.refreshToken, 'refresh_token'],
+    [stored.accessToken, 'access_token'],
+  ] as const;
+  let isRevoked = true;
+  for (const [token, hint] of both) {
+    if (token !== undefined && !(await revokeOne(stored, endpoint, { token, token_type_hint: hint }, fetcher)))
+      isRevoked = false;
+  }
+  return isRevoked;
+}
+
+async function revokeOne(
+  { client }: StoredTokens,
+  endpoint: string,
+  token: Record<string, string>,
+  fetcher: FetchLike,
+): Promise<boolean> {
+  const { id, secret = '', authMethod } = client;
+  const isBasic = authMethod === 'client_secret_basic';
+  const body = new URLSearchParams({
+    ...token,
+    ...(!isBasic && { client_id: id }),
+    ...(authMethod === 'client_secret_post' && { client_secret: secret }),
+  });
+  const headers = isBasic ? { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` } : {};
+  try {
+    return (await fetcher(endpoint, { method: 'POST', headers, body })).ok;
+  } catch {
+    return false;
+  }
+}
