@@ -2206,6 +2206,104 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'login.required',
+    promise:
+      'A server that asks for a login is refused with the command to run; nothing is opened and no authorization server is asked.',
+    provenBy: [
+      'test/scenarios/authorizing.test.ts',
+      'a remote server with OAuth > is refused before a login, with the command to run, by every command',
+    ],
+  },
+  {
+    id: 'login.commands',
+    promise: 'After a login every command that asks servers works, and no output holds a token.',
+    provenBy: [
+      'test/scenarios/authorizing.test.ts',
+      'a remote server with OAuth > works in every command after a login',
+    ],
+  },
+  {
+    id: 'login.state',
+    promise: 'An answer to another login is refused.',
+    provenBy: [
+      'packages/mcp/src/authorize/login.test.ts',
+      'a login that is not what was begun is refused > another state: authorization.wrong-state',
+    ],
+  },
+  {
+    id: 'login.issuer',
+    promise:
+      'A server that names another issuer than the stored one is refused with both, before anything is refreshed.',
+    provenBy: [
+      'packages/mcp/src/authorize/stored-authorization.test.ts',
+      'another issuer than the stored one > is refused with both, before anything is refreshed',
+    ],
+  },
+  {
+    id: 'login.addresses',
+    promise: 'A server in the internet cannot name an address inside the network for the login.',
+    provenBy: [
+      'packages/mcp/src/authorize/endpoint.test.ts',
+      'an address that a server names > https://169.254.169.254/latest/meta-data is refused for a server in the internet',
+    ],
+  },
+  {
+    id: 'login.answers',
+    promise: 'An endless answer of an authorization server is cut off.',
+    provenBy: [
+      'packages/mcp/src/authorize/login.test.ts',
+      'an authorization server that cannot be believed is refused > at its token endpoint > a body without an end: authorization.unreadable',
+    ],
+  },
+  {
+    id: 'login.redirect',
+    promise: 'A token is not sent after a redirect, not within the origin either.',
+    provenBy: [
+      'packages/mcp/src/authorize/stored-authorization.test.ts',
+      'stored tokens > are not sent after a redirect with status 307, not within the origin either',
+    ],
+  },
+  {
+    id: 'login.shown-token',
+    promise: 'A server that lists its access token is refused.',
+    provenBy: [
+      'packages/mcp/src/authorize/stored-authorization.test.ts',
+      'stored tokens > are refused in what the server lists',
+    ],
+  },
+  {
+    id: 'login.refresh-once',
+    promise: 'Processes that refresh at the same time use a refresh token once.',
+    provenBy: [
+      'packages/mcp/src/authorize/stored-authorization.test.ts',
+      'several processes > that refresh at the same time refresh once',
+    ],
+  },
+  {
+    id: 'login.killed',
+    promise: 'A process that is killed while it writes tokens leaves the old ones.',
+    provenBy: [
+      'packages/mcp/src/authorize/stored-authorization.test.ts',
+      'several processes > one that is killed while it writes leaves the old tokens, which the next one refreshes',
+    ],
+  },
+  {
+    id: 'login.file',
+    promise: 'A file of tokens that others may read is refused.',
+    provenBy: [
+      'packages/mcp/src/authorize/stored-authorization.test.ts',
+      'a file of tokens > that others may read: authorization.exposed',
+    ],
+  },
+  {
+    id: 'login.guard',
+    promise: 'A guard uses stored tokens and refreshes them in silence.',
+    provenBy: [
+      'packages/mcp/src/proxy/guarded-login.test.ts',
+      'a guard before a server with a login > uses the stored tokens, and refreshes them when they have ended',
+    ],
+  },
+  {
     id: 'connect.redirect',
     promise: 'A redirect to another origin is refused, and no header reaches it.',
     provenBy: [

@@ -16,7 +16,7 @@ export function parseResourceServer(text: string): ResourceServer {
   if (url === undefined || address === undefined || url.username !== '' || url.password !== '') {
     throw authorizationError(
       'authorization.insecure-address',
-      'The address of the server is not an http or https URL.',
+      'The address of the server is not an http or https URL without a user name and password.',
     );
   }
   if (!isSecure(url)) {
