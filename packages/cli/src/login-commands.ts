@@ -5,7 +5,7 @@ import { formatOption, port, seconds } from './options.ts';
 /** Logging in to remote MCP servers, and to registries where no server is named. */
 export function addLoginCommands(program: Command, io: Io, finish: Finish): void {
   addNames(program.command('login'), 'the MCP server: its address, or its key in a config')
-    .description('log in to a remote MCP server in the browser, or to a registry with a token')
+    .description('log in to a remote MCP server or a registry')
     .option('--scope <scopes>', 'SERVER: ask for these scopes, separated by spaces')
     .option('--issuer <url>', 'SERVER: refuse any other authorization server')
     .option('--client-id <id>', 'SERVER: a registered client, or the address of its metadata')
@@ -27,7 +27,7 @@ export function addLoginCommands(program: Command, io: Io, finish: Finish): void
     });
 
   addNames(program.command('logout'), 'the MCP server: its address, or its key in a config')
-    .description('revoke and remove the tokens of a remote MCP server, or forget the token of a registry')
+    .description('revoke and remove the tokens of a login')
     .action(async (server, options, command) => {
       refuseMixed(server, command);
       if (server !== undefined) {

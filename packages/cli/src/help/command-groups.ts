@@ -5,7 +5,7 @@ const COMMAND_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Everyday:', ['lock', 'check', 'scan', 'guard', 'install']],
   ['Authors:', ['init', 'validate', 'keygen', 'sign', 'verify', 'revoke', 'describe']],
   ['Inspect:', ['digest', 'snapshot', 'diff', 'policy', 'audit', 'doctor', 'completion', 'help']],
-  ['Registry:', ['search', 'list', 'show', 'publish', 'status', 'feedback', 'login']],
+  ['Registry:', ['search', 'list', 'show', 'publish', 'status', 'feedback', 'login', 'logout']],
   ['Operate a registry:', ['serve', 'import', 'registry', 'publisher', 'review', 'reputation', 'convert']],
 ]);
 
