@@ -1,10 +1,12 @@
 import {
+  type CompiledPolicy,
   compilePolicy,
   decide,
   isJsonObject,
   type Json,
   type JsonObject,
   member,
+  type PolicyRule,
   parseSnapshot,
   pin,
   readJson,
@@ -16,32 +18,40 @@ import { parseMessage, RpcError, writeRequest } from '../../packages/mcp/src/pro
 import { must, type Target, unlessRefused } from '../target.ts';
 import { asDoubles } from './as-doubles.ts';
 
-const FIELDS = ['path', 'mode', 'options', 'depth'];
+const FIELDS = ['path', 'mode', 'options', 'depth', 'kind'];
 const TOOL = {
   name: 'read',
   inputSchema: {
     type: 'object',
     properties: {
       path: { type: 'string' },
-      options: { type: 'object', properties: { mode: { type: 'string' }, depth: { type: 'number' } } },
+      options: {
+        type: 'object',
+        properties: { mode: { type: 'string', default: 'write' }, depth: { type: 'number', default: 2 } },
+      },
+      kind: { type: 'string', default: 'file' },
     },
+    required: ['kind'],
+    oneOf: [
+      { properties: { kind: { const: 'file' }, depth: { default: 4 } }, required: ['kind'] },
+      { properties: { kind: { const: 'tree' }, mode: { default: 'root' } }, required: ['kind'] },
+    ],
   },
 };
 const { tools } = pin(parseSnapshot({ tools: [TOOL], prompts: [], resources: [], templates: [] }));
-const POLICY = compilePolicy({
-  version: 1,
-  arguments: 'off',
-  rules: [
-    { match: {}, when: 'has(args.path) && args.path.startsWith("/etc")', decision: 'deny' },
-    {
-      match: {},
-      when: 'has(args.options) && has(args.options.mode) && args.options.mode == "write"',
-      decision: 'deny',
-    },
-    { match: {}, when: 'has(args.options) && has(args.options.depth) && args.options.depth > 3.0', decision: 'deny' },
-    { match: {}, when: '["mode", "depth"].exists(k, k in args && args[k] == "root")', decision: 'deny' },
-  ],
-});
+const RULES: readonly PolicyRule[] = [
+  { match: {}, when: 'has(args.path) && args.path.startsWith("/etc")', decision: 'deny' },
+  {
+    match: {},
+    when: 'has(args.options) && has(args.options.mode) && args.options.mode == "write"',
+    decision: 'deny',
+  },
+  { match: {}, when: 'has(args.options) && has(args.options.depth) && args.options.depth > 3.0', decision: 'deny' },
+  { match: {}, when: '["mode", "depth"].exists(k, k in args && args[k] == "root")', decision: 'deny' },
+];
+const POLICIES = (['compatible', 'off'] as const).map(mode =>
+  compilePolicy({ version: 1, arguments: mode, rules: RULES }),
+);
 
 const call = (args: string, more = ''): string =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":${args}${more}}}`;
@@ -49,12 +59,15 @@ const call = (args: string, more = ''): string =>
 export const args: Target = {
   name: 'arguments',
   promise:
-    'What the policy allowed is what any server reads: one that ignores case, the last of two, or numbers as doubles.',
+    'What the policy allowed is what any server reads: one that ignores case, the last of two, numbers as doubles, or adds defaults.',
   seeds: [
     call('{"path":"/tmp/a","options":{"mode":"read","depth":1}}'),
     call('{"path":"/tmp/a","Path":"/etc/passwd"}'),
     call('{"options":{"Mode":"write","depth":1e0}}', ',"Arguments":{"path":"/etc"}'),
     call('{"Mode":"root","path":"/tmp"}'),
+    call('{"kind":"file","depth":1,"options":{}}'),
+    call('{"options":{"mode":"read"}}'),
+    call('{"kind":"tree","mode":"a"}'),
     call('{"pa\\u0074h":"/etc/x","\\u0050ath":"/etc"}', ',"_meta":{"progressToken":1}'),
   ],
   words: [
@@ -71,30 +84,52 @@ export const args: Target = {
     '1e1',
     '\\u',
     '"mode"',
+    '"kind"',
+    '"tree"',
   ],
   run(input) {
-    const sent = unlessRefused(() => sentFor(input));
-    if (sent === undefined) return;
-    const read = readJson(Buffer.from(sent));
-    must(isJsonObject(read), 'The server gets something else than a message.');
-    for (const reading of [read, JSON.parse(sent) as JsonObject, asDoubles(read) as JsonObject]) {
-      must(isAllowed(reading), `A server reads what the policy denies: ${sent}`);
-      must(
-        isAllowed(withoutCase(reading) as JsonObject),
-        `A server that ignores case reads what the policy denies: ${sent}`,
-      );
-    }
+    for (const policy of POLICIES) judgeReadings(input, policy);
   },
 };
 
+function judgeReadings(input: Uint8Array, policy: CompiledPolicy): void {
+  const sent = unlessRefused(() => sentFor(input, policy));
+  if (sent === undefined) return;
+  const read = readJson(Buffer.from(sent));
+  must(isJsonObject(read), 'The server gets something else than a message.');
+  for (const reading of [read, JSON.parse(sent) as JsonObject, asDoubles(read) as JsonObject]) {
+    must(isAllowed(reading, policy), `A server reads what the policy denies: ${sent}`);
+    must(isAllowed(withDefaults(reading), policy), `A server that adds defaults reads what the policy denies: ${sent}`);
+    must(
+      isAllowed(withoutCase(reading) as JsonObject, policy),
+      `A server that ignores case reads what the policy denies: ${sent}`,
+    );
+  }
+}
+
+/** As a server takes it that adds what is missing, in code of its own. */
+function withDefaults(message: JsonObject): JsonObject {
+  const params = member(message, 'params') as JsonObject;
+  const given = (member(params, 'arguments') ?? {}) as JsonObject;
+  const kind = member(given, 'kind') ?? 'file';
+  const options = member(given, 'options');
+  const own = kind === 'file' ? { depth: 4 } : kind === 'tree' ? { mode: 'root' } : {};
+  const args = {
+    ...{ kind, ...own },
+    ...given,
+    ...(options !== undefined && isJsonObject(options) && { options: { mode: 'write', depth: 2, ...options } }),
+  };
+  return { ...message, params: { ...params, arguments: args } };
+}
+
 /** The line that the server gets for a message of the client, where the policy allows the call. */
-function sentFor(input: Uint8Array): string | undefined {
+function sentFor(input: Uint8Array, policy: CompiledPolicy): string | undefined {
   const { value, text, isPlain } = readKeeping(input, 'params', {});
   const parsed = isJsonObject(value) ? parseMessage(value) : undefined;
   if (parsed?.kind !== 'request' || parsed.method !== 'tools/call') return undefined;
   try {
     const made = parseCall(parsed.id, parsed.method, parsed.params, isPlain ? text : undefined, '1');
-    if (made === undefined || !isAllowed({ params: made.params })) return undefined;
+    if (made === undefined || !isAllowed({ params: made.params }, policy)) return undefined;
     return made.text === undefined
       ? writeJson({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: made.params })
       : writeRequest(1, 'tools/call', made.text);
@@ -104,11 +139,11 @@ function sentFor(input: Uint8Array): string | undefined {
   }
 }
 
-function isAllowed({ params }: JsonObject): boolean {
+function isAllowed({ params }: JsonObject, policy: CompiledPolicy): boolean {
   if (params === undefined || !isJsonObject(params) || member(params, 'name') !== 'read') return false;
   const given = member(params, 'arguments') ?? {};
   if (!isJsonObject(given)) return false;
-  return decide({ server: 's', tool: 'read', arguments: given }, tools.get('read'), POLICY).decision === 'allow';
+  return decide({ server: 's', tool: 'read', arguments: given }, tools.get('read'), policy).decision === 'allow';
 }
 
 /** As a reader takes it for which `Path` is `path`, and the last of several counts. */

@@ -86,7 +86,16 @@ export {
   toMetadata,
 } from './metadata.ts';
 export { normalForm } from './normal-form.ts';
-export { type CallCheck, type Decision, type Policy, type PolicyRule, parsePolicy, type Waiver } from './policy.ts';
+export {
+  type ArgumentCheck,
+  type CallCheck,
+  type Decision,
+  type Policy,
+  type PolicyRule,
+  parsePolicy,
+  type ResourceAccess,
+  type Waiver,
+} from './policy.ts';
 export { type Authorship, toMcpTool, toToolDocument } from './project.ts';
 export { type Kind, recognise } from './recognise.ts';
 export { remoteAddress } from './remote-address.ts';

@@ -20,8 +20,14 @@ export type Decision = 'allow' | 'ask' | 'deny';
 /** The revisions of MCP, oldest first. They are dates, and the schema of the policy lists the same. */
 export type ProtocolVersion = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
-/** What happens to a call, or its result, that does not fit the locked schema. */
+/** What happens to the result of a call that does not fit the locked output schema. */
 export type CallCheck = 'deny' | 'warn' | 'off';
+
+/** What happens to arguments that do not fit the locked input schema. `compatible` refuses what the schema forbids, and no more. */
+export type ArgumentCheck = CallCheck | 'compatible';
+
+/** Which resources may be read: those that are locked, or also those that the result of a tool has linked to. */
+export type ResourceAccess = 'locked' | 'linked';
 
 export interface PolicyRule {
   readonly match: {
@@ -46,8 +52,9 @@ export interface Policy {
   readonly metadata?: JsonObject;
   readonly drift?: { readonly severities?: 'toolmark' | 'seed'; readonly failOn?: 'critical' | 'info' | 'safe' };
   readonly default?: Decision;
-  readonly arguments?: CallCheck;
+  readonly arguments?: ArgumentCheck;
   readonly results?: CallCheck;
+  readonly resources?: ResourceAccess;
   /** The oldest revision of MCP that a client or a server may speak through the guard. */
   readonly minProtocolVersion?: ProtocolVersion;
   readonly rules?: readonly PolicyRule[];

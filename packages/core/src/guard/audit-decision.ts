@@ -1,4 +1,5 @@
 import { cutInert, type Digest, inertValue, type Json, type JsonObject, jcs, refusalIn } from '../base/index.ts';
+import type { SchemaViolation } from '../validate/index.ts';
 import { argumentShape } from './argument-shape.ts';
 import type { AuditDecision, AuditGrounds } from './audit-event.ts';
 import type { GuardDecision } from './verdict.ts';
@@ -48,6 +49,7 @@ export function auditDecision(call: DecidedCall, options: DecisionOptions): Audi
     code: decision.code,
     ...(decision.rule !== undefined && { rule: decision.rule }),
     explain: explainOf(decision, options.withValues === true),
+    ...(decision.violations !== undefined && { violations: brokenKeywords(decision.violations) }),
     forwarded: call.forwarded,
     lock: options.lock,
     policy: options.policy,
@@ -59,9 +61,14 @@ export function auditDecision(call: DecidedCall, options: DecisionOptions): Audi
 /** Where arguments do not fit, the sentence for the caller names places in them, which may be data. */
 function explainOf({ code, explain, violations = [] }: DecidedCall['decision'], withValues: boolean): string {
   if (code !== 'guard.arguments-invalid' || withValues) return explain;
-  const keywords = [...new Set(violations.map(({ keyword }) => keyword))].filter(keyword => keyword !== '').slice(0, 8);
+  const keywords = brokenKeywords(violations);
   const why = keywords.length === 0 ? '' : ` (${keywords.join(', ')})`;
   return `The arguments do not fit the locked input schema${why}.`;
+}
+
+/** Words of the schema, which say nothing about the arguments. */
+function brokenKeywords(violations: readonly SchemaViolation[]): string[] {
+  return [...new Set(violations.map(({ keyword }) => keyword))].filter(keyword => keyword !== '').slice(0, 8);
 }
 
 /** The arguments as a log can hold them; undefined when it cannot. */

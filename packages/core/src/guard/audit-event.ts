@@ -27,6 +27,8 @@ export type AuditDecision = AuditGrounds & {
   readonly code: string;
   readonly rule?: number;
   readonly explain: string;
+  /** The keywords of the locked input schema that the arguments break. */
+  readonly violations?: readonly string[];
   readonly forwarded: boolean;
   readonly shape?: Json;
   readonly args?: Json;

@@ -17,6 +17,45 @@ export function checkArguments(
   return violationsOf(tool, 'inputSchema', args, cache);
 }
 
+/** The same, except that members may be missing which have a default: servers fill them in, and many schemas require them all the same. */
+export function checkCompatible(
+  tool: LockedTool,
+  args: JsonObject,
+  cache: ValidatorCache = new Map(),
+): SchemaViolation[] {
+  const violations = checkArguments(tool, args, cache);
+  if (violations.length === 0) return [];
+  const { value } = attempt(() => validatorOf(tool, 'inputSchema', cache).withDefaults(args, 'required')) ?? {};
+  return value === undefined || value === args ? violations : violationsOf(tool, 'inputSchema', value, cache);
+}
+
+/** Arguments with the defaults of the locked input schema, as the server reads them; undefined where they cannot be known. */
+export function readArguments(
+  tool: LockedTool,
+  args: JsonObject,
+  cache: ValidatorCache = new Map(),
+): JsonObject | undefined {
+  const filled = attempt(() => validatorOf(tool, 'inputSchema', cache).withDefaults(args, 'all'));
+  if (filled === undefined) return hasKey(member(tool.definition, 'inputSchema') ?? {}, 'default') ? undefined : args;
+  return filled.uncertain.length > 0 || !isJsonObject(filled.value) ? undefined : filled.value;
+}
+
+/** Undefined where the schema gives no answer. */
+function attempt<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    refusalIn(error);
+    return undefined;
+  }
+}
+
+function hasKey(json: Json, name: string): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  if (isJsonObject(json) && Object.hasOwn(json, name)) return true;
+  return Object.values(json).some(value => hasKey(value as Json, name));
+}
+
 /**
  * What is wrong with a tool's result under the locked output schema. Structured content must be there, unless the
  * result is an error; whenever it is there it must fit.

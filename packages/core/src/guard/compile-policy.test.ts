@@ -44,5 +44,11 @@ describe('a condition that cannot be used refuses the policy', () => {
 });
 
 test('what is not said is filled in, closed where it can be', () => {
-  expect(compilePolicy({ version: 1 })).toEqual({ default: 'allow', arguments: 'deny', results: 'deny', rules: [] });
+  expect(compilePolicy({ version: 1 })).toEqual({
+    default: 'allow',
+    arguments: 'compatible',
+    results: 'deny',
+    resources: 'locked',
+    rules: [],
+  });
 });

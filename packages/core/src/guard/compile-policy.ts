@@ -1,12 +1,13 @@
 import { type Finding, quoteInert, ToolmarkError } from '../base/index.ts';
-import type { CallCheck, Decision, Policy, PolicyRule } from '../describe/index.ts';
+import type { ArgumentCheck, CallCheck, Decision, Policy, PolicyRule, ResourceAccess } from '../describe/index.ts';
 import { type Condition, conditionCompiler } from './condition.ts';
 
 /** A policy made ready: conditions parsed, defaults filled in. Matching and deciding cannot fail on it. */
 export interface CompiledPolicy {
   readonly default: Decision;
-  readonly arguments: CallCheck;
+  readonly arguments: ArgumentCheck;
   readonly results: CallCheck;
+  readonly resources: ResourceAccess;
   readonly rules: readonly CompiledRule[];
 }
 
@@ -28,8 +29,8 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     return { number: index + 1, rule, condition: undefined };
   });
   refuse(findings);
-  const { default: byDefault = 'allow', arguments: args = 'deny', results = 'deny' } = policy;
-  return { default: byDefault, arguments: args, results, rules };
+  const { default: byDefault = 'allow', arguments: args = 'compatible', results = 'deny' } = policy;
+  return { default: byDefault, arguments: args, results, resources: policy.resources ?? 'locked', rules };
 }
 
 function badCondition(index: number, when: string, problem: string): Finding {

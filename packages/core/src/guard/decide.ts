@@ -2,11 +2,11 @@ import { type JsonObject, quoteInert } from '../base/index.ts';
 import type { LockedTool } from '../lock/index.ts';
 import type { SchemaViolation } from '../validate/index.ts';
 import { type CelArguments, toCelArguments } from './cel-value.ts';
-import { checkArguments, type ValidatorCache } from './check-call.ts';
-import type { CompiledPolicy } from './compile-policy.ts';
+import { checkArguments, checkCompatible, readArguments, type ValidatorCache } from './check-call.ts';
+import type { CompiledPolicy, CompiledRule } from './compile-policy.ts';
 import { findTwin, type Twin } from './find-twin.ts';
 import { planTool, type ToolPlan, tryRule } from './plan-tool.ts';
-import { byStrictest, conditionError, type GuardDecision, isForbidden } from './verdict.ts';
+import { type BrokenRule, byStrictest, conditionError, type GuardDecision, isForbidden } from './verdict.ts';
 
 /** A call that somebody wants to make. */
 export interface CallRequest {
@@ -36,24 +36,48 @@ export function decideCall(plan: ToolPlan, args: JsonObject = {}, cache?: Valida
   if (plan.denial !== undefined) return plan.denial;
   const twin = findTwin(args, plan.names);
   if (twin !== undefined) return ambiguous(twin);
-  const violations = plan.policy.arguments === 'off' ? [] : checkArguments(plan.tool, args, cache);
-  if (violations.length > 0 && plan.policy.arguments === 'deny') return argumentsInvalid(violations);
-  const decision = plan.settled ?? byConditions(plan, args);
+  const violations = findViolations(plan, args, cache);
+  if (violations.length > 0 && plan.policy.arguments !== 'warn') return argumentsInvalid(violations);
+  const decision = plan.settled ?? byConditions(plan, args, cache);
   return violations.length === 0 ? decision : { ...decision, violations };
 }
 
+function findViolations(plan: ToolPlan, args: JsonObject, cache: ValidatorCache | undefined): SchemaViolation[] {
+  if (plan.policy.arguments === 'off') return [];
+  const check = plan.policy.arguments === 'compatible' ? checkCompatible : checkArguments;
+  return check(plan.tool, args, cache);
+}
+
+/**
+ * Conditions are asked about the arguments as the server reads them, with its defaults. A server may also ignore its own
+ * defaults, so a rule that denies or asks applies as well where its condition holds for the arguments as they were sent.
+ */
+function byConditions(plan: ToolPlan, args: JsonObject, cache: ValidatorCache | undefined): GuardDecision {
+  const read = readArguments(plan.tool, args, cache);
+  if (read === undefined) return UNCERTAIN;
+  const { holding, failed } = tryRules(plan, read);
+  const asSent = read === args ? [] : tryRules(plan, args).holding.filter(({ rule }) => rule.decision !== 'allow');
+  const verdict = byStrictest([...plan.always, ...holding, ...asSent], plan.policy.default);
+  return failed === undefined || isForbidden(verdict) ? verdict : conditionError(failed);
+}
+
+const UNCERTAIN: GuardDecision = {
+  decision: 'deny',
+  code: 'guard.ambiguous-arguments',
+  explain: 'A member is missing, and the locked input schema does not say which default counts: no rule can decide.',
+};
+
 /** Every condition is asked, so that the order of the rules decides nothing. */
-function byConditions(plan: ToolPlan, args: JsonObject): GuardDecision {
+function tryRules(plan: ToolPlan, args: JsonObject): { holding: CompiledRule[]; failed: BrokenRule | undefined } {
   let converted: CelArguments | undefined;
   const convert = (): CelArguments => {
     converted ??= toCelArguments(args);
     return converted;
   };
   const tried = plan.sometimes.map(rule => ({ rule, ...tryRule(rule, plan.server, plan.facts, convert) }));
-  const holding = [...plan.always, ...tried.filter(({ holds }) => holds === true).map(({ rule }) => rule)];
-  const failed = tried.flatMap(({ rule, problem }) => (problem === undefined ? [] : [{ rule, problem }]))[0];
-  const verdict = byStrictest(holding, plan.policy.default);
-  return failed === undefined || isForbidden(verdict) ? verdict : conditionError(failed);
+  const holding = tried.filter(({ holds }) => holds === true).map(({ rule }) => rule);
+  const [failed] = tried.flatMap(({ rule, problem }) => (problem === undefined ? [] : [{ rule, problem }]));
+  return { holding, failed };
 }
 
 /** Denied whatever the policy says to arguments that do not fit: no rule could decide about what the server will read. */

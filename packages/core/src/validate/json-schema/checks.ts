@@ -22,13 +22,25 @@ const MAKERS: ReadonlyMap<string, MakeCheck> = new Map(
   [ASSERTIONS, IN_PLACE, TO_MEMBERS, TO_ITEMS, TO_UNSEEN_MEMBERS, TO_UNSEEN_ITEMS].flatMap(Object.entries<MakeCheck>),
 );
 
-/** Makes the checks of a subschema, in the order in which they must be asked. */
-export function checkMaker(library: Library): (node: SchemaNode) => readonly Check[] {
+/** Where each subschema stands, found once. */
+export function siteFinder(library: Library): (node: SchemaNode) => Site {
   const patterns = new Map<string, LinearPattern>();
+  const sites = new Map<SchemaNode, Site>();
+  return node => {
+    const known = sites.get(node);
+    if (known !== undefined) return known;
+    const site = siteOf(node, isJsonObject(node.schema) ? node.schema : {}, library, patterns);
+    sites.set(node, site);
+    return site;
+  };
+}
+
+/** Makes the checks of a subschema, in the order in which they must be asked. */
+export function checkMaker(siteOf: (node: SchemaNode) => Site): (node: SchemaNode) => readonly Check[] {
   return node => {
     const { schema } = node;
     if (!isJsonObject(schema)) return [];
-    const site = siteOf(node, schema, library, patterns);
+    const site = siteOf(node);
     return keywordsIn(node, schema).flatMap(({ name }) => {
       const make = MAKERS.get(name);
       return make === undefined ? [] : [{ keyword: name, ...make(schema[name] ?? null, site) }];
