@@ -18,6 +18,8 @@ export interface DecidedCall {
   /** What the server calls it. */
   readonly original?: string;
   readonly digest?: Digest;
+  /** The id of the request whose result named it. */
+  readonly link?: string;
   readonly args: JsonObject;
   readonly decision: Omit<GuardDecision, 'code'> & { readonly code: string };
   readonly forwarded: boolean;
@@ -45,6 +47,7 @@ export function auditDecision(call: DecidedCall, options: DecisionOptions): Audi
     tool: cutInert(call.tool, MAX_NAME),
     ...(original !== undefined && original !== call.tool && { original: cutInert(original, MAX_NAME) }),
     ...(digest !== undefined && { digest }),
+    ...(call.link !== undefined && { link: cutInert(call.link, MAX_NAME) }),
     decision: decision.decision,
     code: decision.code,
     ...(decision.rule !== undefined && { rule: decision.rule }),

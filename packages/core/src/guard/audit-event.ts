@@ -23,6 +23,7 @@ export type AuditDecision = AuditGrounds & {
   readonly tool: string;
   readonly original?: string;
   readonly digest?: Digest;
+  readonly link?: string;
   readonly decision: Decision;
   readonly code: string;
   readonly rule?: number;

@@ -58,6 +58,7 @@ function decided(entry: DecisionRecord): Parameters<typeof auditDecision>[0] {
     ...(method === 'tools/call' ? {} : { method }),
     ...(target === undefined ? {} : { original: target }),
     ...(digest === undefined ? {} : { digest }),
+    ...(entry.link === undefined ? {} : { link: entry.link }),
     args: entry.arguments ?? {},
     decision: {
       decision: entry.decision,

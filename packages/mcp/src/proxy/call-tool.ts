@@ -65,6 +65,7 @@ interface Decided {
 function carryOut(session: Session, call: Call, decided: Decided): Promise<JsonObject> {
   const isEnforced = session.guard.settings.mode === 'enforce';
   const refusal = refusalOf(decided);
+  if (refusal === undefined) warnOfViolations(session, decided);
   const written = session.record(call, () => recordOf(decided, refusal, isEnforced));
   const goOn = (): Promise<JsonObject> => {
     if (decided.asked?.question !== undefined) return Promise.resolve(decided.asked.question);
@@ -75,11 +76,21 @@ function carryOut(session: Session, call: Call, decided: Decided): Promise<JsonO
   return written === undefined ? goOn() : written.then(goOn);
 }
 
+/** Says once for each tool and kind of violation what the policy lets pass with a warning. */
+function warnOfViolations({ guard }: Session, { tool, decision: { violations = [] } }: Decided): void {
+  if (violations.length === 0) return;
+  const keywords = [...new Set(violations.map(({ keyword }) => keyword))].filter(keyword => keyword !== '');
+  const line = `${tool.server}: ${tool.alias}: the arguments do not fit the locked input schema (${keywords.join(', ')}). Passed on: the policy says "arguments: warn".`;
+  if (guard.isNew(tool.server, line)) guard.talk(line);
+}
+
 function pass(session: Session, call: Call, decided: Decided, isOverruled: boolean): Promise<JsonObject> {
   const { rounds } = session.guard;
   const { tool, args, asked } = decided;
   const given = asked?.params ?? rounds.withoutOwn(call.params);
-  const result = isOverruled ? send(session, call, decided, given) : forward(session, call, decided, given);
+  const result = isOverruled
+    ? send(session, call, decided, given).then(result => session.links.note(tool.server, undefined, call, result))
+    : forward(session, call, decided, given);
   if (asked === undefined) return result;
   return result.then(given => rounds.remember(bindApproval(tool, args), asked.by, given));
 }
@@ -109,7 +120,7 @@ async function callUnknown(
   if (route === undefined) throw unknownThing('tools', name);
   call.target = route.server;
   const result = await session.ask(route.server, call.method, { ...call.params, name: route.tool }, call);
-  if (!isTaskBegun(call, result)) return result;
+  if (!isTaskBegun(call, result)) return session.links.note(route.server, undefined, call, result);
   return session.tasks.note({ server: route.server, tool: undefined }, result);
 }
 
@@ -174,9 +185,10 @@ async function forward(session: Session, call: Call, decided: Decided, given: Js
     send(session, call, decided, given, isEnforced),
   );
   if (sent.outcome === 'refused') return refuseLate(session, call, decided, given, sent.denial);
-  if (!isEnforced || isTaskBegun(call, sent.result)) return sent.result;
+  if (isTaskBegun(call, sent.result)) return sent.result;
+  if (!isEnforced) return session.links.note(tool.server, tool, call, sent.result);
   if (sent.outcome === 'withheld') return withholdResult(session, call, sent.denial.code, sent.denial.explain);
-  return checkedResult(session, call, tool, sent.result);
+  return session.links.note(tool.server, tool, call, checkedResult(session, call, tool, sent.result));
 }
 
 /** The tool changed after the call was allowed and before it was sent: the log gets a second decision. */

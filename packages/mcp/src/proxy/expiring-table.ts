@@ -11,7 +11,7 @@ export interface TableLimits {
   readonly lifetimeMs: number;
 }
 
-/** What is remembered for a while, and read once. When it is full, the oldest goes. */
+/** What is remembered for a while. When it is full, the oldest goes. */
 export class ExpiringTable<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
   private readonly limits: TableLimits;
@@ -38,7 +38,13 @@ export class ExpiringTable<Value> {
     return true;
   }
 
-  /** What was put there, unless it is too old. It is there no more. */
+  /** What was put there, unless it is too old. */
+  get(key: string): Value | undefined {
+    const entry = this.entries.get(key);
+    return entry !== undefined && entry.expiresAt > this.now() ? entry.value : undefined;
+  }
+
+  /** The same, and it is there no more. */
   take(key: string): Value | undefined {
     const entry = this.remove(key);
     return entry !== undefined && entry.expiresAt > this.now() ? entry.value : undefined;

@@ -1,7 +1,7 @@
 import type { TemplateMatcher } from './match-template.ts';
 import { isPlainUri } from './plain-uri.ts';
 
-const LONGEST_URI = 8_192;
+export const LONGEST_URI = 8_192;
 /** For all templates together: a few milliseconds. Twenty templates and an address of 1,000 characters take less. */
 const MAX_STEPS = 200_000;
 

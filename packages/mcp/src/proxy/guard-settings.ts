@@ -31,6 +31,8 @@ export interface DecisionRecord {
   readonly code: string;
   readonly rule?: number | undefined;
   readonly explain: string;
+  /** For a resource that a result named: the id of the request that got the result. */
+  readonly link?: string | undefined;
   readonly violations?: readonly SchemaViolation[] | undefined;
   /** What came of asking a person. */
   readonly approval?: { readonly answer: 'allow' | 'deny' | 'none'; readonly by: string } | undefined;

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { findChange } from './find-change.ts';
 import { type Id, RpcError } from './json-rpc.ts';
 import type { Session } from './session.ts';
-import { findResource } from './use-item.ts';
+import { findReadable, recordFollowing } from './use-item.ts';
 
 /** Who wants the notifications of one stream of one server, by server and number of the stream. */
 export type Subscriptions = Map<string, OnNotification>;
@@ -28,7 +28,7 @@ export async function listen(session: Session, call: Call): Promise<JsonObject> 
   const acknowledge = acknowledger(session, call, session.servers.size);
   const streams = [...session.servers.keys()].map(async key => {
     try {
-      const filter = { ...wanted, ...(await followable(session, key, wanted)) };
+      const filter = { ...wanted, ...(await followable(session, call, key, wanted)) };
       return await listenTo(session, call, key, filter, acknowledge);
     } finally {
       acknowledge({});
@@ -53,24 +53,33 @@ function listenTo(
   return session.subscribe(key, { ...call.params, notifications: filter }, call, onNotification);
 }
 
-/** Only addresses that are locked and unchanged, each at the server that has it. */
-async function followable(session: Session, key: string, { resourceSubscriptions }: JsonObject): Promise<JsonObject> {
+/** Only addresses that may be read, each at the server that has it. */
+async function followable(
+  session: Session,
+  call: Call,
+  key: string,
+  { resourceSubscriptions }: JsonObject,
+): Promise<JsonObject> {
   if (!Array.isArray(resourceSubscriptions)) return {};
   const mine: Json[] = [];
   for (const uri of resourceSubscriptions) {
-    if (typeof uri === 'string' && (await isFollowable(session, key, uri))) mine.push(uri);
+    if (typeof uri === 'string' && (await isFollowable(session, call, key, uri))) mine.push(uri);
   }
   return { resourceSubscriptions: mine };
 }
 
-async function isFollowable(session: Session, key: string, uri: string): Promise<boolean> {
+async function isFollowable(session: Session, call: Call, key: string, uri: string): Promise<boolean> {
   const { settings, liveNames } = session.guard;
-  const { item, list } = findResource(session, uri);
+  const use = findReadable(session, uri);
+  const { item, list } = use;
   if (item === undefined) {
     return settings.mode !== 'enforce' && liveNames.find('resources', uri, session)?.server === key;
   }
   if (item.server !== key) return false;
-  return settings.mode !== 'enforce' || (await findChange(session, { list, item }, false)) === undefined;
+  const change = settings.mode === 'enforce' ? await findChange(session, { list, item }, false) : undefined;
+  if (change !== undefined) return false;
+  await recordFollowing(session, call, use);
+  return true;
 }
 
 /** Says once what all servers together have agreed to. */

@@ -8,7 +8,7 @@ import { findMessage, type Message } from './messages.ts';
 import { cleanDeep, extras, isLong, pick } from './rebuild.ts';
 import type { Session } from './session.ts';
 import type { Upstream } from './upstream.ts';
-import { findResource } from './use-item.ts';
+import { findReadable } from './use-item.ts';
 
 export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
@@ -117,7 +117,7 @@ export class ServerMessages {
   }
 
   private isOffered({ key }: Upstream, uri: string): boolean {
-    const { item } = findResource(this.session, uri);
+    const { item } = findReadable(this.session, uri);
     return item === undefined ? this.session.guard.settings.mode !== 'enforce' : item.server === key;
   }
 

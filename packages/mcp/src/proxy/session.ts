@@ -15,6 +15,7 @@ import type { DecisionRecord } from './guard-settings.ts';
 import { handlerOf } from './handlers.ts';
 import { errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './json-rpc.ts';
 import { KnownIds } from './known-ids.ts';
+import { LinkedResources } from './linked-resources.ts';
 import { FOR_EVER_MS, type OnNotification, type Subscriptions, streamKey } from './listen.ts';
 import { rememberListing } from './locked-listing.ts';
 import { findMessage } from './messages.ts';
@@ -48,6 +49,7 @@ export class Session {
   readonly servers: ReadonlyMap<string, Guarded>;
   readonly subscriptions: Subscriptions = new Map();
   readonly tasks = new Tasks();
+  readonly links: LinkedResources;
   /** What the client's person was asked to do at a URL. */
   readonly elicitations = new KnownIds();
   /** What the client can do, as it said when the session began. */
@@ -71,6 +73,7 @@ export class Session {
   constructor(guard: GuardState, link: ClientLink) {
     this.guard = guard;
     this.link = link;
+    this.links = new LinkedResources(guard.settings.now);
     this.servers = new Map(guard.settings.servers.map(server => [server.key, this.guardServer(server)]));
     link.onDrain = () => this.setPaused(false);
     for (const { upstream } of this.servers.values()) upstream.start();

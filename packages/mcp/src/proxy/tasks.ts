@@ -70,9 +70,10 @@ export async function taskResult(session: Session, call: Call): Promise<JsonObje
   call.target = server;
   const ask = (mustBeOpen: boolean): Promise<JsonObject> =>
     session.ask(server, call.method, call.params, call, { mustBeOpen });
-  if (session.guard.settings.mode !== 'enforce' || tool === undefined) return ask(false);
+  const note = (result: JsonObject): JsonObject => session.links.note(server, tool, call, result);
+  if (session.guard.settings.mode !== 'enforce' || tool === undefined) return note(await ask(false));
   const sent = await sendVerified(session, { list: 'tools', item: tool }, () => ask(true));
-  if (sent.outcome === 'answered') return checkedResult(session, call, tool, sent.result);
+  if (sent.outcome === 'answered') return note(checkedResult(session, call, tool, sent.result));
   return withholdResult(session, call, sent.denial.code, sent.denial.explain);
 }
 
