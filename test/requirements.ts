@@ -1255,6 +1255,86 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.compatible-arguments',
+    promise: 'A call passes that leaves out a required argument which has a default.',
+    provenBy: [
+      'packages/core/src/guard/compatible-arguments.test.ts',
+      'what the words say to arguments > a required member with a default is missing',
+    ],
+  },
+  {
+    id: 'guard.argument-defaults',
+    promise: 'A rule that denies what the server reads is not avoided by leaving out an argument that has a default.',
+    provenBy: [
+      'packages/core/src/guard/compatible-arguments.test.ts',
+      'for any schema, arguments and condition > a call that a rule denies for what the server reads never passes',
+    ],
+  },
+  {
+    id: 'guard.open-defaults',
+    promise: 'Where the schema leaves open which default counts, a tool with a condition on arguments is denied.',
+    provenBy: [
+      'packages/core/src/guard/compatible-arguments.test.ts',
+      'conditions see what the server reads > two defaults',
+    ],
+  },
+  {
+    id: 'guard.arguments-unchanged',
+    promise: 'The server gets the arguments that the client sent: defaults are added for the decision alone.',
+    provenBy: [
+      'test/scenarios/arguments.test.ts',
+      'a guard in front of a server made with the SDK > lets pass what the server tolerates, and changes nothing',
+    ],
+  },
+  {
+    id: 'guard.linked',
+    promise: 'With "resources: linked" a client reads what a result linked to, and the log names the call.',
+    provenBy: [
+      'packages/mcp/src/proxy/linked-resources.test.ts',
+      'a resource that a result links to > a link can be read where the policy says so, and the log names the call',
+    ],
+  },
+  {
+    id: 'guard.linked-default',
+    promise: 'Without it such a resource is refused, and the refusal names the word of the policy.',
+    provenBy: [
+      'packages/mcp/src/proxy/linked-resources.test.ts',
+      'a resource that a result links to > is refused by default, and the refusal names the word of the policy',
+    ],
+  },
+  {
+    id: 'guard.linked-only',
+    promise: 'A link allows exactly its own address, and none that readers understand in different ways.',
+    provenBy: [
+      'packages/mcp/src/proxy/linked-resources.test.ts',
+      'a resource that a result links to > is not read: a folder above, encoded',
+    ],
+  },
+  {
+    id: 'guard.linked-twice',
+    promise: 'A resource that results of two servers link to is read from none.',
+    provenBy: [
+      'packages/mcp/src/proxy/linked-resources.test.ts',
+      'with several servers > what two servers named is read from none, also after one of them has named many others',
+    ],
+  },
+  {
+    id: 'guard.linked-drift',
+    promise: 'A linked resource is refused once the tool that named it has changed.',
+    provenBy: [
+      'packages/mcp/src/proxy/linked-resources.test.ts',
+      'a resource that a result links to > is refused once the tool that named it has changed',
+    ],
+  },
+  {
+    id: 'guard.linked-forgotten',
+    promise: 'A link is forgotten after an hour.',
+    provenBy: [
+      'packages/mcp/src/proxy/linked-resources.test.ts',
+      'a resource that a result links to > is forgotten after an hour, and when a thousand others were named after it',
+    ],
+  },
+  {
     id: 'guard.instructions',
     promise: 'Instructions that are not the locked ones never reach the client.',
     provenBy: [

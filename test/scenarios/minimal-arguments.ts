@@ -23,7 +23,8 @@ function plainValue(schema: JsonObject, root: JsonObject): Json {
     const least = Number(schema.minItems ?? 0);
     return Array.from({ length: least }, () => plainValue(objectOf(schema.items), root));
   }
-  if (type === 'number' || type === 'integer') return Number(schema.minimum ?? Number(schema.exclusiveMinimum ?? 0) + 1);
+  if (type === 'number' || type === 'integer')
+    return Number(schema.minimum ?? Number(schema.exclusiveMinimum ?? 0) + 1);
   if (type === 'boolean') return false;
   if (type === 'null') return null;
   return 'x'.repeat(Math.max(1, Number(schema.minLength ?? 1)));

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { type Connected, connectTo, guardCommand } from './guarded-client.ts';
+import { minimalArguments } from './minimal-arguments.ts';
 import { configFor, REAL_SERVERS } from './real-servers.ts';
 
 /** Where `install-servers.ts` has put them. */
@@ -39,4 +41,40 @@ describe.skipIf(FOLDER === undefined)('real servers from npm (TOOLMARK_SERVERS n
     expect(outcome).toBe('match');
     expect(servers).toHaveLength(installed.length);
   });
+
+  /** Those that need neither an account nor the network. */
+  test.each(installed.filter(server => server.isInCi))(
+    'calls of $package with empty and with minimal arguments end alike behind the guard',
+    { timeout: 300_000 },
+    async server => {
+      const folders = ['direct', 'guarded'].map(name => mkdtempSync(path.join(cwd, `${name}-`)));
+      const config = configFor([server], path.resolve(FOLDER ?? ''));
+      for (const folder of folders) writeFileSync(path.join(folder, 'mcp.json'), config);
+      const [inDirect = '', inGuarded = ''] = folders;
+      const locked = await runToolmark(['lock', '--yes', '--timeout', '120'], { cwd: inGuarded });
+      expect(locked.exit, locked.stderr).toBe(0);
+      const { command, args } = JSON.parse(config).mcpServers[server.package];
+      const direct = await connectTo([command, ...args], inDirect);
+      const guarded = await connectTo(guardCommand('--config', 'mcp.json', '--timeout', '120'), inGuarded);
+      const { tools } = await direct.client.listTools();
+      expect(tools.length).toBeGreaterThan(0);
+      for (const { name, inputSchema } of tools) {
+        for (const given of [{}, minimalArguments(inputSchema as never)]) {
+          const ends = [await endOf(direct, name, given), await endOf(guarded, name, given)];
+          expect(ends[1], `${name} ${JSON.stringify(given)}`).toBe(ends[0]);
+        }
+      }
+      await direct.client.close();
+      await guarded.client.close();
+    },
+  );
 });
+
+async function endOf({ client }: Connected, name: string, args: Record<string, unknown>): Promise<'ok' | 'error'> {
+  try {
+    const { isError } = await client.callTool({ name, arguments: args }, { timeout: 60_000 });
+    return isError === true ? 'error' : 'ok';
+  } catch {
+    return 'error';
+  }
+}

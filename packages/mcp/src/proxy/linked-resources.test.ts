@@ -27,7 +27,7 @@ function server(name: string, script = ''): string {
     const send = (method, params) => out(JSON.stringify({ jsonrpc: '2.0', method, params }));
     on['server/discover'] = id => reply(id, JSON.stringify({ ...done, supportedVersions: ['2026-07-28'], capabilities }));
     on['tools/list'] = id => reply(id, JSON.stringify({ ...done, tools }));
-    on['tools/call'] = (id, { arguments: { content, isError } }) => reply(id, JSON.stringify({ content, isError }));
+    on['tools/call'] = (id, { arguments: { content, isError } }) => reply(id, JSON.stringify({ resultType: 'complete', content, isError }));
     on['resources/read'] = (id, { uri }) => reply(id, JSON.stringify({ ...done, contents: [{ uri, text: 'read by ${name}' }] }));
     on['resources/subscribe'] = on['resources/unsubscribe'] = (id, { uri }) => { reply(id, '{}'); send('notifications/resources/updated', { uri }); };
     on['subscriptions/listen'] = (id, { notifications }) =>
@@ -165,14 +165,6 @@ describe('a resource that a result links to', () => {
     const raw = await open({ lock: lockOf({ s: { tools: [tool] } }) }, `tools = ${JSON.stringify([tool])};`);
     expect(await name(raw, link(REPORT))).toMatchObject({ result: { isError: true } });
     expect(await read(raw, REPORT)).toHaveProperty('error');
-  });
-
-  test('does not count in another session of the same guard', async () => {
-    const sources = { s: scriptedServer(server('s')) };
-    const raw = await open({ sources });
-    await name(raw, link(REPORT));
-    await raw.close();
-    expect(await read(await open({ sources }), REPORT)).toHaveProperty('error');
   });
 
   test('passes in mode audit without the word, and the log says what would have been refused', async () => {
