@@ -7,7 +7,6 @@ export {
 } from './compile-schema.ts';
 export { type Dialect, DRAFT_07, DRAFT_2020_12 } from './dialect.ts';
 export type { SchemaViolation } from './evaluate.ts';
-export type { Filled } from './fill-defaults.ts';
 export type { DialectName } from './keywords.ts';
 export { SCHEMA_LIMITS, type SchemaLimits } from './limits.ts';
 export { metaSchema } from './meta-schema.ts';
