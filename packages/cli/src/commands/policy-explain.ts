@@ -29,7 +29,8 @@ export function runPolicyExplain(given: PolicyExplainArguments, io: Io): number 
   const policy = compilePolicy(readPolicy(expectPolicy(given, io), io));
   const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
   const plans = wantedTools(lock, given).map(([server, tool]) => planTool(server, tool, policy));
-  const settings = { default: policy.default, arguments: policy.arguments, results: policy.results };
+  const { default: byDefault, arguments: args, results, resources } = policy;
+  const settings = { default: byDefault, arguments: args, results, resources };
   io.out(
     given.format === 'json' ? formatJson({ ...settings, tools: plans.map(toJson) }) : formatPlans(plans, io.hasColor),
   );
