@@ -5,19 +5,44 @@ import { must, type Target, unlessRefused } from '../target.ts';
 const SIDE = '/home/a/side.json';
 const SURROUNDINGS = { env: { HOME: '/home/a', TOKEN: 'sesame' }, cwd: '/home/a' };
 
+const KINDS = ['json', 'claude-code', 'gemini', 'codex', 'opencode', 'zed', 'goose', 'continue'] as const;
+
 export const configs: Target = {
   name: 'configs',
   promise:
-    'The config of a host is read or refused, and after the guard went in and out again it says the same, in JSON to the letter.',
+    'The config of a host is read or refused, and after the guard went in and out again it says the same, in JSON and YAML to the letter.',
   seeds: [
     '{\n  // servers\n  "mcpServers": {\n    "a": { "command": "npx", "args": ["-y", "${HOME}/x"], "env": { "T": "$TOKEN" } },\n  },\n}',
     '{"mcp":{"servers":{"b":{"type":"http","url":"https://x.example/mcp","headers":{"A":"Bearer ${env:TOKEN}"}}}}}',
     '{"projects":{"/home/a":{"mcpServers":{"c":{"command":"c"}}}},"mcpServers":{"c":{"command":"d"}}}',
     'model = "x"\n[mcp_servers.d]\ncommand = "d"\nargs = ["a", \'b\']\n[mcp_servers.d.env]\nT = "t"\n# end\n',
+    '{"mcp":{"e":{"type":"local","command":["e","{env:TOKEN}"],"environment":{"T":"t"}},"servers":{"f":{"type":"remote","url":"https://x"}}}}',
+    '{"context_servers":{"g":{"source":"custom","command":"g","args":["a"]},"h":{"command":{"path":"h","args":[]}}}}',
+    'GOOSE_MODE: auto\nextensions:\n  dev: {type: builtin}\n  i:\n    cmd: i # why\n    args: [a, "b"]\n    type: stdio\n    envs:\n      T: t\n',
+    'mcpServers:\n  - name: j\n    command: j\n    args:\n    - ${{ secrets.TOKEN }}\n\n  # next\n  - {name: k, type: streamable-http, url: "https://x"}\n',
   ],
-  words: ['mcpServers', 'servers', 'command', 'url', 'disabled', '[mcp_servers."a.b"]', '/*', '*/', '//', ',}', '"""'],
+  words: [
+    'mcpServers',
+    'servers',
+    'command',
+    'url',
+    'disabled',
+    '[mcp_servers."a.b"]',
+    'context_servers',
+    'mcp',
+    'extensions',
+    '  - ',
+    ': |\n',
+    '&a',
+    '*a',
+    '/*',
+    '*/',
+    '//',
+    ',}',
+    '"""',
+  ],
   run(input) {
-    for (const kind of ['json', 'claude-code', 'gemini', 'codex'] as const) {
+    for (const kind of KINDS) {
       unlessRefused(() => parseServerConfig(input, { kind, ...SURROUNDINGS }));
       const text = new TextDecoder().decode(input);
       unlessRefused(() => thereAndBack(text, kind));
@@ -38,7 +63,7 @@ function thereAndBack(text: string, kind: ConfigKind): void {
       server,
       ...(name === undefined ? [] : ['--name', name]),
     ],
-    isLocked: () => true,
+    lockKey: key => key,
   });
   const undone = planUndo(plan.text, { kind, side: SIDE, originals: plan.originals });
   if (kind !== 'codex') must(undone.text === text, 'Undone it is another text.');

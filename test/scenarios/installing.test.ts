@@ -34,6 +34,71 @@ const CONFIGS: Readonly<Record<string, string>> = {
   windsurf: JSON.stringify({ mcpServers: { weather: { serverUrl: WEB.url, headers: WEB.headers } } }, null, 4),
   'gemini-cli': JSON.stringify({ theme: 'x', mcpServers: { weather: { httpUrl: WEB.url, headers: WEB.headers } } }),
   codex: `model = "x"\n\n[mcp_servers.weather]\ncommand = "node"\nargs = [${JSON.stringify(HONEST)}]\n\n[mcp_servers.weather.env]\nTOKEN = "sesame-open"\n`,
+  opencode: `{
+  "$schema": "https://opencode.ai/config.json", // mine
+  "mcp": {
+    "weather": {
+      "type": "local",
+      "command": ["node", ${JSON.stringify(HONEST)}],
+      "environment": { "TOKEN": "sesame-open" },
+      "enabled": true,
+    },
+  },
+}
+`,
+  'qwen-code': JSON.stringify({ $version: 3, mcpServers: { weather: { ...ENTRY, trust: false } } }, null, 2),
+  'copilot-cli': JSON.stringify({ mcpServers: { weather: { type: 'local', ...ENTRY, tools: ['*'] } } }, null, 2),
+  zed: `{
+  "theme": "One Dark", // mine
+  "context_servers": {
+    "weather": { "source": "custom", "enabled": true, ${JSON.stringify(ENTRY).slice(1)}
+  }
+}
+`,
+  cline: JSON.stringify({ mcpServers: { weather: { ...ENTRY, disabled: false, autoApprove: [] } } }, null, 2),
+  'roo-code': JSON.stringify(
+    { mcpServers: { weather: { type: 'streamable-http', ...WEB, alwaysAllow: [] } } },
+    null,
+    2,
+  ),
+  continue: `name: mine
+version: 0.0.1
+schema: v1
+mcpServers:
+  # the weather
+  - name: weather
+    type: stdio
+    command: node
+    args:
+      - ${JSON.stringify(HONEST)}
+    env:
+      TOKEN: sesame-open # secret
+models: []
+`,
+  goose: `GOOSE_PROVIDER: anthropic # mine
+extensions:
+  developer:
+    bundled: true
+    enabled: true
+    name: developer
+    type: builtin
+  weather:
+    enabled: true
+    name: weather
+    description: ''
+    type: stdio
+    cmd: node
+    args:
+    - ${JSON.stringify(HONEST)}
+    envs:
+      TOKEN: sesame-open
+    env_keys: []
+    timeout: 300
+`,
+  'lm-studio': JSON.stringify({ mcpServers: { weather: WEB } }, null, 2),
+  'amazon-q': JSON.stringify({ mcpServers: { weather: { ...ENTRY, timeout: 60000 } } }, null, 2),
+  warp: JSON.stringify({ mcpServers: { weather: { ...ENTRY, working_directory: '/tmp' } } }, null, 2),
+  junie: JSON.stringify({ mcpServers: { weather: ENTRY } }, null, 2),
   project: JSON.stringify({ mcpServers: { weather: ENTRY } }),
 };
 
@@ -77,6 +142,12 @@ describe('putting the guard into clients', () => {
       expect(await install(client)).toMatchObject({ exit: 0 });
       const after = readFileSync(file, 'utf8');
       expect(after).toContain(JSON.stringify(BIN));
+      const lockedWith = await runToolmark(['check', '--config', file, '--server', 'weather', '--lockfile', lock], {
+        cwd,
+        home,
+      });
+      // A server at an address cannot be asked here; all others are asked behind their guard.
+      if (!CONFIGS[client]?.includes('https://example.org')) expect(lockedWith).toMatchObject({ exit: 0 });
       expect(after).toContain(JSON.stringify(lock));
       expect(after).not.toContain('sesame');
       const side = file.replace(/(\.\w+)$/, '.toolmark$1');
@@ -95,12 +166,14 @@ describe('putting the guard into clients', () => {
       const file = write(client);
       await install(client);
       const isToml = file.endsWith('.toml');
-      const changed = readFileSync(file, 'utf8');
-      writeFileSync(file, isToml ? `added = 1\n${changed}` : changed.replace('{', '{"added": 1, '));
+      const isYaml = file.endsWith('.yaml');
+      const addTo = (text: string): string =>
+        isToml || isYaml ? `added${isToml ? ' =' : ':'} 1\n${text}` : text.replace('{', '{"added": 1, ');
+      writeFileSync(file, addTo(readFileSync(file, 'utf8')));
       const { exit, stdout } = await install(client, ['--undo', '--yes']);
       expect([exit, stdout]).toEqual([0, expect.stringContaining('only the entries are put back')]);
       const before = CONFIGS[client] ?? '';
-      if (!isToml) expect(readFileSync(file, 'utf8')).toBe(before.replace('{', '{"added": 1, '));
+      if (!isToml) expect(readFileSync(file, 'utf8')).toBe(addTo(before));
       else
         expect(readFileSync(file, 'utf8')).toMatch(
           /^added = 1\n[\s\S]*\[mcp_servers\.weather\.env\]\nTOKEN = "sesame-open"\n+$/,

@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
-import {
-  configKindOf,
-  DEFAULT_CONFIGS,
-  findClientConfigs,
-  type NamedServer,
-  parseServerConfig,
-  type ServerSource,
-} from '@toolmark/mcp';
+import { configKindOf, DEFAULT_CONFIGS, findClientConfigs, parseServerConfig, type ServerSource } from '@toolmark/mcp';
 import type { FoundServers } from './find-servers.ts';
 import type { Io } from './io.ts';
 import { type FindServers, lookBehindGuards } from './look-behind-guards.ts';
 import { readFile } from './read-file.ts';
+import { type FoundInPlace, settleServerKeys } from './server-keys.ts';
 
 /** The servers of the first config file in this folder. */
 export async function fromHere(io: Io, behind: FindServers): Promise<FoundServers> {
@@ -49,16 +43,14 @@ function startedIn(folder: string, source: ServerSource): ServerSource {
 /** Every server of every client on this machine; a file that cannot be read is listed like an entry of it. */
 export async function fromClients(io: Io, behind: FindServers): Promise<FoundServers> {
   const places = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
+  // Several clients may read one file.
+  const files = new Map(places.toReversed().map(place => [place.path, place]));
   const found: FoundInPlace[] = [];
-  for (const { client, scope, path: file } of places.filter(place => existsSync(place.path))) {
-    found.push({ place: `${client}, ${scope}`, ...(await tolerantly(file, io, behind)) });
+  for (const { label, path: file } of places.filter(place => files.get(place.path) === place)) {
+    if (existsSync(file)) found.push({ label, ...(await tolerantly(file, io, behind)) });
   }
-  if (found.length > 0) return merge(found);
+  if (found.length > 0) return settleServerKeys(found, io);
   throw new ToolmarkError('usage.no-source', 'None of the known clients has a config file here.');
-}
-
-interface FoundInPlace extends FoundServers {
-  readonly place: string;
 }
 
 async function tolerantly(file: string, io: Io, behind: FindServers): Promise<FoundServers> {
@@ -68,29 +60,4 @@ async function tolerantly(file: string, io: Io, behind: FindServers): Promise<Fo
     if (!(error instanceof ToolmarkError)) throw error;
     return { servers: [], unusable: [{ key: file, code: error.code, message: error.message }] };
   }
-}
-
-/** Clients that name the same server alike are asked once; other servers of one key are told apart by their place. */
-function merge(found: readonly FoundInPlace[]): FoundServers {
-  const byKey = new Map<string, Map<string, NamedServer>>();
-  for (const { place, servers } of found) {
-    for (const server of servers) {
-      const alike = byKey.get(server.key) ?? new Map<string, NamedServer>();
-      const same = JSON.stringify(server.source);
-      if (!alike.has(same)) alike.set(same, { ...server, key: `${place}: ${server.key}` });
-      byKey.set(server.key, alike);
-    }
-  }
-  const servers = [...byKey].flatMap(([key, alike]) =>
-    alike.size > 1 ? [...alike.values()] : [...alike.values()].map(server => ({ ...server, key })),
-  );
-  refuseTwins(servers);
-  return { servers, unusable: found.flatMap(({ unusable }) => unusable) };
-}
-
-function refuseTwins(servers: readonly NamedServer[]): void {
-  const keys = servers.map(({ key }) => key);
-  const twin = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twin === undefined) return;
-  throw new ToolmarkError('usage.two-of-one-key', `Two servers are called ${quoteInert(twin)}. Name one config file.`);
 }

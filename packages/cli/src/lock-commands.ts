@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addSources } from './add-sources.ts';
+import { chooseLock } from './choose-lock.ts';
 import type { ReportFile } from './commands/check.ts';
 import type { Finish, Format, Io } from './io.ts';
 import type { Approval } from './make-entry.ts';
@@ -11,11 +12,13 @@ export function addLockCommands(
   command: readonly string[] | undefined,
   finish: Finish,
 ): void {
-  const lockfile = (): Option => new Option('--lockfile <file>', 'the lock file').default('toolmark.lock.json');
+  const addLock = (command: Command): Command =>
+    command
+      .option('--lockfile <file>', 'the lock file (default: toolmark.lock.json)')
+      .option('--user', 'the lock of the user, for servers of every folder', false);
 
-  addSources(program.command('lock'))
+  addLock(addSources(program.command('lock')))
     .description('pin the current tools of your MCP servers in toolmark.lock.json')
-    .addOption(lockfile())
     .addOption(formatOption(['text', 'json']))
     .option('--yes', 'lock changes without asking', false)
     .option('--prune', 'forget servers that no source names', false)
@@ -29,12 +32,11 @@ export function addLockCommands(
     .option('--import <file>', 'take over what a lock of MCPTrust approved, and say what it did not cover')
     .action(async options => {
       const { runLock } = await import('./commands/lock.ts');
-      finish(await runLock({ ...options, command }, io));
+      finish(await runLock({ ...options, command, lockfile: chooseLock(options, io) }, io));
     });
 
-  addSources(program.command('check'))
+  addLock(addSources(program.command('check')))
     .description('report drift between live servers and the lock')
-    .addOption(lockfile())
     .addOption(formatOption(['text', 'json', 'sarif', 'markdown']))
     .addOption(
       new Option('--fail-on <severity>', 'the mildest change that fails').choices(['critical', 'info', 'safe']),
@@ -44,7 +46,7 @@ export function addLockCommands(
     .option('--report <format=file>', 'write one more report; may be given again', report, [])
     .action(async options => {
       const { runCheck } = await import('./commands/check.ts');
-      finish(await runCheck({ ...options, command }, io));
+      finish(await runCheck({ ...options, command, lockfile: chooseLock(options, io) }, io));
     });
 
   program

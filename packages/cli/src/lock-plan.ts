@@ -69,7 +69,10 @@ function stepOf(
 
 /** Servers that no source names any more. An entry that cannot be used is still named. */
 export function forgotten(lock: Lock, plan: readonly PlannedServer[], { idle, broken }: Askable): string[] {
-  const named = new Set([...plan.map(({ server }) => server), ...[...idle, ...broken].map(({ key }) => key)]);
+  const named = new Set([
+    ...plan.map(({ server }) => server),
+    ...[...idle, ...broken].flatMap(({ key, placedKey }) => [key, placedKey ?? key]),
+  ]);
   return [...lock.servers.keys()].filter(key => !named.has(key));
 }
 

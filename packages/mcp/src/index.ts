@@ -34,6 +34,7 @@ export { type Login, type LoginOptions, login } from './authorize/login.ts';
 export { type Logout, logout } from './authorize/logout.ts';
 export { type StoreOptions, storedAuthorizations } from './authorize/stored-authorization.ts';
 export { CONFIG_CODES, type ConfigCode } from './config/codes.ts';
+export { type ConfigKind, configKindOf } from './config/config-kind.ts';
 export {
   type ConfigPlace,
   DEFAULT_CONFIGS,
@@ -41,9 +42,7 @@ export {
   type PlaceOptions,
 } from './config/find-client-configs.ts';
 export {
-  type ConfigKind,
   type ConfigOptions,
-  configKindOf,
   parseServerConfig,
   type ServerConfig,
   type UnusableEntry,

@@ -22,7 +22,7 @@ function headOf({ place }: PlannedFile, io: Io): string {
   return `${place.client}, ${place.scope}: ${shown(place.path, io)}`;
 }
 
-function linesOf({ plan, error }: PlannedFile, io: Io): string[] {
+function linesOf({ plan, lock, error }: PlannedFile, io: Io): string[] {
   if (plan === undefined) return error === undefined ? [] : [`failed    ${error.message} [${error.code}]`];
   if (plan.entries.length === 0) return [plan.how === undefined ? 'no servers' : 'no entry leads to the guard'];
   const entries = plan.entries.map(entryLine);
@@ -30,11 +30,13 @@ function linesOf({ plan, error }: PlannedFile, io: Io): string[] {
   if (plan.how === 'entries') return [...entries, 'The file has changed since: only the entries are put back.'];
   if (plan.how === 'bytes') return [...entries, 'The file becomes what it was, byte for byte.'];
   const backup = plan.backup === undefined ? [] : [`backup    ${shown(plan.backup, io)}`];
-  return [...entries, ...backup, `originals ${shown(plan.side, io)}`];
+  const locked = lock === undefined ? [] : [`lock      ${shown(lock, io)}`];
+  return [...entries, ...locked, ...backup, `originals ${shown(plan.side, io)}`];
 }
 
-function entryLine({ key, action, code, message }: EntryPlan): string {
-  return `${action.padEnd(9)} ${quoteInert(key)}${message === undefined ? '' : `  ${message} [${code}]`}`;
+function entryLine({ key, action, lockedAs, code, message }: EntryPlan): string {
+  const as = lockedAs === undefined ? '' : `  locked as ${quoteInert(lockedAs)}`;
+  return `${action.padEnd(9)} ${quoteInert(key)}${as}${message === undefined ? '' : `  ${message} [${code}]`}`;
 }
 
 /** Short for what lies below the folder at hand. */

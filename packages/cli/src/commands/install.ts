@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { type Lock, quoteInert, ToolmarkError } from '@toolmark/core';
 import {
   type ConfigPlace,
   type EntryPlan,
@@ -10,14 +10,16 @@ import {
   withFileLock,
   writeOption,
 } from '@toolmark/mcp';
+import { chooseLock, hasUserLock } from '../choose-lock.ts';
 import { findPolicy } from '../find-policy.ts';
 import { type FilePlan, planFile, planFileUndo } from '../install-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { findLockBytes } from '../lock-file.ts';
+import { findLockBytes, LOCK_FILE } from '../lock-file.ts';
 import { ownCommand } from '../own-command.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
 import { readPolicy } from '../read-policy.ts';
+import { lockedKey } from '../server-keys.ts';
 import { formatFiles } from './install-text.ts';
 
 export interface InstallArguments {
@@ -26,7 +28,9 @@ export interface InstallArguments {
   readonly dryRun: boolean;
   readonly yes: boolean;
   readonly scope?: 'user' | 'project';
-  readonly lockfile: string;
+  readonly lockfile?: string;
+  /** The lock of the user was asked for. */
+  readonly user: boolean;
   readonly policy?: string;
   readonly mode?: string;
   readonly audit?: string;
@@ -36,6 +40,8 @@ export interface InstallArguments {
 /** A config file and what is to be done to it, or why that cannot be. */
 export interface PlannedFile {
   readonly place: ConfigPlace;
+  /** The lock that its guards will use. */
+  readonly lock?: string;
   readonly plan?: FilePlan;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -43,12 +49,15 @@ export interface PlannedFile {
 /** Puts the guard before every server of a client, or takes it out again. */
 export async function runInstall(given: InstallArguments, io: Io): Promise<number> {
   const places = findPlaces(given, io);
-  const makePlan = given.undo ? (place: ConfigPlace) => planFileUndo(place, io) : installer(given, places, io);
-  const planned = places.map((place): PlannedFile => ({ place, ...attempt(() => ({ plan: makePlan(place) })) }));
+  const makePlan = given.undo
+    ? (place: ConfigPlace) => ({ plan: planFileUndo(place, io) })
+    : installer(given, places, io);
+  const planned = places.map((place): PlannedFile => ({ place, ...attempt(() => makePlan(place)) }));
   if (given.format === 'text') io.out(formatFiles(planned, io));
   if (!given.undo)
     warnOfPaths(
       planned.filter(({ plan }) => plan?.isChanged),
+      given,
       io,
     );
   const isWanted = planned.some(({ plan }) => plan?.isChanged);
@@ -65,17 +74,28 @@ function isOpen({ action, code }: EntryPlan): boolean {
   return action === 'left' && code !== 'install.guarded' && code !== 'config.disabled';
 }
 
-const plainName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .replace(/^gemini$/, 'geminicli');
+/** Short names of clients, and what JetBrains calls its agent. */
+const OTHER_NAMES = new Map([
+  ['gemini', 'geminicli'],
+  ['qwen', 'qwencode'],
+  ['copilot', 'copilotcli'],
+  ['roo', 'roocode'],
+  ['jetbrains', 'junie'],
+]);
+
+function plainName(name: string): string {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+  return OTHER_NAMES.get(plain) ?? plain;
+}
+
+function allPlaces(io: Io): ConfigPlace[] {
+  const all = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
+  return all.map(place => ({ ...place, path: path.resolve(io.cwd, place.path) }));
+}
 
 function findPlaces({ client, scope }: InstallArguments, io: Io): ConfigPlace[] {
-  const all = findClientConfigs({ home: io.home, platform: process.platform, cwd: io.cwd, env: io.env });
-  const own = all
-    .filter(place => plainName(place.client) === plainName(client))
-    .map(place => ({ ...place, path: path.resolve(io.cwd, place.path) }));
+  const all = allPlaces(io);
+  const own = all.filter(place => plainName(place.client) === plainName(client));
   if (own.length === 0) {
     const known = [...new Set(all.map(place => place.client.toLowerCase().replaceAll(' ', '-')))].join(', ');
     throw new ToolmarkError('usage.unknown-client', `${quoteInert(client)} is not known. Name one of ${known}.`);
@@ -84,25 +104,59 @@ function findPlaces({ client, scope }: InstallArguments, io: Io): ConfigPlace[] 
   for (const { path: file } of there.filter(place => place.scope === 'managed')) {
     io.talk(`${quoteInert(file)} is managed by somebody else and stays as it is. [install.managed]\n`);
   }
-  const wanted = there.filter(place => place.scope !== 'managed' && (scope === undefined || scope === place.scope));
+  const isWanted = (place: ConfigPlace): boolean => place.scope !== 'managed' && (scope ?? place.scope) === place.scope;
+  const wanted = there.filter(isWanted);
   if (wanted.length > 0) return wanted;
-  throw new ToolmarkError('install.no-config', `${quoteInert(client)} has no config file here.`);
+  const looked = own.filter(isWanted).map(({ path: file }) => quoteInert(file, 200));
+  const message = `${quoteInert(client)} has no config file here. Looked for: ${looked.join(', ')}.`;
+  throw new ToolmarkError('install.no-config', message);
+}
+
+/** A lock, and the policy beside it or named. */
+interface LoadedLock {
+  readonly lock: Lock;
+  readonly policy: string | undefined;
 }
 
 /** How each file is planned. A guard without its lock, its policy or a place for its log would not start: that is found out here. */
-function installer(given: InstallArguments, places: readonly ConfigPlace[], io: Io): (place: ConfigPlace) => FilePlan {
-  const bytes = findLockBytes(given.lockfile, io);
-  if (bytes === undefined) {
-    const config = quoteInert(places[0]?.path ?? '', 200);
-    const next = `Run "toolmark lock --config FILE" first, with ${config} for FILE.`;
-    throw new ToolmarkError('lock.missing', `There is no ${quoteInert(given.lockfile)} here. ${next}`);
-  }
-  const lock = parseLockBytes(bytes, given.lockfile);
-  const policy = findPolicy(given, io);
-  if (policy !== undefined) readPolicy(policy, io);
+function installer(
+  given: InstallArguments,
+  places: readonly ConfigPlace[],
+  io: Io,
+): (place: ConfigPlace) => Pick<PlannedFile, 'plan' | 'lock'> {
+  const names = new Map(places.map(place => [place, lockFor(place, given, io)]));
+  const locks = new Map([...new Set(names.values())].map(name => [name, loadLock(name, given, io)]));
+  const missing = (place: ConfigPlace): ToolmarkError => noLock(names.get(place) ?? LOCK_FILE, place);
+  if (places[0] !== undefined && [...locks.values()].every(lock => lock === undefined)) throw missing(places[0]);
   if (given.audit !== undefined) refuseMissingFolder(path.resolve(io.cwd, given.audit));
-  const isLocked = (key: string): boolean => lock.servers.has(key);
-  return place => planFile(place, { isLocked, guard: guardFor(place, { ...given, policy }, io) }, io);
+  return place => {
+    const name = names.get(place) ?? LOCK_FILE;
+    const loaded = locks.get(name);
+    if (loaded === undefined) throw missing(place);
+    const sharing = allPlaces(io).filter(other => other.path === place.path);
+    const lockKey = (key: string): string | undefined => lockedKey(key, sharing, one => loaded.lock.servers.has(one));
+    const guard = guardFor(place, { ...given, lockfile: name, policy: loaded.policy }, io);
+    return { plan: planFile(place, { lockKey, guard }, io), lock: path.resolve(io.cwd, name) };
+  };
+}
+
+/** Files of the user are read in every folder: the lock of the user, if there is one, goes before that of this folder. */
+function lockFor({ scope }: ConfigPlace, { lockfile, user }: InstallArguments, io: Io): string {
+  return chooseLock({ ...(lockfile !== undefined && { lockfile }), user, discover: scope === 'user' }, io);
+}
+
+function loadLock(name: string, given: InstallArguments, io: Io): LoadedLock | undefined {
+  const bytes = findLockBytes(name, io);
+  if (bytes === undefined) return undefined;
+  const lock = parseLockBytes(bytes, name);
+  const policy = findPolicy({ lockfile: name, ...(given.policy !== undefined && { policy: given.policy }) }, io);
+  if (policy !== undefined) readPolicy(policy, io);
+  return { lock, policy };
+}
+
+function noLock(name: string, place: ConfigPlace): ToolmarkError {
+  const next = `Run "toolmark lock --config FILE" first, with ${quoteInert(place.path, 200)} for FILE.`;
+  return new ToolmarkError('lock.missing', `There is no ${quoteInert(name, 200)} here. ${next}`);
 }
 
 function refuseMissingFolder(log: string): void {
@@ -115,7 +169,10 @@ function refuseMissingFolder(log: string): void {
 /** The policy is named although the guard would find it: one that is gone later must keep the guard from starting. */
 function guardFor(
   place: ConfigPlace,
-  given: Omit<InstallArguments, 'policy'> & { readonly policy: string | undefined },
+  given: Omit<InstallArguments, 'policy' | 'lockfile'> & {
+    readonly lockfile: string;
+    readonly policy: string | undefined;
+  },
   io: Io,
 ): (server: string, name?: string) => GuardWords {
   const [node, program] = ownCommand();
@@ -133,9 +190,15 @@ function guardFor(
 }
 
 /** Paths that will be written down, and may not be what somebody expects of them. */
-function warnOfPaths(changed: readonly PlannedFile[], io: Io): void {
+function warnOfPaths(changed: readonly PlannedFile[], given: InstallArguments, io: Io): void {
   if (changed.length > 0 && /[\\/]_npx[\\/]/.test(ownCommand()[1])) {
     io.talk('This copy of toolmark was fetched by npx and may be removed any time. Better: npm install -g toolmark.\n');
+  }
+  const isChosen = given.lockfile !== undefined || given.user || hasUserLock(io);
+  for (const { place, lock } of isChosen ? [] : changed.filter(({ place }) => place.scope === 'user')) {
+    const where = `${quoteInert(path.basename(place.path))} counts in every folder, but its guards will use the lock of this one`;
+    const next = 'For a lock of your own, run "toolmark lock --discover --user" and install again.';
+    io.talk(`${where}: ${quoteInert(lock ?? '', 200)}. ${next} [install.lock-of-folder]\n`);
   }
   for (const { place } of changed.filter(({ place }) => place.scope === 'project')) {
     const name = quoteInert(path.basename(place.path));
@@ -198,9 +261,17 @@ function report(given: InstallArguments, files: readonly PlannedFile[], isAgreed
   for (const { error } of failed) io.talk(`${error?.message} [${error?.code}]\n`);
 }
 
-function toJson({ place, plan, error }: PlannedFile): object {
+function toJson({ place, plan, lock, error }: PlannedFile): object {
   const { path: file, scope } = place;
   if (plan === undefined) return { path: file, scope, changed: false, entries: [], error };
   const { entries, isChanged, side, backup, how } = plan;
-  return { path: file, scope, changed: isChanged, entries, ...(isChanged && { side, backup, how }), error };
+  return {
+    path: file,
+    scope,
+    changed: isChanged,
+    ...(lock !== undefined && { lock }),
+    entries,
+    ...(isChanged && { side, backup, how }),
+    error,
+  };
 }

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { inert, quoteInert, salvageLock, ToolmarkError } from '@toolmark/core';
 import type { ServerResult } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
@@ -15,6 +17,8 @@ import { formatPlan, formatWritten } from './lock-text.ts';
 
 export interface LockArguments extends SourceOptions, AskOptions, EntryOptions {
   readonly lockfile: string;
+  /** It is the lock of the user, whose folder may not be there yet. */
+  readonly user?: boolean;
   readonly format: 'text' | 'json';
   readonly yes: boolean;
   readonly prune: boolean;
@@ -39,6 +43,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   if (given.format === 'text') io.out(formatPlan(plan, lost, io.hasColor));
   const isAnyLocked = plan.some(({ step }) => step !== 'failed');
   const isDone = isAnyLocked && (await isAgreed(plan, lost, old, given, io));
+  if (isDone && given.user) mkdirSync(path.dirname(given.lockfile), { recursive: true, mode: 0o700 });
   const written = isDone ? await writeLock(given.lockfile, old, plan, lost, io) : undefined;
   report(plan, lost, written, given, io);
   if (isAnyLocked && !isDone) return EXIT.no;

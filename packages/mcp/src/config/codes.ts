@@ -14,6 +14,11 @@ export const CONFIG_CODES = {
     "The variable is withheld from servers: it is Toolmark's own or belongs to a CI runner.",
     'Set a variable of another name, and name that one.',
   ],
+  'config.same-server': ['Several clients name the same server. It has one key in the lock.', 'Nothing.'],
+  'config.keys-apart': [
+    'Several clients name different servers by one key. Each has the key "PLACE: KEY", as in "Cursor, user: weather".',
+    'Nothing, or rename one of them.',
+  ],
   'config.behind-guard': ['The entry starts the guard; the server behind it is asked.', 'Nothing.'],
   'config.unresolved-guard': [
     'The entry starts a guard, or something that looks like one, and the server behind it cannot be determined.',

@@ -1,4 +1,5 @@
 import { quoteInert } from '@toolmark/core';
+import type { ConfigKind } from './config-kind.ts';
 import { refuse } from './refuse-entry.ts';
 import { refuseWithheld } from './refuse-withheld.ts';
 
@@ -11,14 +12,35 @@ export interface Surroundings {
   readonly home?: string;
 }
 
+/** Where a text names a variable, by how its host writes them. A group that matched is the name. */
 const BRACED = /\$\{([^{}]*)\}/g;
 const BARE_OR_BRACED = /\$(?:\{([^{}]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
+const OPENCODE = /\{(env:[^{}]*|file:[^{}]*)\}/g;
+const CONTINUE = /\$\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** Hosts that are not listed take texts as they are. */
+const SYNTAX: Partial<Record<ConfigKind, RegExp>> = {
+  json: BRACED,
+  'claude-code': BRACED,
+  gemini: BARE_OR_BRACED,
+  opencode: OPENCODE,
+  continue: CONTINUE,
+};
 
 /** The text with its variables filled in, once: what a variable holds is never read for further variables. */
-export function expandVariables(text: string, around: Surroundings, allowsBare: boolean): string {
-  return text.replace(allowsBare ? BARE_OR_BRACED : BRACED, (_, braced?: string, bare?: string) =>
-    meaningOf(braced ?? bare ?? '', around),
-  );
+export function expandVariables(text: string, around: Surroundings, kind: ConfigKind): string {
+  const syntax = SYNTAX[kind];
+  if (syntax === undefined) return text;
+  return text.replace(syntax, (_, first?: string, second?: unknown) => {
+    const name = first ?? (typeof second === 'string' ? second : '');
+    return kind === 'continue' ? secretOf(name, around) : meaningOf(name, around);
+  });
+}
+
+/** Continue keeps secrets itself; the guard gets each of them in a variable of the same name. */
+function secretOf(name: string, around: Surroundings): string {
+  const [, secret] = /^(?:secrets|inputs)\.(.*)$/s.exec(name) ?? [];
+  return environmentValue(secret === undefined || secret.includes(':') ? name : secret, around);
 }
 
 function meaningOf(name: string, around: Surroundings): string {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type ConfigKind, configKindOf } from './parse-server-config.ts';
+import { type ConfigKind, configKindOf } from './config-kind.ts';
 
 /** A place where a host keeps its servers, whether there is a file or not. */
 export interface ConfigPlace {
@@ -7,6 +7,8 @@ export interface ConfigPlace {
   readonly scope: 'user' | 'project' | 'managed';
   readonly path: string;
   readonly kind: ConfigKind;
+  /** The place in words, such as "Cursor, user". No two places have the same. */
+  readonly label: string;
 }
 
 export interface PlaceOptions {
@@ -40,19 +42,63 @@ const ROWS: readonly Row[] = [
   ['Gemini CLI', 'project', '{cwd}/.gemini/settings.json'],
   ['Codex', 'user', '{codex}/config.toml'],
   ['Codex', 'project', '{cwd}/.codex/config.toml'],
-  ['project', 'project', '{cwd}/mcp.json'],
+  ['OpenCode', 'user', '{xdg}/opencode/opencode.json'],
+  ['OpenCode', 'user', '{xdg}/opencode/opencode.jsonc'],
+  ['OpenCode', 'project', '{cwd}/opencode.json'],
+  ['OpenCode', 'project', '{cwd}/opencode.jsonc'],
+  ['OpenCode', 'project', '{cwd}/.opencode/opencode.json'],
+  ['OpenCode', 'project', '{cwd}/.opencode/opencode.jsonc'],
+  ['Qwen Code', 'user', '{home}/.qwen/settings.json'],
+  ['Qwen Code', 'project', '{cwd}/.qwen/settings.json'],
+  ['Copilot CLI', 'user', '{copilot}/mcp-config.json'],
+  ['Copilot CLI', 'project', '{cwd}/.mcp.json'],
+  ['Copilot CLI', 'project', '{cwd}/.github/mcp.json'],
+  ['Zed', 'user', '{xdg}/zed/settings.json', ['darwin', 'linux']],
+  ['Zed', 'user', '{appData}/Zed/settings.json', ['win32']],
+  ['Cline', 'user', '{appData}/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'],
+  ['Cline', 'user', '{home}/.cline/data/settings/cline_mcp_settings.json'],
+  ['Roo Code', 'user', '{appData}/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json'],
+  ['Roo Code', 'project', '{cwd}/.roo/mcp.json'],
+  ['Continue', 'user', '{home}/.continue/config.yaml'],
+  ['Goose', 'user', '{xdg}/goose/config.yaml', ['darwin', 'linux']],
+  ['Goose', 'user', '{appData}/Block/goose/config/config.yaml', ['win32']],
+  ['LM Studio', 'user', '{home}/.lmstudio/mcp.json'],
+  ['Amazon Q', 'user', '{home}/.aws/amazonq/mcp.json'],
+  ['Amazon Q', 'user', '{home}/.aws/amazonq/agents/default.json'],
+  ['Amazon Q', 'project', '{cwd}/.amazonq/mcp.json'],
+  ['Warp', 'user', '{home}/.warp/.mcp.json'],
+  ['Warp', 'project', '{cwd}/.warp/.mcp.json'],
+  ['Junie', 'user', '{home}/.junie/mcp/mcp.json'],
+  ['Junie', 'project', '{cwd}/.junie/mcp/mcp.json'],
+  ...DEFAULT_CONFIGS.map((file): Row => ['project', 'project', `{cwd}/${file}`]),
 ];
 
-/** Every place the known hosts read, for this platform and user; nothing is opened. */
+/** Every place the known hosts read, for this platform and user; nothing is opened. A file that two hosts read is two places. */
 export function findClientConfigs(options: PlaceOptions): ConfigPlace[] {
   const folders = foldersOf(options);
   const { normalize } = options.platform === 'win32' ? path.win32 : path.posix;
   const here = ROWS.filter(([, , , platforms]) => platforms?.includes(options.platform) ?? true);
   const places = here.map(([client, scope, template]) => {
     const place = normalize(template.replace(/\{(\w+)\}/, (_, name: string) => folders.get(name) ?? ''));
-    return { client, scope, path: place, kind: configKindOf(place) };
+    return { client, scope, path: place, kind: configKindOf(place), label: labelOf([client, scope, template], here) };
   });
-  return places.filter((place, index) => places.findIndex(other => other.path === place.path) === index);
+  return places.filter((place, index) => places.findIndex(other => isSamePlace(other, place)) === index);
+}
+
+/** The first place of a client and scope is named by them alone, the others also by folder and file. */
+function labelOf([client, scope, template]: Row, all: readonly Row[]): string {
+  const first = all.find(row => row[0] === client && row[1] === scope);
+  const tail = template
+    .replace(/^\{\w+\}\//, '')
+    .split('/')
+    .slice(-2)
+    .join('/');
+  return first?.[2] === template ? `${client}, ${scope}` : `${client}, ${scope}, ${tail}`;
+}
+
+/** A user who works at home has the files of the user and of the project in one. */
+function isSamePlace(one: ConfigPlace, other: ConfigPlace): boolean {
+  return one.client === other.client && one.path === other.path;
 }
 
 function foldersOf({ home, platform, cwd, env }: PlaceOptions): Map<string, string> {
@@ -60,7 +106,9 @@ function foldersOf({ home, platform, cwd, env }: PlaceOptions): Map<string, stri
     ['home', home],
     ['cwd', cwd],
     ['appData', appDataOf(home, platform, env)],
+    ['xdg', env.XDG_CONFIG_HOME || `${home}/.config`],
     ['claude', env.CLAUDE_CONFIG_DIR || home],
+    ['copilot', env.COPILOT_HOME || `${home}/.copilot`],
     ['codex', env.CODEX_HOME || `${home}/.codex`],
   ]);
 }

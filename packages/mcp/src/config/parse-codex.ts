@@ -46,6 +46,16 @@ export function fromCodex(entry: Json, env: Environment): Json {
   return { ...entry, headers };
 }
 
+/** An entry with the variables that it names in `list`, which must be set. */
+export function withListed(common: Json, entry: Json, list: string, env: Environment): Json {
+  if (!isJsonObject(common) || !isJsonObject(entry)) return common;
+  const names = member(entry, list) ?? [];
+  if (!Array.isArray(names)) refuse('config.malformed', `The member ${list} is not an array.`);
+  if (names.length === 0) return common;
+  const listed = Object.fromEntries(names.map(name => [String(name), variable(name, env)]));
+  return { ...common, env: { ...listed, ...tableOf(common, 'env') } };
+}
+
 /** Variables of the environment that an entry names in `env_vars`; Codex skips those that are not set. */
 function listedVariables(entry: JsonObject, env: Environment): JsonObject {
   const names = member(entry, 'env_vars') ?? [];

@@ -13,7 +13,11 @@ export function parseEntry(entry: Json, expand: Expand): ServerSource {
   if (member(entry, 'disabled') === true || member(entry, 'enabled') === false) {
     refuse('config.disabled', 'The entry is switched off.');
   }
-  const types = ['type', 'transport'].flatMap(name => textOf(entry, name, expand) ?? []);
+  const types = ['type', 'transport'].flatMap(name => {
+    const type = textOf(entry, name, expand);
+    // Copilot CLI calls a server that it starts "local".
+    return type === undefined ? [] : [type === 'local' ? 'stdio' : type];
+  });
   for (const type of types) refuseType(type);
   const command = textOf(entry, 'command', expand);
   const url = textOf(entry, 'httpUrl', expand) ?? textOf(entry, 'url', expand) ?? textOf(entry, 'serverUrl', expand);
@@ -43,7 +47,7 @@ function parseStdio(entry: JsonObject, command: string, expand: Expand): ServerS
   if (member(entry, 'envFile') !== undefined)
     refuse('config.unsupported', 'envFile is not read: write the variables out.');
   const env = textsOf(entry, 'env', expand);
-  const cwd = textOf(entry, 'cwd', expand);
+  const cwd = textOf(entry, 'cwd', expand) ?? textOf(entry, 'working_directory', expand);
   const args = listOf(entry, 'args', expand);
   return { kind: 'stdio', command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) };
 }

@@ -1,6 +1,7 @@
 import { ToolmarkError } from '@toolmark/core';
 import { describe, expect, test } from 'vitest';
-import { type ConfigKind, type ConfigOptions, configKindOf, parseServerConfig } from './parse-server-config.ts';
+import { type ConfigKind, configKindOf } from './config-kind.ts';
+import { type ConfigOptions, parseServerConfig } from './parse-server-config.ts';
 
 const AROUND = { env: { KEY: 'sesame', EMPTY: '', HOME: '/home/a' }, workspaceFolder: '/work/it', home: '/home/a' };
 
@@ -310,6 +311,14 @@ test.each<[string, ConfigKind]>([
   ['/home/a/.codex/config.toml', 'codex'],
   ['C:\\Users\\a\\.claude.json', 'claude-code'],
   ['/home/a/.gemini/settings.json', 'gemini'],
+  ['/home/a/.qwen/settings.json', 'gemini'],
+  ['/home/a/.config/opencode/opencode.jsonc', 'opencode'],
+  ['opencode.toolmark.json', 'opencode'],
+  ['/home/a/.config/zed/settings.json', 'zed'],
+  ['C:\\Users\\a\\AppData\\Roaming\\Zed\\settings.toolmark.json', 'zed'],
+  ['/home/a/.config/goose/config.yaml', 'goose'],
+  ['C:\\Users\\a\\AppData\\Roaming\\Block\\goose\\config\\config.toolmark.yaml', 'goose'],
+  ['/home/a/.continue/config.yaml', 'continue'],
   ['.vscode/settings.json', 'json'],
   ['mcp.json', 'json'],
   ['', 'json'],

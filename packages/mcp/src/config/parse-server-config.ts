@@ -1,17 +1,14 @@
 import { type Json, quoteInert, ToolmarkError } from '@toolmark/core';
 import type { NamedServer } from '../connect/server-source.ts';
+import { commonEntry } from './common-entry.ts';
+import type { ConfigKind } from './config-kind.ts';
 import { expandVariables, type Surroundings } from './expand-variables.ts';
-import { fromCodex, readCodex } from './parse-codex.ts';
+import { type JsonSection, jsonSections } from './json-sections.ts';
+import { fromCodex, readCodex, withListed } from './parse-codex.ts';
 import { parseEntry } from './parse-entry.ts';
-import { type JsoncNode, jsonOf, memberNode, members, readJsonc } from './read-jsonc.ts';
+import { jsonOf, readJsonc } from './read-jsonc.ts';
 import { refuse } from './refuse-entry.ts';
-
-/**
- * How a file lists its servers. `json`: `mcpServers`, VS Code's `servers`, or `mcp.servers` in its settings;
- * `claude-code`: `mcpServers` of the user and of each project; `gemini`: as `json`, and `$NAME` is a variable too;
- * `codex`: TOML with `mcp_servers`.
- */
-export type ConfigKind = 'json' | 'claude-code' | 'gemini' | 'codex';
+import { continueServers, gooseServers } from './yaml-servers.ts';
 
 export interface ConfigOptions extends Surroundings {
   readonly kind: ConfigKind;
@@ -22,6 +19,8 @@ export interface UnusableEntry {
   readonly key: string;
   readonly code: string;
   readonly message: string;
+  /** The key that it may have in a lock of several configs. */
+  readonly placedKey?: string;
 }
 
 export interface ServerConfig {
@@ -42,7 +41,7 @@ const MAX_ENTRIES = 1_000;
 /** The servers of a config file and the entries that cannot be used; throws when the file itself cannot be read. */
 export function parseServerConfig(input: Uint8Array | string, options: ConfigOptions): ServerConfig {
   const text = typeof input === 'string' ? input : decode(input);
-  const entries = options.kind === 'codex' ? readCodex(text) : readEntries(text, options);
+  const entries = readEntries(text, options);
   if (entries.length > MAX_ENTRIES) refuse('config.too-large', `The file lists more than ${MAX_ENTRIES} servers.`);
   const servers: NamedServer[] = [];
   const unusable: UnusableEntry[] = [];
@@ -89,14 +88,6 @@ function findSimilarKeys(servers: readonly NamedServer[]): UnusableEntry[] {
   });
 }
 
-/** How a file of this name lists its servers. */
-export function configKindOf(path: string): ConfigKind {
-  const [name = '', folder = ''] = path.split(/[\\/]/).reverse();
-  if (name.toLowerCase().endsWith('.toml')) return 'codex';
-  if (name === '.claude.json') return 'claude-code';
-  return folder === '.gemini' ? 'gemini' : 'json';
-}
-
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -105,31 +96,30 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function readEntries(text: string, { kind, workspaceFolder }: ConfigOptions): Entry[] {
-  const root = readJsonc(text);
-  if (root.type !== 'object') refuse('config.malformed', 'The file is no object.');
-  const sections =
-    kind === 'claude-code'
-      ? [...projectSections(root, workspaceFolder), memberNode(root, 'mcpServers')]
-      : [memberNode(root, 'mcpServers'), memberNode(root, 'servers'), memberNode(memberNode(root, 'mcp'), 'servers')];
-  return sections.flatMap(section => (section === undefined ? [] : entriesOf(section)));
+function readEntries(text: string, { kind, workspaceFolder }: ConfigOptions): readonly Entry[] {
+  if (kind === 'codex') return readCodex(text);
+  if (kind === 'goose') return gooseServers(text);
+  if (kind === 'continue') return continueServers(text);
+  const sections = jsonSections(readJsonc(text), kind);
+  return nearestFirst(sections, workspaceFolder).flatMap(({ entries }) =>
+    entries().map(([key, node]) => ({ key, read: () => jsonOf(node) })),
+  );
 }
 
-/** Of the project at hand first, because its entries go before those of the user; other projects are not at hand. */
-function projectSections(root: JsoncNode, folder: string | undefined): (JsoncNode | undefined)[] {
-  if (folder === undefined) return [];
-  const project = memberNode(memberNode(root, 'projects'), folder);
-  return [memberNode(project, 'mcpServers')];
-}
-
-function entriesOf(section: JsoncNode): Entry[] {
-  if (section.type !== 'object') refuse('config.malformed', 'The list of servers is no object.');
-  return members(section).map(([key, node]) => ({ key, read: () => jsonOf(node) }));
+/** Entries of the project at hand go before those of the user; other projects are not at hand. */
+function nearestFirst(sections: readonly JsonSection[], folder: string | undefined): JsonSection[] {
+  return [
+    ...sections.filter(({ project }) => project !== undefined && project === folder),
+    ...sections.filter(({ project }) => project === undefined),
+  ];
 }
 
 function toServer({ key, read }: Entry, options: ConfigOptions): NamedServer {
+  const { kind, env } = options;
   if (key === '') refuse('config.malformed', 'The key of a server is empty.');
-  if (options.kind === 'codex') return { key, source: parseEntry(fromCodex(read(), options.env), text => text) };
-  const expand = (text: string): string => expandVariables(text, options, options.kind === 'gemini');
-  return { key, source: parseEntry(read(), expand) };
+  const entry = read();
+  if (kind === 'codex') return { key, source: parseEntry(fromCodex(entry, env), text => text) };
+  const common = commonEntry(entry, kind);
+  const expand = (text: string): string => expandVariables(text, options, kind);
+  return { key, source: parseEntry(kind === 'goose' ? withListed(common, entry, 'env_keys', env) : common, expand) };
 }

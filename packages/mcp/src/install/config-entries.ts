@@ -1,7 +1,9 @@
 import { child, type Json } from '@toolmark/core';
-import type { ConfigKind } from '../config/parse-server-config.ts';
-import { type JsoncNode, jsonOf, memberNode, members, readJsonc } from '../config/read-jsonc.ts';
-import { refuse } from '../config/refuse-entry.ts';
+import { commonEntry } from '../config/common-entry.ts';
+import { type ConfigKind, isYaml } from '../config/config-kind.ts';
+import { jsonSections } from '../config/json-sections.ts';
+import { jsonOf, readJsonc } from '../config/read-jsonc.ts';
+import { continueServers, gooseServers } from '../config/yaml-servers.ts';
 import { tomlEntries } from './toml-entries.ts';
 
 /** From where to where something stands in a text. */
@@ -17,47 +19,33 @@ export interface ConfigEntry {
   readonly pointer: string;
   /** Throws for this entry alone. */
   readonly read: () => Json;
-  /** In TOML, tables of one server may stand apart. */
+  /** The same with the names that most hosts use. */
+  readonly common: () => Json;
+  /** In TOML, tables of one server may be apart. None, where an entry cannot be replaced without touching others. */
   readonly spans: readonly Span[];
 }
 
 /** Every server of a file, also of projects that are not at hand; throws when the file cannot be read. */
 export function findConfigEntries(text: string, kind: ConfigKind): ConfigEntry[] {
-  return kind === 'codex' ? tomlEntries(text) : jsonEntries(text, kind);
+  return placesOf(text, kind).map(entry => ({ ...entry, common: () => commonEntry(entry.read(), kind) }));
 }
 
-type Section = readonly [pointer: string, node: JsoncNode | undefined];
+type Place = Omit<ConfigEntry, 'common'>;
 
-function jsonEntries(text: string, kind: ConfigKind): ConfigEntry[] {
-  const root = readJsonc(text);
-  if (root.type !== 'object') refuse('config.malformed', 'The file is no object.');
-  return sectionsOf(root, kind).flatMap(([pointer, section]) =>
-    section === undefined ? [] : within(pointer, section),
+function placesOf(text: string, kind: ConfigKind): Place[] {
+  if (kind === 'codex') return tomlEntries(text);
+  if (isYaml(kind)) return yamlEntries(text, kind);
+  return jsonSections(readJsonc(text), kind).flatMap(({ pointer, entries }) =>
+    entries().map(([key, node]) => ({
+      key,
+      pointer: child(pointer, key),
+      read: () => jsonOf(node),
+      spans: [{ start: node.offset, end: node.offset + node.length }],
+    })),
   );
 }
 
-function sectionsOf(root: JsoncNode, kind: ConfigKind): Section[] {
-  const own: Section = ['/mcpServers', memberNode(root, 'mcpServers')];
-  if (kind !== 'claude-code') {
-    const settings = memberNode(memberNode(root, 'mcp'), 'servers');
-    return [own, ['/servers', memberNode(root, 'servers')], ['/mcp/servers', settings]];
-  }
-  const projects = memberNode(root, 'projects');
-  const inProjects = projects === undefined ? [] : members(projects);
-  return [
-    own,
-    ...inProjects.map(
-      ([name, node]): Section => [`${child('/projects', name)}/mcpServers`, memberNode(node, 'mcpServers')],
-    ),
-  ];
-}
-
-function within(pointer: string, section: JsoncNode): ConfigEntry[] {
-  if (section.type !== 'object') refuse('config.malformed', 'The list of servers is no object.');
-  return members(section).map(([key, node]) => ({
-    key,
-    pointer: child(pointer, key),
-    read: () => jsonOf(node),
-    spans: [{ start: node.offset, end: node.offset + node.length }],
-  }));
+function yamlEntries(text: string, kind: 'goose' | 'continue'): Place[] {
+  const servers = kind === 'goose' ? gooseServers(text) : continueServers(text);
+  return servers.map(({ key, pointer, read, lines }) => ({ key, pointer, read, spans: lines ? [lines] : [] }));
 }

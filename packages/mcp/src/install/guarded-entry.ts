@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
-import type { ConfigKind } from '../config/parse-server-config.ts';
+import type { ConfigKind } from '../config/config-kind.ts';
+import { refuse } from '../config/refuse-entry.ts';
 import { refuseWithheld } from '../config/refuse-withheld.ts';
 
 /** The words that start the guard for one server. */
@@ -8,25 +9,45 @@ export type GuardWords = readonly [command: string, ...args: string[]];
 /** What says how to reach a server; everything else in an entry speaks to the client and stays. */
 const MOVED = new Set([
   ...['command', 'args', 'env', 'envFile', 'cwd', 'url', 'httpUrl', 'serverUrl', 'headers', 'type', 'transport'],
-  ...['http_headers', 'env_http_headers', 'bearer_token_env_var'],
+  ...['http_headers', 'env_http_headers', 'bearer_token_env_var', 'working_directory', 'oauth'],
+  ...['environment', 'cmd', 'envs', 'uri', 'requestOptions'],
 ]);
 
 /** The entry that starts the guard in place of a server. */
 export function guardedEntry(entry: JsonObject, kind: ConfigKind, [command, ...args]: GuardWords): JsonObject {
   const stays = Object.entries(entry).filter(([name]) => !MOVED.has(name) && name !== 'env_vars');
-  const types = ['type', 'transport'].filter(name => member(entry, name) !== undefined);
   const passed = kind === 'codex' ? passedByCodex(entry) : passedOn(entry, kind);
-  return Object.fromEntries([
-    ...types.map(name => [name, 'stdio']),
-    ['command', command],
-    ['args', args],
-    ...passed,
-    ...stays,
-  ]);
+  return Object.fromEntries([...startMembers(entry, kind, command, args), ...passed, ...stays]);
+}
+
+function startMembers(entry: JsonObject, kind: ConfigKind, command: string, args: string[]): [string, Json][] {
+  if (kind === 'opencode')
+    return [
+      ['type', 'local'],
+      ['command', [command, ...args]],
+    ];
+  if (kind === 'goose')
+    return [
+      ['type', 'stdio'],
+      ['cmd', command],
+      ['args', args],
+    ];
+  const types = ['type', 'transport'].filter(name => member(entry, name) !== undefined);
+  return [...types.map((name): [string, Json] => [name, 'stdio']), ['command', command], ['args', args]];
 }
 
 const REFERENCE = /\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-[^{}]*)?\}/g;
 const BARE_REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
+const REFERENCES: Record<ConfigKind, readonly RegExp[]> = {
+  json: [REFERENCE],
+  'claude-code': [REFERENCE],
+  gemini: [REFERENCE, BARE_REFERENCE],
+  opencode: [/\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g],
+  continue: [/\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g],
+  codex: [],
+  zed: [],
+  goose: [],
+};
 /** Variables that are not in the environment: the guard knows these by itself. */
 const FOLDERS = new Set(['workspaceFolder', 'workspaceRoot', 'workspaceFolderBasename', 'userHome', 'pathSeparator']);
 
@@ -36,7 +57,8 @@ const FOLDERS = new Set(['workspaceFolder', 'workspaceRoot', 'workspaceFolderBas
  */
 function passedOn(entry: JsonObject, kind: ConfigKind): [string, Json][] {
   const variables = namedVariables(entry, kind);
-  return variables.size === 0 ? [] : [['env', Object.fromEntries(variables)]];
+  const name = kind === 'opencode' ? 'environment' : 'env';
+  return variables.size === 0 ? [] : [[name, Object.fromEntries(variables)]];
 }
 
 function namedVariables(entry: JsonObject, kind: ConfigKind): Map<string, string> {
@@ -51,8 +73,7 @@ function namedVariables(entry: JsonObject, kind: ConfigKind): Map<string, string
  */
 function referencesIn(entry: JsonObject, kind: ConfigKind): [name: string, reference: string][] {
   const texts = textsOf(Object.fromEntries(Object.entries(entry).filter(([name]) => MOVED.has(name))));
-  const patterns = kind === 'gemini' ? [REFERENCE, BARE_REFERENCE] : [REFERENCE];
-  const found = patterns.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)]));
+  const found = REFERENCES[kind].flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)]));
   return found.flatMap(([reference, name = '']) => (FOLDERS.has(name) ? [] : [[name, withoutDefault(reference)]]));
 }
 
@@ -78,8 +99,10 @@ export function steersGuard(variable: string, isByPath: boolean): boolean {
  * that is not set empty, and an empty `HOME` is another home.
  */
 export function refuseVariables(entry: JsonObject, kind: ConfigKind): void {
-  const named: [string, string][] =
-    kind === 'codex' ? readByCodex(entry).map(name => [String(name), '']) : referencesIn(entry, kind);
+  const named: [string, string][] = [
+    ...listedNames(entry, kind).map(name => [name, ''] as [string, string]),
+    ...referencesIn(entry, kind),
+  ];
   for (const [name, reference] of named) {
     refuseWithheld(name, {});
     if (!reference.includes(':-') || !STEERING.test(name)) continue;
@@ -88,14 +111,29 @@ export function refuseVariables(entry: JsonObject, kind: ConfigKind): void {
   }
 }
 
-/** Whether only the client can fill in what the entry says, by asking a person. */
-export function needsInput(entry: Json): boolean {
-  return textsOf(entry).some(text => text.includes('${input:'));
+/** Throws where only the client can fill in what the entry says. */
+export function refuseUnknownTexts(entry: Json, kind: ConfigKind): void {
+  for (const text of textsOf(entry)) {
+    if (text.includes('${input:')) {
+      refuse('config.needs-input', 'The client asks a person for a value, which the guard cannot.');
+    }
+    const rest = REFERENCES[kind].reduce((left, pattern) => left.replace(pattern, ''), text);
+    const isForHost =
+      (kind === 'opencode' && /\{(?:env|file):/.test(rest)) || (kind === 'continue' && rest.includes('${{'));
+    if (isForHost) refuse('config.unknown-variable', `Only the client knows what ${quoteInert(rest, 60)} stands for.`);
+  }
 }
 
 function textsOf(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** Variables that the client itself reads and hands on. */
+function listedNames(entry: JsonObject, kind: ConfigKind): string[] {
+  if (kind === 'codex') return readByCodex(entry).map(String);
+  const keys = kind === 'goose' ? member(entry, 'env_keys') : undefined;
+  return Array.isArray(keys) ? keys.map(String) : [];
 }
 
 function passedByCodex(entry: JsonObject): [string, Json][] {

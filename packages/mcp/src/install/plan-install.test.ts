@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
-import { type ConfigKind, configKindOf, parseServerConfig } from '../config/parse-server-config.ts';
+import { type ConfigKind, configKindOf } from '../config/config-kind.ts';
+import { parseServerConfig } from '../config/parse-server-config.ts';
 import { findConfigEntries } from './config-entries.ts';
 import { writeOption } from './guard-words.ts';
 import { type InstallPlan, planInstall } from './plan-install.ts';
@@ -18,7 +19,7 @@ function install(text: string, kind: ConfigKind = 'json', originals = new Map<st
       const named = name === undefined ? [] : writeOption('--name', name);
       return ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, ...writeOption('--server', server), ...named];
     },
-    isLocked: key => key !== 'stranger',
+    lockKey: key => (key === 'stranger' ? undefined : key),
   });
 }
 
@@ -141,6 +142,14 @@ describe('an entry behind the guard', () => {
     ['a list that is none', '{"mcpServers":[]}', 'json', 'config.malformed'],
     ['broken TOML', '[mcp_servers', 'codex', 'config.syntax'],
     ['servers of Codex in one line', 'mcp_servers = { a = { command = "x" } }', 'codex', 'install.unsupported'],
+    [
+      'servers of Goose in one line',
+      'extensions: { a: { type: stdio, cmd: x, args: [] } }',
+      'goose',
+      'install.unsupported',
+    ],
+    ['servers of Continue in one line', 'mcpServers: [{ name: a, command: x }]', 'continue', 'install.unsupported'],
+    ['broken YAML', 'extensions: {', 'goose', 'config.syntax'],
     ['servers of Codex by dots', 'mcp_servers.a.command = "x"', 'codex', 'install.unsupported'],
     [
       'a table of Codex inside a text',
@@ -191,12 +200,77 @@ const CLAUDE = JSON.stringify({
   projects: { '/w/~a': { mcpServers: { weather: { command: 'project' }, b: { url: 'https://x' } }, history: [] } },
 });
 
+const OPENCODE = `{
+  "$schema": "https://opencode.ai/config.json", // mine
+  "mcp": {
+    "weather": { "type": "local", "command": ["npx", "weather"], "environment": { "A": "{env:KEY}", "B": "sesame" } },
+    "web": { "type": "remote", "url": "https://x", "headers": { "A": "sesame" }, "enabled": true },
+  },
+}
+`;
+const ZED = `{
+  "theme": "One Dark", "theme": "Two",
+  "context_servers": {
+    "weather": { "source": "custom", "command": "npx", "args": ["$A"], "env": { "A": "sesame" } }, // why
+    "old": { "command": { "path": "x", "args": [], "env": { "A": "sesame" } }, "settings": {} }
+  }
+}
+`;
+const GOOSE = `# mine
+GOOSE_MODEL: "x" # a model
+
+extensions:
+    # a part of Goose
+    developer: { type: builtin, enabled: true }
+
+    weather: # why
+        cmd: npx
+        args:
+        - weather # its name
+        - |
+            a text
+              of lines
+
+        envs: { TOKEN: "sesame" }
+        env_keys: [KEY]
+        type: stdio
+        enabled: true   # on
+
+    # another
+    "web": {type: streamable_http, uri: "https://x", headers: {A: sesame}} # last
+other: &a {b: 1}
+alias: *a
+`;
+const CONTINUE = `name: mine # a name
+mcpServers:
+  - name: weather # why
+    command: npx
+    args: ["\${{ secrets.KEY }}", sesame]
+
+  # remote
+  -   type: streamable-http
+      name: web
+      url: https://x
+      requestOptions: {headers: {A: "sesame \${{ secrets.KEY }}"}}
+
+models: []
+`;
+
 describe.each<[string, string, ConfigKind]>([
   ['JSON with comments', JSONC, 'json'],
   ['JSON with comments and other line ends', JSONC.replaceAll('\n', '\r\n'), 'json'],
   ['JSON in one line', CLAUDE.replace('numStartups', 'a'), 'json'],
   ["Claude Code's file", CLAUDE, 'claude-code'],
   ["VS Code's settings", '{\n  "a": 1, "a": 2,\n  "mcp": {"servers": {"weather": {"command": "x"}}}\n}', 'json'],
+  ["OpenCode's file", OPENCODE, 'opencode'],
+  ["OpenCode's file with other line ends", OPENCODE.replaceAll('\n', '\r\n'), 'opencode'],
+  ["Zed's settings", ZED, 'zed'],
+  ["Goose's file", GOOSE, 'goose'],
+  ["Goose's file with other line ends", GOOSE.replaceAll('\n', '\r\n'), 'goose'],
+  ["Goose's file without a last line end", GOOSE.trimEnd(), 'goose'],
+  ["Continue's file", CONTINUE, 'continue'],
+  ["Continue's file with other line ends", CONTINUE.replaceAll('\n', '\r\n'), 'continue'],
+  ["Continue's file with a list that is not indented", CONTINUE.replaceAll('\n  ', '\n'), 'continue'],
   ["Codex's file", TOML, 'codex'],
   ["Codex's file with other line ends", TOML.replaceAll('\n', '\r\n'), 'codex'],
 ])('%s', (_, text, kind) => {
@@ -222,12 +296,16 @@ describe.each<[string, string, ConfigKind]>([
     expect(moved.servers).toHaveLength(plan.entries.length);
   });
 
-  test('reads as before when it is undone, and JSON byte for byte', () => {
+  test('reads as before when it is undone, and JSON and YAML byte for byte', () => {
     const undone = undo(plan.text, kind, plan.originals);
     expect(undone.entries.map(({ action }) => action)).toEqual(plan.entries.map(() => 'restored'));
     const read = (config: string) => findConfigEntries(config, kind).map(({ pointer, read }) => [pointer, read()]);
     expect(read(undone.text)).toEqual(read(text));
     if (kind !== 'codex') expect(undone.text).toBe(text);
+    // What is outside of entries keeps its bytes.
+    for (const mine of ['# a model', '# another', '# remote', 'other: &a {b: 1}', '// mine', '"Two"']) {
+      if (text.includes(mine)) expect(plan.text).toContain(mine);
+    }
   });
 });
 
@@ -289,44 +367,49 @@ describe('an entry that leads to the side file is vouched for', () => {
       kind: 'json',
       side: { path: SIDE, originals },
       guard: server => ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, '--server', server],
-      isLocked: () => false,
+      lockKey: () => undefined,
     });
     expect(plan.entries).toMatchObject([{ code: 'install.not-locked' }]);
   });
 });
 
-describe.each<ConfigKind>(['json', 'claude-code', 'gemini', 'codex'])(
-  'any key works, in a config of the kind %s',
-  kind => {
-    test.each([
-      '--',
-      '-x',
-      '--help',
-      '--server',
-      '--name=a',
-      '__proto__',
-      'constructor',
-      ' ',
-      'a b',
-      'a=b',
-      'a"b',
-      'ä#2',
-      '.',
-    ])('%j', key => {
-      const toml = `[mcp_servers.${JSON.stringify(key)}]\ncommand = "x"\n`;
-      const before = kind === 'codex' ? toml : `{"mcpServers":{${JSON.stringify(key)}:{"command":"x"}}}`;
-      const plan = install(before, kind);
-      expect(plan.entries).toMatchObject([{ key, action: 'guarded' }]);
-      expect([...plan.originals.keys()]).toEqual([key]);
-      expect(install(plan.text, kind, new Map(plan.originals)).entries).toMatchObject([
-        { key, code: 'install.guarded' },
-      ]);
-      const undone = undo(plan.text, kind, plan.originals);
-      expect(undone.entries).toMatchObject([{ key, action: 'restored' }]);
-      expect(undone.text.trim()).toBe(before.trim());
-    });
-  },
-);
+const ANY_KEY: Readonly<Record<ConfigKind, (key: string) => string>> = {
+  json: key => `{"mcpServers":{${key}:{"command":"x"}}}`,
+  'claude-code': key => `{"mcpServers":{${key}:{"command":"x"}}}`,
+  gemini: key => `{"mcpServers":{${key}:{"command":"x"}}}`,
+  codex: key => `[mcp_servers.${key}]\ncommand = "x"\n`,
+  opencode: key => `{"mcp":{${key}:{"type":"local","command":["x"]}}}`,
+  zed: key => `{"context_servers":{${key}:{"command":"x"}}}`,
+  goose: key => `extensions:\n ${key}:\n  type: stdio\n  cmd: x\n  args: []\n`,
+  continue: key => `mcpServers:\n- name: ${key}\n  command: x\n`,
+};
+
+describe.each(Object.keys(ANY_KEY) as ConfigKind[])('any key works, in a config of the kind %s', kind => {
+  test.each([
+    '--',
+    '-x',
+    '--help',
+    '--server',
+    '--name=a',
+    '__proto__',
+    'constructor',
+    ' ',
+    'a b',
+    'a=b',
+    'a"b',
+    'ä#2',
+    '.',
+  ])('%j', key => {
+    const before = ANY_KEY[kind](JSON.stringify(key));
+    const plan = install(before, kind);
+    expect(plan.entries).toMatchObject([{ key, action: 'guarded' }]);
+    expect([...plan.originals.keys()]).toEqual([key]);
+    expect(install(plan.text, kind, new Map(plan.originals)).entries).toMatchObject([{ key, code: 'install.guarded' }]);
+    const undone = undo(plan.text, kind, plan.originals);
+    expect(undone.entries).toMatchObject([{ key, action: 'restored' }]);
+    expect(undone.text.trim()).toBe(before.trim());
+  });
+});
 
 describe('what happens in between', () => {
   test('a server that the client adds later is guarded by the next run, and both come back', () => {
@@ -362,6 +445,88 @@ describe('what happens in between', () => {
     );
     expect([...plan.originals]).toEqual([['weather', '{"command": "new"}']]);
   });
+});
+
+describe('an entry in the dialect of its host', () => {
+  const start = ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, '--server'];
+  test.each<[ConfigKind, string, object]>([
+    ['opencode', OPENCODE, { type: 'local', command: [...start, 'weather'], environment: { KEY: '{env:KEY}' } }],
+    ['zed', ZED, { command: 'node', args: [...start.slice(1), 'weather'], source: 'custom' }],
+    [
+      'goose',
+      GOOSE,
+      { type: 'stdio', cmd: 'node', args: [...start.slice(1), 'weather'], env_keys: ['KEY'], enabled: true },
+    ],
+    [
+      'continue',
+      CONTINUE,
+      { name: 'weather', command: 'node', args: [...start.slice(1), 'weather'], env: { KEY: '${{ secrets.KEY }}' } },
+    ],
+  ])('of %s starts the guard', (kind, text, expected) => {
+    const [first] = findConfigEntries(install(text, kind).text, kind);
+    expect(first?.read()).toEqual(expected);
+  });
+
+  test.each<[string, ConfigKind, string, string]>([
+    [
+      'a file that OpenCode reads',
+      'opencode',
+      '{"mcp":{"a":{"type":"local","command":["{file:x}"]}}}',
+      'config.unknown-variable',
+    ],
+    [
+      'a variable that OpenCode cannot read',
+      'opencode',
+      '{"mcp":{"a":{"type":"local","command":["{env:a-b}"]}}}',
+      'config.unknown-variable',
+    ],
+    [
+      'what only Continue knows',
+      'continue',
+      'mcpServers:\n- name: a\n  command: ${{ os.name }}\n',
+      'config.unknown-variable',
+    ],
+    ['an extension of Zed', 'zed', '{"context_servers":{"a":{"source":"extension"}}}', 'config.unsupported'],
+    ['an anchor', 'goose', 'extensions:\n  a: &a\n    type: stdio\n    cmd: x\n', 'config.unsupported'],
+    [
+      'a secret of ours',
+      'opencode',
+      '{"mcp":{"a":{"type":"local","command":["{env:TOOLMARK_TOKEN}"]}}}',
+      'config.withheld-variable',
+    ],
+    [
+      'a secret of ours',
+      'goose',
+      'extensions:\n  a:\n    type: stdio\n    cmd: x\n    env_keys: [TOOLMARK_TOKEN]\n',
+      'config.withheld-variable',
+    ],
+  ])('with %s of %s is left as it is', (_, kind, text, code) => {
+    const plan = install(text, kind);
+    expect(plan.entries).toMatchObject([{ key: 'a', action: 'left', code }]);
+    expect(plan.text).toBe(text);
+  });
+});
+
+test('entries that were indented differently do not go into one side file', () => {
+  const originals = new Map([
+    ['a', '  a:\n    cmd: x'],
+    ['b', '    b:\n      cmd: y'],
+  ]);
+  expect(refusalOf(() => formatSideFile({ note: { written: WRITTEN }, originals }, 'goose')).code).toBe(
+    'install.unsupported',
+  );
+});
+
+test('a server that is locked under another key is guarded under that key', () => {
+  const options = {
+    kind: 'json' as const,
+    side: { path: SIDE, originals: new Map<string, string>() },
+    guard: (server: string, name?: string) => ['node', 'guard', server, name ?? ''] as const,
+    lockKey: (key: string) => `Cursor, user: ${key}`,
+  };
+  const plan = planInstall('{"mcpServers":{"a":{"command":"x"}}}', options);
+  expect(plan.entries).toMatchObject([{ key: 'a', action: 'guarded', lockedAs: 'Cursor, user: a' }]);
+  expect(entryOf(plan, 'json', '/mcpServers/a')).toEqual({ command: 'node', args: ['guard', 'a', 'Cursor, user: a'] });
 });
 
 test("Codex's texts outside its servers keep their bytes, and it passes on the variables it reads", () => {

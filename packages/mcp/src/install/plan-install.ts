@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, ToolmarkError } from '@toolmark/core';
+import type { ConfigKind } from '../config/config-kind.ts';
 import { parseEntry } from '../config/parse-entry.ts';
-import type { ConfigKind } from '../config/parse-server-config.ts';
 import { refuse } from '../config/refuse-entry.ts';
 import { type ConfigEntry, findConfigEntries } from './config-entries.ts';
-import { type GuardWords, guardedEntry, needsInput, refuseVariables } from './guarded-entry.ts';
+import { type GuardWords, guardedEntry, refuseUnknownTexts, refuseVariables } from './guarded-entry.ts';
 import { formatEntry, type Replacement, replaceEntries } from './replace-entries.ts';
 import { serverInSideFile } from './server-in-side-file.ts';
 import { vouchForGuard } from './vouch-for-guard.ts';
@@ -14,6 +14,8 @@ export interface EntryPlan {
   /** Where in the file, as a JSON pointer. */
   readonly pointer: string;
   readonly action: 'guarded' | 'restored' | 'left';
+  /** Its key in the lock, where that is another one. */
+  readonly lockedAs?: string;
   /** Why it is left as it is. */
   readonly code?: string;
   readonly message?: string;
@@ -33,7 +35,8 @@ export interface InstallOptions {
   readonly side: { readonly path: string; readonly originals: ReadonlyMap<string, string> };
   /** How to start the guard for an entry of the side file; `name` is its key in the lock where that is another one. */
   readonly guard: (server: string, name?: string) => GuardWords;
-  readonly isLocked: (key: string) => boolean;
+  /** The key under which a server of the config is locked; undefined if it is not. */
+  readonly lockKey: (key: string) => string | undefined;
 }
 
 /** The text of a config with every server behind the guard. Nothing is read or written here. */
@@ -46,11 +49,12 @@ export function planInstall(text: string, options: InstallOptions): InstallPlan 
     try {
       const original = usable(entry, found, options);
       const server = freeKey(key, originals);
-      const words = options.guard(server, server === key ? undefined : key);
+      const lockedAs = options.lockKey(key) ?? key;
+      const words = options.guard(server, server === lockedAs ? undefined : lockedAs);
       const value = guardedEntry(original, options.kind, words);
       replacements.push({ entry, text: formatEntry(text, options.kind, entry, value) });
       originals.set(server, originalText(text, entry));
-      return { key, pointer, action: 'guarded' };
+      return { key, pointer, action: 'guarded', ...(lockedAs !== key && { lockedAs }) };
     } catch (error) {
       if (!(error instanceof ToolmarkError)) throw error;
       return { key, pointer, action: 'left', code: error.code, message: error.message };
@@ -71,20 +75,20 @@ function originalText(text: string, { spans }: ConfigEntry): string {
 
 /** An entry that the guard can take over as it is. */
 function usable(entry: ConfigEntry, all: readonly ConfigEntry[], options: InstallOptions): JsonObject {
-  const { kind, isLocked } = options;
+  const { kind, lockKey } = options;
   const { key, read } = entry;
   const value = read();
   const seen = vouchForGuard(entry, value, options);
   // A guard whose server is no longer locked does not start.
-  if (seen !== undefined) throw isLocked(key) || seen.code !== 'install.guarded' ? seen : notLocked();
+  if (seen !== undefined) throw lockKey(key) !== undefined || seen.code !== 'install.guarded' ? seen : notLocked();
   if (key === '') refuse('config.malformed', 'The key of a server is empty.');
   if (kind !== 'claude-code' && all.filter(other => other.key === key).length > 1) {
     refuse('config.duplicate-key', 'Two lists of the file have this key, and hosts read different lists.');
   }
   // What variables stand for is found out when the guard starts; here it may not be known.
-  parseEntry(value, text => text);
-  if (needsInput(value)) refuse('config.needs-input', 'The client asks a person for a value, which the guard cannot.');
-  if (!isLocked(key)) throw notLocked();
+  parseEntry(entry.common(), text => text);
+  refuseUnknownTexts(value, kind);
+  if (lockKey(key) === undefined) throw notLocked();
   if (!isJsonObject(value)) refuse('config.malformed', 'The entry is no object.');
   refuseVariables(value, kind);
   return value;

@@ -1,4 +1,4 @@
-import type { ConfigKind } from '../config/parse-server-config.ts';
+import type { ConfigKind } from '../config/config-kind.ts';
 import { findConfigEntries } from './config-entries.ts';
 import type { EntryPlan } from './plan-install.ts';
 import { type Replacement, replaceEntries } from './replace-entries.ts';

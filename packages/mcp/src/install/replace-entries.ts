@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, type JsonObject, ToolmarkError } from '@toolmark/core';
 import { parse, stringify } from 'smol-toml';
-import type { ConfigKind } from '../config/parse-server-config.ts';
+import { type ConfigKind, isYaml } from '../config/config-kind.ts';
 import { type ConfigEntry, findConfigEntries } from './config-entries.ts';
+import { formatYamlEntry, yamlRest } from './yaml-text.ts';
 
 /** An entry and the text that comes in its place. */
 export interface Replacement {
@@ -40,10 +41,10 @@ function refuseOtherChanges(
       .map(({ pointer, read }) => [pointer, attempt(read)]);
   const isWhole = replacements.every(({ entry }) => entry.spans.length > 0) && areThere(pointers, after, kind);
   if (isWhole && isDeepStrictEqual(others(before), others(after)) && isRestSame(before, after, kind)) return;
-  throw new ToolmarkError(
-    'install.unsupported',
-    'The servers are not written as tables of their own. Write each as [mcp_servers.KEY].',
-  );
+  const next = isYaml(kind)
+    ? 'Write each server on lines of its own, without braces around the list.'
+    : 'Write each as [mcp_servers.KEY].';
+  throw new ToolmarkError('install.unsupported', `The servers are not written apart from each other. ${next}`);
 }
 
 function areThere(pointers: ReadonlySet<string>, text: string, kind: ConfigKind): boolean {
@@ -64,8 +65,9 @@ function attempt(read: () => Json): unknown {
   }
 }
 
-/** In JSON, places are known from the parser; in TOML they were found by looking at lines. */
+/** In JSON, places are known from the parser; in TOML and YAML whole lines are replaced. */
 function isRestSame(before: string, after: string, kind: ConfigKind): boolean {
+  if (isYaml(kind)) return isDeepStrictEqual(yamlRest(before, kind), yamlRest(after, kind));
   if (kind !== 'codex') return true;
   const rest = (text: string): unknown => ({ ...parse(text), mcp_servers: undefined });
   return isDeepStrictEqual(rest(before), rest(after));
@@ -85,6 +87,7 @@ export function formatEntry(
         .trimEnd()
         .replaceAll('\n', lineEnd) + lineEnd
     );
+  if (isYaml(kind)) return formatYamlEntry(text, kind, { key, spans }, value).replaceAll('\n', lineEnd);
   const start = spans[0]?.start ?? 0;
   const [indent = ''] = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start)) ?? [];
   if (indent === '') return JSON.stringify(value);

@@ -4,7 +4,7 @@ import { readCodex } from '../config/parse-codex.ts';
 import type { ConfigEntry, Span } from './config-entries.ts';
 
 /** The servers of Codex's config, with the lines of their tables. One that is written otherwise has no spans. */
-export function tomlEntries(text: string): ConfigEntry[] {
+export function tomlEntries(text: string): Omit<ConfigEntry, 'common'>[] {
   const tables = findTables(text);
   return readCodex(text).map(({ key, read }) => ({
     key,

@@ -1,19 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject, quoteInert, ToolmarkError } from '@toolmark/core';
-import type { ConfigKind } from '../config/parse-server-config.ts';
+import { type ConfigKind, isYaml } from '../config/config-kind.ts';
 import { jsonOf, readJsonc } from '../config/read-jsonc.ts';
-import type { ConfigEntry } from './config-entries.ts';
+import { type ConfigEntry, findConfigEntries } from './config-entries.ts';
 import { looksLikeGuard, namesFile, wordsOf } from './guard-words.ts';
 import { guardedEntry } from './guarded-entry.ts';
 import type { InstallOptions } from './plan-install.ts';
 import { formatEntry } from './replace-entries.ts';
 import { serverInSideFile } from './server-in-side-file.ts';
-import { tomlEntries } from './toml-entries.ts';
+import { YAML_LISTS } from './yaml-text.ts';
 
 /** Members that people and clients change after `install`, and that do not change what is started. */
 const CLIENT_MEMBERS = new Set([
   ...['disabled', 'enabled', 'alwaysAllow', 'autoApprove', 'trust', 'timeout', 'description', 'disabledTools'],
-  ...['includeTools', 'excludeTools', 'enabled_tools', 'disabled_tools', 'startup_timeout_sec', 'tool_timeout_sec'],
+  ...[
+    'available_tools',
+    'tools',
+    'display_name',
+    'includeTools',
+    'excludeTools',
+    'enabled_tools',
+    'disabled_tools',
+    'startup_timeout_sec',
+    'tool_timeout_sec',
+  ],
 ]);
 
 /**
@@ -21,15 +31,16 @@ const CLIENT_MEMBERS = new Set([
  * for the original in the side file. Undefined for any other server.
  */
 export function vouchForGuard(entry: ConfigEntry, value: Json, options: InstallOptions): ToolmarkError | undefined {
-  const words = wordsOf(value);
-  const { kind, side, guard } = options;
+  const words = wordsOf(entry.common());
+  const { kind, side, guard, lockKey } = options;
   if (!namesFile(words, side.path)) return looksLikeGuard(words) ? otherGuard() : undefined;
   const server = serverInSideFile(entry, side.path) ?? '';
   const original = isKeyOf(server, entry.key) ? side.originals.get(server) : undefined;
   if (original === undefined || !isJsonObject(value)) return noOriginal();
   const source = readEntry(original, kind, server);
   if (!isJsonObject(source)) return noOriginal();
-  const expected = guardedEntry(source, kind, guard(server, server === entry.key ? undefined : entry.key));
+  const lockedAs = lockKey(entry.key) ?? entry.key;
+  const expected = guardedEntry(source, kind, guard(server, server === lockedAs ? undefined : lockedAs));
   const differing = differingMembers(value, asWritten(expected, kind, entry));
   return differing.length === 0
     ? new ToolmarkError('install.guarded', 'It starts the guard already.')
@@ -48,8 +59,8 @@ function asWritten(expected: JsonObject, kind: ConfigKind, entry: ConfigEntry): 
 }
 
 function readEntry(text: string, kind: ConfigKind, key: string): Json | undefined {
-  if (kind !== 'codex') return jsonOf(readJsonc(text));
-  return tomlEntries(text)
+  if (kind !== 'codex' && !isYaml(kind)) return jsonOf(readJsonc(text));
+  return findConfigEntries(isYaml(kind) ? `${YAML_LISTS[kind]}:\n${text}` : text, kind)
     .find(entry => entry.key === key)
     ?.read();
 }
