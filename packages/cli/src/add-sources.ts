@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { nonEmpty, seconds } from './options.ts';
+import { capabilities, nonEmpty, seconds } from './options.ts';
 
 /** Where servers come from: the same for every command that asks them. */
 export function addSources(command: Command, { hasName } = { hasName: true }): Command {
@@ -14,10 +14,10 @@ export function addSources(command: Command, { hasName } = { hasName: true }): C
     .option('--pass-env <names...>', 'variables that servers get although they are withheld, such as GITHUB_TOKEN', [])
     .option('--timeout <seconds>', 'how long a server may take', seconds, 30)
     .option('--client-name <name>', 'what to call ourselves to servers', nonEmpty)
-    .addOption(
-      new Option('--capabilities <names...>', 'what to say we can do, as the client that will use the servers').choices(
-        ['sampling', 'elicitation', 'roots'],
-      ),
+    .option(
+      '--capabilities <names...>',
+      'what to say we can do, as the client that will use the servers: sampling, elicitation, roots, ids of extensions; settings as in NAME={"a":1}',
+      capabilities,
     )
     .addOption(
       new Option('--protocol <generation>', 'how to greet servers')

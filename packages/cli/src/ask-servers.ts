@@ -1,9 +1,11 @@
 import { inert, ToolmarkError } from '@toolmark/core';
 import {
-  type Capability,
+  type ClientCapabilities,
+  EVERY_CAPABILITY,
   type NamedServer,
   type Protocol,
   type ServerResult,
+  type SnapshotsOptions,
   stderrLine,
   takeSnapshots,
 } from '@toolmark/mcp';
@@ -18,8 +20,8 @@ export interface AskOptions {
   readonly timeout: number;
   /** The name we introduce ourselves by: some servers show each client something else. */
   readonly clientName?: string;
-  /** What we say we can do: some servers show more to those who can more. */
-  readonly capabilities?: readonly Capability[];
+  /** What we say we can do: some servers show more to those who can more. All that a guard passes on, unless given. */
+  readonly capabilities?: ClientCapabilities;
   /** How servers are greeted: some show each generation of clients something else. */
   readonly protocol?: Protocol;
   /** Show what servers write to their standard error. */
@@ -27,6 +29,8 @@ export interface AskOptions {
   /** Open a browser for a login that a person has agreed to. */
   readonly open?: boolean;
   readonly signal?: AbortSignal;
+  /** As how many kinds of clients a server is asked. */
+  readonly views?: SnapshotsOptions['views'];
 }
 
 /** What every server shows now, or why it could not be asked. */
@@ -54,7 +58,8 @@ async function askOnce(servers: readonly NamedServer[], options: AskOptions, io:
     authorize: storedLogins(io),
     ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-    ...(options.capabilities === undefined ? {} : { capabilities: options.capabilities }),
+    capabilities: options.capabilities ?? EVERY_CAPABILITY,
+    ...(options.views === undefined ? {} : { views: options.views }),
     clientInfo: { name: options.clientName ?? 'toolmark', version },
     onProgress: progress.show,
     ...(options.verbose ? { onStderr: (line, { key }) => showStderr(key, line) } : {}),

@@ -9,6 +9,7 @@ import {
 } from '@toolmark/core';
 import { packageOf, type ServerResult, type UnusableEntry } from '@toolmark/mcp';
 import { type DriftReport, type ServerDrift, toReport, unchecked } from './drift-report.ts';
+import { viewLines } from './locked-views.ts';
 
 /** What a check goes by. */
 export interface Measures {
@@ -58,11 +59,15 @@ async function compareServer(result: ServerResult, lock: Lock, severities: Sever
   }
 }
 
-/** What a lock of version 1 lacks. */
+/** What a lock of version 1 lacks, and what only some clients see. */
 function noteOn(locked: LockedServer | undefined, reachedAs: LockedPackage | null): Pick<ServerDrift, 'note'> {
-  if (locked === undefined || locked.package !== undefined || reachedAs === null) return {};
-  return { note: 'The lock does not name its address, so it was not compared. Run "toolmark lock" to bind it.' };
+  if (locked === undefined) return {};
+  const isUnbound = locked.package === undefined && reachedAs !== null;
+  const notes = [...(isUnbound ? [UNBOUND] : []), ...viewLines(locked)];
+  return notes.length === 0 ? {} : { note: notes.join(' ') };
 }
+
+const UNBOUND = 'The lock does not name its address, so it was not compared. Run "toolmark lock" to bind it.';
 
 function notAsked(lock: Lock, servers: readonly ServerDrift[]): string[] {
   const asked = new Set(servers.map(({ server }) => server));

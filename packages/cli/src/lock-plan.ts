@@ -63,8 +63,7 @@ function stepOf(
   changes: readonly Change[],
 ): PlannedServer['step'] {
   if (old === undefined) return 'new';
-  const hasMoved = changes.some(({ type }) => type === 'package_changed');
-  return old.surfaceDigest === locked.surfaceDigest && !hasMoved ? 'unchanged' : 'changed';
+  return old.surfaceDigest === locked.surfaceDigest && changes.length === 0 ? 'unchanged' : 'changed';
 }
 
 /** Servers that no source names any more. An entry that cannot be used is still named. */

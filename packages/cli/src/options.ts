@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import type { ClientCapabilities } from '@toolmark/mcp';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Format } from './io.ts';
 
@@ -38,6 +40,33 @@ export function count(text: string): number {
 export function nonEmpty(text: string): string {
   if (text.trim() !== '' && text.length <= 64) return text;
   throw new InvalidArgumentError('Give a name of 1 to 64 characters.');
+}
+
+const CAPABILITIES = ['sampling', 'elicitation', 'roots'];
+const EXTENSION = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\/[\w.-]+$/i;
+
+/** What a client declares: `sampling`, or the id of an extension, each with settings after `=`. */
+export function capabilities(text: string, earlier: ClientCapabilities = {}): ClientCapabilities {
+  const [, name = '', , settings = '{}'] = /^([^=]*)(=(.*))?$/s.exec(text) ?? [];
+  const value = settingsOf(settings);
+  if (CAPABILITIES.includes(name)) return { ...earlier, [name]: value };
+  if (!EXTENSION.test(name)) {
+    throw new InvalidArgumentError(
+      `Give ${CAPABILITIES.join(', ')}, or the id of an extension such as io.modelcontextprotocol/ui.`,
+    );
+  }
+  const { extensions = {} } = earlier;
+  return { ...earlier, extensions: { ...(isJsonObject(extensions) ? extensions : {}), [name]: value } };
+}
+
+function settingsOf(text: string): JsonObject {
+  try {
+    const value = readJson(new TextEncoder().encode(text));
+    if (isJsonObject(value)) return value;
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+  }
+  throw new InvalidArgumentError('Write settings as a JSON object, as in NAME={"a":1}.');
 }
 
 export function formatOption(formats: Format[]): Option {

@@ -51,7 +51,14 @@ export { unresolvedGuard } from './config/unresolved-guard.ts';
 export type { Authorization, Authorize } from './connect/authorization.ts';
 export { CONNECT_CODES, type ConnectCode } from './connect/codes.ts';
 export { connect } from './connect/connect.ts';
-export { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connect/connection.ts';
+export {
+  type Capability,
+  type ClientCapabilities,
+  type Connection,
+  type ConnectOptions,
+  DEFAULT_TIMEOUT_MS,
+  EVERY_CAPABILITY,
+} from './connect/connection.ts';
 export { withFileLock } from './connect/file-lock.ts';
 export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
 export { prepareToConnect } from './connect/load-sdk.ts';

@@ -1,6 +1,14 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type DriftSeverity, type Policy, quoteInert, type SeverityColumn, ToolmarkError } from '@toolmark/core';
+import {
+  type DriftSeverity,
+  hasViews,
+  type Lock,
+  type Policy,
+  quoteInert,
+  type SeverityColumn,
+  ToolmarkError,
+} from '@toolmark/core';
 import { type NamedServer, prepareToConnect } from '@toolmark/mcp';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { askable, type SourceOptions } from '../find-servers.ts';
@@ -34,11 +42,22 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
   refuseToOverwrite(given, io);
   const { servers, broken } = await askable(given, io);
   const calledOff = new AbortController();
-  const asking = askServers(servers, { ...given, signal: calledOff.signal }, io);
+  let setLock: (lock: Lock) => void = () => {};
+  const known = new Promise<Lock>((resolve, reject) => {
+    setLock = resolve;
+    calledOff.signal.addEventListener('abort', () => reject(calledOff.signal.reason));
+  });
+  known.catch(() => {});
+  const views = async ({ key }: NamedServer, isModern: boolean): Promise<'one' | 'two'> => {
+    const locked = (await known).servers.get(key);
+    return isModern || (locked !== undefined && hasViews(locked)) ? 'two' : 'one';
+  };
+  const asking = askServers(servers, { ...given, signal: calledOff.signal, views }, io);
   try {
     const { exitOf, judgeServers, parseLockBytes, renderDrift } = await import('../check-servers.ts');
     await firstQuestion(servers);
     const lock = parseLockBytes(bytes, given.lockfile);
+    setLock(lock);
     // A large lock is not held twice while servers answer; standard input cannot be read again.
     if (given.lockfile !== '-') bytes = undefined;
     const report = await judgeServers(await asking, broken, lock, measures);

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { changeLines } from '../change-lines.ts';
 import { reasonLines } from '../drift-text.ts';
 import type { PlannedServer } from '../lock-plan.ts';
+import { viewLines } from '../locked-views.ts';
 import type { WrittenLock } from '../write-lock.ts';
 import { importLines } from './import-text.ts';
 
@@ -31,7 +32,8 @@ function serverLines({ server, step, locked, changes, error, imported }: Planned
   if (locked === undefined) return [];
   const head = `${name}  ${STEPS[step]}: ${contentOf(locked)}`;
   if (imported !== undefined) return [head, ...importLines(imported, color)];
-  return [head, ...(step === 'new' ? toolLines(locked, color) : changes.flatMap(change => changeLines(change, color)))];
+  const content = step === 'new' ? toolLines(locked, color) : changes.flatMap(change => changeLines(change, color));
+  return [head, ...content, ...viewLines(locked).map(line => `  ${line}`)];
 }
 
 const STEPS = { new: 'new', changed: 'changed', unchanged: 'unchanged', failed: '' } as const;

@@ -7,6 +7,7 @@ import { type Askable, askable, nameLeftOut, type SourceOptions } from '../find-
 import { EXIT, type Io } from '../io.ts';
 import { findLockBytes } from '../lock-file.ts';
 import { forgotten, type PlannedServer, planServer } from '../lock-plan.ts';
+import { viewsOf } from '../locked-views.ts';
 import { type EntryOptions, entryMaker } from '../make-entry.ts';
 import { parseLockBytes } from '../parse-lock-bytes.ts';
 import { formatJson } from '../print-json.ts';
@@ -35,7 +36,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   refuseManyServers(given, asked);
   if (given.prune) refuseUnknownServers(asked);
   nameLeftOut(asked.broken, io);
-  const results = await askServers(asked.servers, given, io);
+  const results = await askServers(asked.servers, { ...given, views: () => 'all' }, io);
   warnOfSecrets(results, io);
   const plan = results.map(result => planServer(result, old.lock, makeEntry));
   refuseDoubtful(old, plan);
@@ -163,6 +164,7 @@ function report(
 function toJson({ server, step, locked, changes, error, imported, behind }: PlannedServer): object {
   const seen = { server, step, ...(behind && { behind }) };
   if (error !== undefined) return { ...seen, error };
-  const content = { surfaceDigest: locked?.surfaceDigest, tools: locked?.tools.size };
+  const views = locked === undefined ? undefined : viewsOf(locked);
+  const content = { surfaceDigest: locked?.surfaceDigest, tools: locked?.tools.size, ...(views && { views }) };
   return { ...seen, ...content, changes, ...(imported === undefined ? {} : { imported }) };
 }

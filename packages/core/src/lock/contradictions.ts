@@ -21,7 +21,19 @@ export function findInItems(server: LockedServer, pointer: string): Finding[] {
   );
 }
 
-function findInItem(item: LockedItem, name: string, pointer: string, { key, word }: Listing): Finding[] {
+function findInItem(item: LockedItem, name: string, pointer: string, listing: Listing): Finding[] {
+  const { variants = [] } = item;
+  const known = new Set<Digest>([item.digest]);
+  const inVariants = variants.flatMap((variant, index) => {
+    const at = `${pointer}/variants/${index}`;
+    if (known.has(variant.digest)) return [contradiction(`${at}/digest`, 'This definition is here twice.')];
+    known.add(variant.digest);
+    return findInDefinition(variant, name, at, listing);
+  });
+  return [...findInDefinition(item, name, pointer, listing), ...inVariants];
+}
+
+function findInDefinition(item: LockedItem, name: string, pointer: string, { key, word }: Listing): Finding[] {
   const { definition } = item;
   const findings: Finding[] = [];
   const report = (at: string, message: string): void => {

@@ -1,12 +1,12 @@
-import { child, type JsonObject, jcs, quoteInert } from '../base/index.ts';
-import type { Snapshot } from '../describe/index.ts';
+import { child, inert, type JsonObject, jcs, quoteInert } from '../base/index.ts';
 import type { Change, ChangeType, Move } from './change.ts';
 import { listedMoves } from './listed-moves.ts';
 import { type Identified, identifyList, LISTINGS, type Listing } from './listing.ts';
-import type { LockedPackage, LockedServer } from './lock.ts';
+import type { LockedItem, LockedPackage, LockedServer } from './lock.ts';
 import { type SeverityColumn, severityOf } from './severity-table.ts';
 import { textMove } from './text-move.ts';
 import { toolMoves } from './tool-moves.ts';
+import { instructionVariantsOf, isApproved, needsOf, type SeenServer, variantsIn } from './views.ts';
 
 export interface DriftOptions {
   readonly severities?: SeverityColumn;
@@ -18,12 +18,12 @@ export interface DriftOptions {
  * Everything in which a server differs from what was approved, sorted by type, name and pointer; empty when nothing
  * moved. The second side may be a locked server too. Locked digests are taken as they are: `parseLock` verified them.
  */
-export function drift(locked: LockedServer, live: Snapshot | LockedServer, options: DriftOptions = {}): Change[] {
+export function drift(locked: LockedServer, live: SeenServer | LockedServer, options: DriftOptions = {}): Change[] {
   const column = options.severities ?? 'toolmark';
   const changes = [
     ...LISTINGS.flatMap(listing => listDrift(locked, live, listing, column)),
     ...packageDrift(locked, live, options, column),
-    ...instructionsDrift(locked.instructions, live.instructions, column),
+    ...instructionsDrift(locked, live, column),
   ];
   return changes.toSorted(byTypeNamePointer);
 }
@@ -35,27 +35,34 @@ export function withoutAllow(server: LockedServer): LockedServer {
 }
 
 type Items = ReadonlyMap<string, Identified>;
+type LockedItems = ReadonlyMap<string, LockedItem>;
+
+const ELSEWHERE = 'Only some clients see it like this: those of another revision of MCP, or with other capabilities.';
 
 function listDrift(
   locked: LockedServer,
-  live: Snapshot | LockedServer,
+  live: SeenServer | LockedServer,
   listing: Listing,
   column: SeverityColumn,
 ): Change[] {
-  const before: Items = locked[listing.list];
+  const before: LockedItems = locked[listing.list];
   const after = isLocked(live) ? live[listing.list] : identifyList(live, listing);
   const toChange = changeMaker(listing, column);
   const changed: Change[] = [];
-  for (const [name, now] of after) {
+  const moves = listing.word === 'tool' ? toolMoves : listedMoves;
+  const compare = (name: string, now: Identified, note?: string): void => {
     const old = before.get(name);
-    if (old === undefined || old.digest === now.digest) continue;
-    const moves = listing.word === 'tool' ? toolMoves : listedMoves;
-    for (const move of moves(old.definition, now.definition, column)) changed.push(toChange(name, 'changed', move));
-  }
-  return [...changed, ...comingsAndGoings(before, after, listing, locked.allow === 'subset', toChange)];
+    if (old === undefined || isApproved(old, now.digest)) return;
+    for (const move of moves(old.definition, now.definition, column))
+      changed.push(toChange(name, 'changed', note === undefined || move.note !== undefined ? move : { ...move, note }));
+  };
+  for (const [name, now] of after) compare(name, now);
+  for (const [name, now] of variantsIn(live, listing)) compare(name, now, ELSEWHERE);
+  const needs = (name: string): readonly string[] => needsOf(before.has(name) ? locked : live, listing, name);
+  return [...changed, ...comingsAndGoings(before, after, listing, locked.allow === 'subset', needs, toChange)];
 }
 
-function isLocked(side: Snapshot | LockedServer): side is LockedServer {
+function isLocked(side: SeenServer | LockedServer): side is LockedServer {
   return 'surfaceDigest' in side;
 }
 
@@ -75,6 +82,7 @@ function comingsAndGoings(
   after: Items,
   listing: Listing,
   isSubsetFine: boolean,
+  needs: (name: string) => readonly string[],
   toChange: ToChange,
 ): Change[] {
   const removed = new Map([...before].filter(([name]) => !after.has(name)));
@@ -86,16 +94,22 @@ function comingsAndGoings(
   const gone = [...(isSubsetFine ? [] : removed)].map(([name, { definition }]) =>
     toChange(name, 'removed', {
       ...{ row: `${rows}.removed`, class: 'removed', pointer: '', before: definition },
+      ...needsNote(needs(name)),
       ...note('It is offered unchanged under the name', names.to.get(name)),
     }),
   );
   const come = [...added].map(([name, { definition }]) =>
     toChange(name, 'added', {
       ...{ row: `${rows}.added`, class: 'added', pointer: '', after: definition },
+      ...needsNote(needs(name)),
       ...note('Apart from its name it is what was locked as', names.from.get(name)),
     }),
   );
   return [...moved, ...gone, ...come];
+}
+
+function needsNote(needs: readonly string[]): { note?: string } {
+  return needs.length === 0 ? {} : { note: `It is shown only to clients that declare ${inert(needs.join(', '))}.` };
 }
 
 function note(words: string, name: string | undefined): { note?: string } {
@@ -157,7 +171,7 @@ function withoutKey(definition: JsonObject, { key }: Listing): string {
 /** An entry that is bound to no address, or a live side of which none is known, has nothing to compare. */
 function packageDrift(
   { package: before }: LockedServer,
-  live: Snapshot | LockedServer,
+  live: SeenServer | LockedServer,
   options: DriftOptions,
   column: SeverityColumn,
 ): Change[] {
@@ -168,8 +182,12 @@ function packageDrift(
   return [{ type: 'package_changed', severity: severityOf(row, column), class: 'changed', row, ...where }];
 }
 
-function instructionsDrift(before: string | undefined, after: string | undefined, column: SeverityColumn): Change[] {
-  if (before === after) return [];
+function instructionsDrift(locked: LockedServer, live: SeenServer | LockedServer, column: SeverityColumn): Change[] {
+  const { instructions: before } = locked;
+  const approved = [before, ...instructionVariantsOf(locked)];
+  const moved = [live.instructions, ...instructionVariantsOf(live)].find(text => !approved.includes(text));
+  if (moved === undefined && approved.includes(live.instructions)) return [];
+  const after = moved;
   const rows = { typo: 'instructions.typo', reworded: 'instructions.reworded' } as const;
   const move = textMove(child('', 'instructions'), before, after, rows);
   return [{ ...move, type: 'instructions_changed', severity: severityOf(move.row, column) }];

@@ -1,5 +1,6 @@
 import { inertJson, isJsonObject, type Json, type JsonObject, writeJson } from '../base/index.ts';
 import type { Lock, LockedItem, LockedServer } from './lock.ts';
+import { hasViews } from './views.ts';
 
 /** The one text of a lock (docs/spec/lockfile.md): equal surfaces give equal bytes, and nothing in it is invisible. */
 export function formatLock(lock: Lock): string {
@@ -9,7 +10,7 @@ export function formatLock(lock: Lock): string {
 
 /** Version 2 is written only where something needs it, so that a lock of local servers keeps its bytes. */
 function versionOf({ servers }: Lock): Lock['lockfileVersion'] {
-  return [...servers.values()].some(server => server.package !== undefined) ? 2 : 1;
+  return [...servers.values()].some(server => server.package !== undefined || hasViews(server)) ? 2 : 1;
 }
 
 function serverJson({ package: bound, tools, prompts, resources, templates, ...rest }: LockedServer): JsonObject {
@@ -24,7 +25,7 @@ function serverJson({ package: bound, tools, prompts, resources, templates, ...r
 }
 
 function itemJson(item: LockedItem): JsonObject {
-  return { ...item };
+  return { ...item } as unknown as JsonObject;
 }
 
 /** `Object.fromEntries` makes own members of every key, `__proto__` too. */

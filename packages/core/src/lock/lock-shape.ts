@@ -11,8 +11,8 @@ export function findLockErrors(value: Json): Finding[] {
     if (lockfileVersion !== 1 && lockfileVersion !== 2) {
       lock.report('schema.const', below(root, 'lockfileVersion'), 'Expected the number 1 or 2.');
     }
-    const members = lockfileVersion === 2 ? SERVER_MEMBERS_2 : SERVER_MEMBERS;
-    lock.eachMember(value, 'servers', root, (server, place) => findServerErrors(lock, server, place, members));
+    const known = lockfileVersion === 2 ? VERSION_2 : VERSION_1;
+    lock.eachMember(value, 'servers', root, (server, place) => findServerErrors(lock, server, place, known));
   }
   return lock.findings;
 }
@@ -28,15 +28,29 @@ const SERVER_MEMBERS = {
   templates: true,
   tools: true,
 };
-const SERVER_MEMBERS_2 = { ...SERVER_MEMBERS, package: false };
 const PACKAGE_MEMBERS = { name: true, type: true };
 const ITEM_MEMBERS = { definition: true, digest: true, parts: true };
 const TOOL_MEMBERS = { ...ITEM_MEMBERS, riskLevel: true };
+const VIEW_MEMBERS = { needs: false, variants: false };
 
 type Members = Readonly<Record<string, boolean>>;
 
-function findServerErrors(lock: Shape, server: Json, place: Place, members: Members): void {
-  if (!lock.isObject(server, place, members)) return;
+/** The members that a version knows. */
+interface Known {
+  readonly server: Members;
+  readonly item: Members;
+  readonly tool: Members;
+}
+
+const VERSION_1: Known = { server: SERVER_MEMBERS, item: ITEM_MEMBERS, tool: TOOL_MEMBERS };
+const VERSION_2: Known = {
+  server: { ...SERVER_MEMBERS, instructionVariants: false, package: false },
+  item: { ...ITEM_MEMBERS, ...VIEW_MEMBERS },
+  tool: { ...TOOL_MEMBERS, ...VIEW_MEMBERS },
+};
+
+function findServerErrors(lock: Shape, server: Json, place: Place, known: Known): void {
+  if (!lock.isObject(server, place, known.server)) return;
   const { allow, instructions, serverInfo } = server;
   if (allow !== undefined && allow !== 'subset') {
     lock.report('schema.enum', below(place, 'allow'), 'The one word allowed here is "subset".');
@@ -48,9 +62,10 @@ function findServerErrors(lock: Shape, server: Json, place: Place, members: Memb
     lock.report('schema.type', below(place, 'serverInfo'), 'Expected an object here.');
   }
   if (server.package !== undefined) findPackageErrors(lock, server.package, below(place, 'package'));
+  lock.expectTexts(server, 'instructionVariants', place);
   lock.expectDigest(server, 'surfaceDigest', place);
   for (const listing of LISTINGS) {
-    lock.eachMember(server, listing.list, place, (item, at) => findItemErrors(lock, item, at, listing));
+    lock.eachMember(server, listing.list, place, (item, at) => findItemErrors(lock, item, at, listing, known));
   }
 }
 
@@ -69,10 +84,14 @@ function findPackageErrors(lock: Shape, value: Json, place: Place): void {
   }
 }
 
-function findItemErrors(lock: Shape, item: Json, place: Place, { word, key }: Listing): void {
+function findItemErrors(lock: Shape, item: Json, place: Place, listing: Listing, known: Known): void {
+  const { word, key } = listing;
   const isTool = word === 'tool';
-  if (!lock.isObject(item, place, isTool ? TOOL_MEMBERS : ITEM_MEMBERS)) return;
+  if (!lock.isObject(item, place, isTool ? known.tool : known.item)) return;
   const { definition, parts, riskLevel } = item;
+  lock.expectTexts(item, 'needs', place);
+  // A variant has no variants of its own.
+  lock.eachItem(item, 'variants', place, (variant, at) => findItemErrors(lock, variant, at, listing, VERSION_1));
   lock.expectDigest(item, 'digest', place);
   if (isJsonObject(parts)) for (const part of Object.keys(parts)) lock.expectDigest(parts, part, place, 'parts');
   else if (parts !== undefined) lock.report('schema.type', below(place, 'parts'), 'Expected an object here.');
@@ -151,6 +170,21 @@ class Shape {
       return;
     }
     for (const name of Object.keys(map)) visit(map[name] as Json, below(at, name));
+  }
+
+  /** A list that is not empty, if it is there. */
+  eachItem(object: JsonObject, key: string, place: Place, visit: (value: Json, place: Place) => void): void {
+    const list = member(object, key);
+    if (list === undefined) return;
+    const at = below(place, key);
+    if (!Array.isArray(list) || list.length === 0) this.report('schema.type', at, 'Expected a list that is not empty.');
+    else for (const [index, item] of list.entries()) visit(item as Json, below(at, String(index)));
+  }
+
+  expectTexts(object: JsonObject, key: string, place: Place): void {
+    this.eachItem(object, key, place, (text, at) => {
+      if (typeof text !== 'string') this.report('schema.type', at, 'Expected a string here.');
+    });
   }
 
   /** That it is missing was reported with its object, which stands in the place itself or in a member of what is there. */

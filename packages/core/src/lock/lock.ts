@@ -3,7 +3,7 @@ import type { McpTool, RiskLevel } from '../describe/index.ts';
 
 /** What a team has approved, server by server (docs/spec/lockfile.md). Maps, because keys are whatever servers chose. */
 export interface Lock {
-  /** 2 where an entry names the package or the address of its server. */
+  /** 2 where an entry names the address of its server, or what only some clients see. */
   readonly lockfileVersion: 1 | 2;
   readonly servers: ReadonlyMap<string, LockedServer>;
 }
@@ -13,6 +13,8 @@ export interface LockedServer {
   /** `subset`: the lock is all the server may offer, and what is missing is fine. */
   readonly allow?: 'subset';
   readonly instructions?: string;
+  /** Other instructions that some clients see. */
+  readonly instructionVariants?: readonly string[];
   /** What the entry is bound to; absent for local servers and in locks of version 1. */
   readonly package?: LockedPackage;
   /** For readers; not part of the surface and never compared. */
@@ -37,10 +39,15 @@ export interface LockedItem {
   readonly parts: Readonly<Record<string, Digest>>;
   /** The object exactly as served. */
   readonly definition: JsonObject;
+  /** What a client must declare to see it; absent where every client does, or where it is not known. */
+  readonly needs?: readonly string[];
+  /** Other definitions under the same name that some clients see, each as good as this one. */
+  readonly variants?: readonly LockedItem[];
 }
 
 export interface LockedTool extends LockedItem {
   readonly definition: McpTool;
+  readonly variants?: readonly LockedTool[];
   /** What was seen when it was locked: a note for readers. Whoever decides assesses the definition. */
   readonly riskLevel: RiskLevel;
 }

@@ -65,11 +65,12 @@ function toLock(value: JsonObject): Lock {
 }
 
 function toServer(value: JsonObject): LockedServer {
-  const { allow, instructions, package: bound, serverInfo, surfaceDigest } = value;
+  const { allow, instructions, instructionVariants, package: bound, serverInfo, surfaceDigest } = value;
   return {
     surfaceDigest: surfaceDigest as Digest,
     ...(allow === 'subset' ? { allow } : {}),
     ...(typeof instructions === 'string' ? { instructions } : {}),
+    ...(instructionVariants === undefined ? {} : { instructionVariants: instructionVariants as readonly string[] }),
     ...(bound === undefined ? {} : { package: bound as unknown as LockedPackage }),
     serverInfo: serverInfo as JsonObject,
     tools: mapOf(value.tools, item => item as unknown as LockedTool),

@@ -1,6 +1,7 @@
-import { assessRisk, type McpTool, partDigests, type Snapshot } from '../describe/index.ts';
+import { assessRisk, type McpTool, partDigests } from '../describe/index.ts';
 import { type Identified, identifyList, type ListName, listingOf } from './listing.ts';
 import type { LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
+import { instructionVariantsOf, type SeenServer, variantsIn } from './views.ts';
 import { withSurfaceDigest } from './with-surface-digest.ts';
 
 export interface PinOptions {
@@ -11,16 +12,17 @@ export interface PinOptions {
 }
 
 /** A server as it is now, ready for the lock. Throws where something in it has no identity or two items share a name. */
-export function pin(snapshot: Snapshot, options: PinOptions = {}): LockedServer {
+export function pin(snapshot: SeenServer, options: PinOptions = {}): LockedServer {
   const { serverInfo, instructions } = snapshot;
-  const pinList = (list: ListName): Map<string, LockedItem> =>
-    mapValues(identifyList(snapshot, listingOf(list)), pinItem);
+  const instructionVariants = instructionVariantsOf(snapshot);
+  const pinList = (list: ListName): Map<string, LockedItem> => pinEach(snapshot, list, pinItem);
   return withSurfaceDigest({
     ...(options.allow === undefined ? {} : { allow: options.allow }),
     ...(instructions === undefined ? {} : { instructions }),
+    ...(instructionVariants.length === 0 ? {} : { instructionVariants }),
     ...(options.package === undefined ? {} : { package: options.package }),
     serverInfo: serverInfo ?? {},
-    tools: mapValues(identifyList(snapshot, listingOf('tools')), pinTool),
+    tools: pinEach(snapshot, 'tools', pinTool),
     prompts: pinList('prompts'),
     resources: pinList('resources'),
     templates: pinList('templates'),
@@ -32,10 +34,22 @@ export function pinTool(tool: Identified): LockedTool {
   return { ...pinItem(tool), definition, riskLevel: assessRisk(definition).level };
 }
 
-export function pinItem({ digest, definition }: Identified): LockedItem {
+export function pinItem({ digest, definition }: Identified): Pick<LockedItem, 'digest' | 'parts' | 'definition'> {
   return { digest, parts: partDigests(definition), definition };
 }
 
-function mapValues<From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): Map<string, To> {
-  return new Map([...map].map(([key, value]) => [key, change(value)]));
+/** The items of a list, each with its other definitions and with what a client needs to see it. */
+function pinEach<Item extends LockedItem>(
+  snapshot: SeenServer,
+  list: ListName,
+  pinOne: (item: Identified) => Item,
+): Map<string, Item> {
+  const others = variantsIn(snapshot, listingOf(list));
+  return new Map(
+    [...identifyList(snapshot, listingOf(list))].map(([name, item]) => {
+      const needs = snapshot.views?.needs[list].get(name);
+      const variants = others.filter(([of]) => of === name).map(([, variant]) => pinOne(variant));
+      return [name, { ...pinOne(item), ...(needs && { needs }), ...(variants.length > 0 && { variants }) }];
+    }),
+  );
 }

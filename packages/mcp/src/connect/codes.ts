@@ -95,6 +95,11 @@ export const CONNECT_CODES = {
     'The server shows a list it does not declare.',
     'Some hosts see it and others do not.',
   ],
+  'server.view-unavailable': [
+    'warning',
+    'The server could not be asked as another kind of client.',
+    'What it shows to such clients is neither locked nor checked.',
+  ],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warning', string, string]>>;
 
 export type ConnectCode = keyof typeof CONNECT_CODES;

@@ -9,6 +9,16 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 /** What a client may offer to servers. */
 export type Capability = 'sampling' | 'elicitation' | 'roots';
 
+/** The same with settings, as MCP writes it; `extensions` has an object for each id. */
+export type ClientCapabilities = JsonObject;
+
+/** All that the guard passes on of a client. */
+export const EVERY_CAPABILITY: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  roots: { listChanged: true },
+  sampling: { context: {}, tools: {} },
+};
+
 export interface ConnectOptions {
   /** For connecting, and again for each snapshot; 30 seconds. */
   readonly timeoutMs?: number;
@@ -22,7 +32,7 @@ export interface ConnectOptions {
   /** Where tokens for remote servers are found; without it a server that wants a login is `server.unauthorized`. */
   readonly authorize?: Authorize;
   /** What to say we can do, though all of it is refused: some servers show more to clients that can do more. */
-  readonly capabilities?: readonly Capability[];
+  readonly capabilities?: readonly Capability[] | ClientCapabilities;
   /** Which generation of MCP to ask in; `auto`. A server may show each of them something else. */
   readonly protocol?: Protocol;
   readonly signal?: AbortSignal;

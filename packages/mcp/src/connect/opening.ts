@@ -1,8 +1,8 @@
 import type { Client, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
-import { type JsonObject, quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
 import { type Authorization, authorizationFor } from './authorization.ts';
 import { serverError } from './codes.ts';
-import { type Capability, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connection.ts';
+import { type ClientCapabilities, type Connection, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connection.ts';
 import { createTransport } from './create-transport.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { endSession } from './end-session.ts';
@@ -209,8 +209,8 @@ export class Opening {
   }
 }
 
-function declared(capabilities: readonly Capability[] = []): Partial<Record<Capability, Record<string, never>>> {
-  return Object.fromEntries(capabilities.map(name => [name, {}]));
+function declared(capabilities: ConnectOptions['capabilities'] = []): ClientCapabilities {
+  return isJsonObject(capabilities) ? capabilities : Object.fromEntries(capabilities.map(name => [name, {}]));
 }
 
 /** The child could not be asked in this way, and must be started again to be asked in another. */

@@ -1,9 +1,8 @@
-import type { Finding, Snapshot, ToolmarkError } from '@toolmark/core';
-import { connect } from './connect.ts';
-import { type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connection.ts';
-import { startDeadline } from './deadline.ts';
+import { type Finding, inert, isJsonObject, type SeenServer, type ToolmarkError } from '@toolmark/core';
+import type { ClientCapabilities, ConnectOptions } from './connection.ts';
 import { explain } from './explain.ts';
 import { redactorFor } from './redactor.ts';
+import { seeServer, type Views } from './see-server.ts';
 import type { NamedServer } from './server-source.ts';
 
 export interface Progress {
@@ -12,6 +11,8 @@ export interface Progress {
 }
 
 export interface SnapshotsOptions extends Omit<ConnectOptions, 'onStderr' | 'onNote' | 'onListChanged'> {
+  /** How many kinds of clients a server is asked as; `one`. */
+  readonly views?: (server: NamedServer, isModern: boolean) => Views | Promise<Views>;
   /** Servers asked at one time; 32. */
   readonly concurrency?: number;
   readonly onProgress?: (progress: Progress) => void;
@@ -20,7 +21,7 @@ export interface SnapshotsOptions extends Omit<ConnectOptions, 'onStderr' | 'onN
 
 /** What became of one server: a snapshot, or the reason why there is none. `notes` never stand against it. */
 export type ServerResult =
-  | { readonly server: NamedServer; readonly snapshot: Snapshot; readonly notes: readonly Finding[] }
+  | { readonly server: NamedServer; readonly snapshot: SeenServer; readonly notes: readonly Finding[] }
   | {
       readonly server: NamedServer;
       readonly error: ToolmarkError;
@@ -47,46 +48,53 @@ export async function takeSnapshots(
   return results;
 }
 
-/** The time-out covers connecting and listing together. */
 async function askServer(server: NamedServer, options: SnapshotsOptions): Promise<ServerResult> {
   const notes: Finding[] = [];
   const lastStderr: string[] = [];
-  const whole = new AbortController();
-  const deadline = startDeadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
-  deadline.watch(error => whole.abort(error));
   const report = (state: Progress['state']): void => options.onProgress?.({ server, state });
+  // Each view of a server has the same to remark.
+  const note = (finding: Finding): void => {
+    if (!notes.some(({ message }) => message === finding.message)) notes.push({ ...finding, server: server.key });
+  };
   try {
     report('starting');
-    const snapshot = await snapshotOf(server, () => report('listing'), {
+    const snapshot = await seeServer(server.source, {
       ...withoutHooks(options),
-      signal: whole.signal,
+      capabilities: capabilitiesOf(options),
+      viewsOf: isModern => options.views?.(server, isModern) ?? 'one',
+      onConnected: () => report('listing'),
+      onUnavailable: (client, error) => note(unavailable(client, error)),
       onStderr: line => {
         lastStderr.push(line);
         if (lastStderr.length > KEPT_STDERR_LINES) lastStderr.shift();
         options.onStderr?.(line, server);
       },
-      onNote: note => notes.push({ ...note, server: server.key }),
+      onNote: note,
     });
     report('done');
     return { server, snapshot, notes };
   } catch (error) {
     report('failed');
     return { server, error: await explain(error, redactorFor(server.source, options.env)), notes, lastStderr };
-  } finally {
-    deadline.stop();
   }
 }
 
-function withoutHooks({ onProgress, onStderr, concurrency, ...rest }: SnapshotsOptions): ConnectOptions {
+function withoutHooks({
+  onProgress,
+  onStderr,
+  concurrency,
+  views,
+  ...rest
+}: SnapshotsOptions): Omit<ConnectOptions, 'capabilities'> {
   return rest;
 }
 
-async function snapshotOf(server: NamedServer, onConnected: () => void, options: ConnectOptions): Promise<Snapshot> {
-  const connection = await connect(server.source, options);
-  try {
-    onConnected();
-    return await connection.takeSnapshot();
-  } finally {
-    await connection.close();
-  }
+function capabilitiesOf({ capabilities = {} }: SnapshotsOptions): ClientCapabilities {
+  return isJsonObject(capabilities) ? capabilities : Object.fromEntries(capabilities.map(name => [name, {}]));
+}
+
+/** Not against the server: it may serve only some kinds of clients. But what it shows to those is not known. */
+function unavailable(client: string, { message: reason }: ToolmarkError): Finding {
+  const message = `It could not be asked as ${client}, so what it shows to those is not known. ${inert(reason)}`;
+  return { code: 'server.view-unavailable', severity: 'warning', pointer: '', message };
 }

@@ -79,8 +79,10 @@ export class Catalogue {
     for (const error of toolNames.problems) this.refuse(unsafe('tools', error));
     for (const error of promptNames.problems) this.refuse(unsafe('prompts', error));
     for (const [server, locked] of servers) {
-      this.addTools(server, locked, toolNames, policy, metadata);
-      this.addOthers(server, locked, promptNames, metadata);
+      for (const view of [locked, ...otherDefinitions(locked)]) {
+        this.addTools(server, view, toolNames, policy, metadata);
+        this.addOthers(server, view, promptNames, metadata);
+      }
     }
     for (const list of ['resources', 'templates'] as const) this.refuseShared(list, servers.keys());
   }
@@ -186,14 +188,39 @@ function isListed(list: string): list is 'prompts' | 'resources' | 'templates' {
   return list === 'prompts' || list === 'resources' || list === 'templates';
 }
 
+/** The variants of all items, as servers that have nothing else: first the first of each item, then the second, and so on. */
+function otherDefinitions({ serverInfo, surfaceDigest, ...locked }: LockedServer): LockedServer[] {
+  const { instructionVariants: _, instructions, ...lists } = locked;
+  const nth = <Item extends { readonly variants?: readonly Item[] }>(items: ReadonlyMap<string, Item>, n: number) =>
+    new Map([...items].flatMap(([name, { variants }]) => (variants?.[n] === undefined ? [] : [[name, variants[n]]])));
+  const count = Math.max(
+    0,
+    ...LIST_NAMES.flatMap(list => [...lists[list].values()].map(({ variants = [] }) => variants.length)),
+  );
+  return Array.from({ length: count }, (_, n) => ({
+    ...{ serverInfo, surfaceDigest },
+    tools: nth(lists.tools, n),
+    prompts: nth(lists.prompts, n),
+    resources: nth(lists.resources, n),
+    templates: nth(lists.templates, n),
+  }));
+}
+
 /** One kind of things, found by what clients or servers call them. */
 export class Shelf<Item extends Offered> {
   private readonly byAlias = new Map<string, Item>();
   private readonly byServer = new Map<string, Map<string, Item>>();
+  /** Other definitions of one thing, each as good as the first. */
+  private readonly variants = new Map<Item, Item[]>();
   /** Addresses cannot be renamed: where several servers offer one, a client cannot say which it means. */
   readonly shared = new Set<string>();
 
   add(item: Item): void {
+    const first = this.of(item.server, item.id);
+    if (first !== undefined) {
+      this.variants.set(first, [...(this.variants.get(first) ?? []), item]);
+      return;
+    }
     if (this.byAlias.has(item.alias)) this.shared.add(item.alias);
     this.byAlias.set(item.alias, item);
     const items = this.byServer.get(item.server) ?? new Map<string, Item>();
@@ -203,6 +230,11 @@ export class Shelf<Item extends Offered> {
   /** What only one server offers under this alias. */
   find(alias: string): Item | undefined {
     return this.shared.has(alias) ? undefined : this.byAlias.get(alias);
+  }
+
+  /** Every definition under which a server may show it. */
+  versionsOf(item: Item): readonly Item[] {
+    return [item, ...(this.variants.get(item) ?? [])];
   }
 
   of(server: string, id: string): Item | undefined {

@@ -2,7 +2,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type LockedItem,
   member,
   promptDigest,
   resourceDigest,
@@ -64,7 +63,8 @@ export interface Listing {
 
 interface Verdict {
   readonly text: string;
-  readonly isLocked: boolean;
+  /** The approved definition that it has. */
+  readonly version: Offered | undefined;
 }
 
 const PAGE = ['nextCursor', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
@@ -79,7 +79,8 @@ const DIGESTS = { tools: toolDigest, prompts: promptDigest, resources: resourceD
 export class WatchedList {
   private readonly options: WatchOptions;
   private readonly verdicts = new Map<string, Verdict>();
-  private seen = new Map<string, boolean>();
+  /** What was listed, by the approved definition that it had; undefined for what was changed. */
+  private seen = new Map<string, Offered | undefined>();
   private freshUntil = 0;
   /** Counts everything that makes the last reading invalid. */
   private doubts = 0;
@@ -134,13 +135,17 @@ export class WatchedList {
 
   /** Whether the running process showed this item as it was locked, and has not changed its list since. */
   isVerified(id: string): boolean {
-    return this.readAt === this.doubts && this.seen.get(id) === true;
+    return this.readAt === this.doubts && this.seen.get(id) !== undefined;
   }
 
   look(id: string): Seen {
-    const isLocked = this.seen.get(id);
-    if (isLocked === undefined) return 'missing';
-    return isLocked ? 'locked' : 'changed';
+    if (!this.seen.has(id)) return 'missing';
+    return this.seen.get(id) === undefined ? 'changed' : 'locked';
+  }
+
+  /** The approved definition that the server showed last. */
+  versionSeen(id: string): Offered | undefined {
+    return this.seen.get(id);
   }
 
   /** Whether the list was ever read to its end. */
@@ -175,26 +180,31 @@ export class WatchedList {
     this.options.onShown?.(id);
     const offered = this.options.shelf.of(this.options.server, id);
     if (offered === undefined) return { id, raw, offered, seen: 'unlocked' };
-    return { id, raw, offered, seen: this.isLocked(id, raw, offered.locked) ? 'locked' : 'changed' };
+    const version = this.versionOf(raw, offered);
+    return { id, raw, offered: version ?? offered, seen: version === undefined ? 'changed' : 'locked' };
   }
 
   /** Takes over what a reading showed. A tool that is no longer as locked counts as a change for calls under way. */
   private see(items: readonly Judged[]): void {
     const seen = new Map(
-      items.flatMap(({ id, offered, seen }) => (offered === undefined ? [] : [[id, seen === 'locked']])),
+      items.flatMap(({ id, offered, seen }) =>
+        offered === undefined ? [] : [[id, seen === 'locked' ? offered : undefined]],
+      ),
     );
-    for (const [id, wasLocked] of this.seen) if (wasLocked && seen.get(id) !== true) this.changes++;
+    for (const [id, was] of this.seen) if (was !== undefined && seen.get(id) !== was) this.changes++;
     this.seen = seen;
   }
 
   /** The same text has the same digest: only what is new is hashed. */
-  private isLocked(id: string, raw: JsonObject, locked: LockedItem): boolean {
+  private versionOf(raw: JsonObject, offered: Offered): Offered | undefined {
+    const { list, shelf } = this.options;
     const text = writeJson(raw);
-    const known = this.verdicts.get(id);
-    if (known?.text === text) return known.isLocked;
-    const isLocked = digestOf(this.options.list, raw, this.kind.known) === locked.digest;
-    this.verdicts.set(id, { text, isLocked });
-    return isLocked;
+    const known = this.verdicts.get(offered.id);
+    if (known?.text === text) return known.version;
+    const digest = digestOf(list, raw, this.kind.known);
+    const version = shelf.versionsOf(offered).find(({ locked }) => locked.digest === digest);
+    this.verdicts.set(offered.id, { text, version });
+    return version;
   }
 
   private async readAll(): Promise<void> {
