@@ -1075,6 +1075,23 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'lock.views',
+    promise:
+      'A server that shows each client something else is locked as all of them see it; check is never clean where the guard refuses a kind of client.',
+    provenBy: [
+      'test/scenarios/views.test.ts',
+      'a server that shows each client something else > and was locked for modern clients alone is never clean for check and refused for legacy ones',
+    ],
+  },
+  {
+    id: 'guard.needs-capability',
+    promise: 'The guard names the capability without which a server does not show a locked tool.',
+    provenBy: [
+      'packages/mcp/src/proxy/views.test.ts',
+      'a server that shows each client something else, locked in all its views > a client that does not sees its own definition, and is told which capability it lacks',
+    ],
+  },
+  {
     id: 'guard.slow-start',
     promise:
       'A client gets the locked tools of a server that is slow to start; a tool that turns out to be changed is refused, and the client hears of it.',

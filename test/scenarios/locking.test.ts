@@ -224,8 +224,10 @@ describe('locking, as teams do it', () => {
         child.on('exit', () => resolve());
       });
       const url = ['--url', 'http://127.0.0.1:38471/mcp'];
-      expect(await toolmark(['lock', ...url])).toEqual([0, expect.stringContaining('13 tools')]);
-      expect(await toolmark(['check', '--fail-on', 'safe', ...url])).toEqual([0, 'default  unchanged\n']);
+      expect(await toolmark(['lock', ...url])).toEqual([0, expect.stringContaining('17 tools')]);
+      const checked = await toolmark(['check', '--fail-on', 'safe', ...url]);
+      expect(checked).toEqual([0, expect.stringContaining('default  unchanged\n')]);
+      expect(checked[1]).toContain('Only clients that declare roots see: get-roots-list.');
       expect((await toolmark(['check', '--url', 'http://127.0.0.1:38471/nowhere']))[1]).toContain('[server.not-mcp]');
     } finally {
       child.kill();

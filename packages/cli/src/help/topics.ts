@@ -68,8 +68,10 @@ With none of these: ./.mcp.json, ./mcp.json, ./.vscode/mcp.json, in that order
 The key of a server is its key in the config, or --name, else "default".
 --server KEY picks one of several. One broken server never hides the others.
 
-Some servers show other tools to clients that can do more. Ask as your client
-will: --capabilities sampling elicitation roots, --client-name NAME.
+Some servers show other tools to clients that can do more. We declare sampling,
+elicitation and roots. To ask as another client: --capabilities roots,
+--capabilities 'io.modelcontextprotocol/ui={"mimeTypes":["text/html"]}',
+--client-name NAME, --protocol legacy.
 
 Where a command takes a file of tools, a tools/list result, a snapshot, a tool
 and a tool document will all do; "-" reads standard input.`,

@@ -23,7 +23,17 @@ export function callTool(session: Session, call: Call): Promise<JsonObject> {
   if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'A call names its tool.');
   const tool = catalogue.tools.find(name);
   const isHidden = tool === undefined || (tool.plan.isHidden && settings.mode === 'enforce');
-  return isHidden ? callUnknown(session, call, name, tool) : callLocked(session, call, tool);
+  if (isHidden) return callUnknown(session, call, name, tool);
+  const versions = catalogue.tools.versionsOf(tool);
+  return versions.length === 1 ? callLocked(session, call, tool) : callVersion(session, call, tool);
+}
+
+/** A tool of which clients see several definitions is judged by the one that the server shows to this client. */
+async function callVersion(session: Session, call: Call, tool: OfferedTool): Promise<JsonObject> {
+  const { tools } = session.server(tool.server).lists;
+  // One that cannot be read is refused where the call is judged.
+  await tools.refresh().catch(() => {});
+  return callLocked(session, call, (tools.versionSeen(tool.id) as OfferedTool | undefined) ?? tool);
 }
 
 /** Decides, asks a person where the policy wants one, writes that down, and only then forwards the call. */

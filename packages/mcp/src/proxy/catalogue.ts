@@ -71,7 +71,8 @@ export class Catalogue {
   /** Texts that are not delivered as they were locked. */
   readonly cleaned: Cleaned[] = [];
   private readonly problemsById = new Map<string, Undeliverable>();
-  private readonly instructions = new Map<string, string>();
+  /** By server: locked instructions, and what is delivered of them. */
+  private readonly instructions = new Map<string, Map<string, string>>();
 
   constructor(servers: ReadonlyMap<string, LockedServer>, policy: CompiledPolicy, metadata: MetadataPolicy) {
     const toolNames = namesOf(servers, 'tools', metadata);
@@ -111,9 +112,9 @@ export class Catalogue {
         if (shelf.shared.has(id)) this.refuse({ server, list, id, code, explain });
   }
 
-  /** What a server may tell every model, cleaned; undefined where nothing is locked. */
-  instructionsOf(server: string): string | undefined {
-    return this.instructions.get(server);
+  /** These instructions of a server, cleaned; undefined where they are not locked. */
+  instructionsOf(server: string, text: string): string | undefined {
+    return this.instructions.get(server)?.get(text);
   }
 
   shelf(list: ListName): Shelf<Offered> {
@@ -157,7 +158,10 @@ export class Catalogue {
       else this.cleaned.push({ server, id: 'instructions', change });
     }
     for (const error of problems) this.refuse(unsafe(listOf(error), error));
-    if (snapshot.instructions !== undefined) this.instructions.set(server, snapshot.instructions);
+    if (locked.instructions !== undefined && snapshot.instructions !== undefined) {
+      const known = this.instructions.get(server) ?? new Map<string, string>();
+      this.instructions.set(server, known.set(locked.instructions, snapshot.instructions));
+    }
     for (const shown of snapshot.prompts) {
       const alias = names.toAlias(server, shown.name);
       const item = locked.prompts.get(shown.name);
@@ -190,15 +194,16 @@ function isListed(list: string): list is 'prompts' | 'resources' | 'templates' {
 
 /** The variants of all items, as servers that have nothing else: first the first of each item, then the second, and so on. */
 function otherDefinitions({ serverInfo, surfaceDigest, ...locked }: LockedServer): LockedServer[] {
-  const { instructionVariants: _, instructions, ...lists } = locked;
+  const { instructionVariants = [], ...lists } = locked;
   const nth = <Item extends { readonly variants?: readonly Item[] }>(items: ReadonlyMap<string, Item>, n: number) =>
     new Map([...items].flatMap(([name, { variants }]) => (variants?.[n] === undefined ? [] : [[name, variants[n]]])));
   const count = Math.max(
-    0,
+    instructionVariants.length,
     ...LIST_NAMES.flatMap(list => [...lists[list].values()].map(({ variants = [] }) => variants.length)),
   );
   return Array.from({ length: count }, (_, n) => ({
     ...{ serverInfo, surfaceDigest },
+    ...(instructionVariants[n] === undefined ? {} : { instructions: instructionVariants[n] }),
     tools: nth(lists.tools, n),
     prompts: nth(lists.prompts, n),
     resources: nth(lists.resources, n),

@@ -1,6 +1,7 @@
 import { ToolmarkError } from '@toolmark/core';
 import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
 import type { Offered } from './catalogue.ts';
+import { missingNeed } from './missing-need.ts';
 import type { Session } from './session.ts';
 
 /** A reason to refuse a request, whatever the policy says. */
@@ -37,8 +38,10 @@ export async function findChange(
 
 /** Why the item cannot be used, by the list that was read last. */
 export function changeSeen(session: Session, { list, item }: ListedItem): Denial | undefined {
-  const seen = session.server(item.server).lists[list].look(item.id);
+  const seen = session.server(item.server).lists[list].look(item);
   if (seen === 'locked') return undefined;
+  const needed = seen === 'missing' ? missingNeed(session, list, item) : undefined;
+  if (needed !== undefined) return denial('guard.needs-capability', needed);
   if (seen === 'missing')
     return denial('guard.missing', `The server does not offer the ${LIST_KINDS[list].item} any more.`);
   const advice = 'Run "toolmark check" to see the diff, and "toolmark lock" to accept it.';

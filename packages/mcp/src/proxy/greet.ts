@@ -179,13 +179,11 @@ function checkedInstructions(
   const { catalogue, settings } = session.guard;
   const live = member(result, 'instructions');
   if (live === undefined) return [];
-  const locked = settings.lock.servers.get(key)?.instructions;
-  if (live !== locked && settings.mode !== 'audit') {
+  const text = settings.mode === 'audit' ? String(live) : catalogue.instructionsOf(key, String(live));
+  if (text === undefined) {
     session.guard.noteMessage(key, `${method} instructions`, 'guard.drifted', 'They are not the locked ones.');
     return [];
   }
-  const text = settings.mode === 'audit' ? String(live) : catalogue.instructionsOf(key);
-  if (text === undefined) return [];
   return [isOneOfMany ? `Server ${quoteInert(key)}: ${text}` : text];
 }
 

@@ -22,9 +22,7 @@ const MAX_ATTEMPTS = 3;
 export function sendVerified(session: Session, listed: ListedItem, send: () => Promise<JsonObject>): Promise<Sent> {
   const list = session.server(listed.item.server).lists[listed.list];
   // Nothing may be awaited between this check and the sending.
-  return list.isVerified(listed.item.id)
-    ? sendNow(session, listed, list, send)
-    : verifyFirst(session, listed, list, send);
+  return list.isVerified(listed.item) ? sendNow(session, listed, list, send) : verifyFirst(session, listed, list, send);
 }
 
 async function verifyFirst(
@@ -36,7 +34,7 @@ async function verifyFirst(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const denial = await findChange(session, listed);
     if (denial !== undefined) return { outcome: 'refused', denial };
-    if (list.isVerified(listed.item.id)) return sendNow(session, listed, list, send);
+    if (list.isVerified(listed.item)) return sendNow(session, listed, list, send);
   }
   return { outcome: 'refused', denial: RESTLESS };
 }

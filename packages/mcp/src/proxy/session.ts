@@ -257,7 +257,7 @@ export class Session {
       (list, id) => liveNames.note(key, list, id),
       (list, items, isFirst) => {
         if (isFirst) rememberListing(this.guard, key, list, items);
-        reportWithheld(this.guard, key, list, items);
+        reportWithheld(this, key, list, items);
       },
       (method, name) => this.guard.noteRemoved(key, method, name),
     );

@@ -134,13 +134,17 @@ export class WatchedList {
   }
 
   /** Whether the running process showed this item as it was locked, and has not changed its list since. */
-  isVerified(id: string): boolean {
-    return this.readAt === this.doubts && this.seen.get(id) !== undefined;
+  isVerified(item: Pick<Offered, 'id'>): boolean {
+    return this.readAt === this.doubts && this.look(item) === 'locked';
   }
 
-  look(id: string): Seen {
+  /** A tool that has another approved definition now counts as changed for calls that were judged by this one. */
+  look(item: Pick<Offered, 'id'>): Seen {
+    const { id } = item;
     if (!this.seen.has(id)) return 'missing';
-    return this.seen.get(id) === undefined ? 'changed' : 'locked';
+    const version = this.seen.get(id);
+    const isSame = version !== undefined && (this.options.list !== 'tools' || version === item);
+    return isSame ? 'locked' : 'changed';
   }
 
   /** The approved definition that the server showed last. */

@@ -3,6 +3,8 @@ import { LIST_KINDS, type ListName } from '../connect/list-kinds.ts';
 import type { OfferedTool } from './catalogue.ts';
 import type { GuardState } from './guard.ts';
 import type { WithheldKind } from './guard-settings.ts';
+import { missingNeed } from './missing-need.ts';
+import type { Session } from './session.ts';
 import type { Judged } from './watched-list.ts';
 
 /** Why an item does not reach clients. */
@@ -12,7 +14,8 @@ export interface WithheldReason {
 }
 
 /** Reports everything that a complete list shows, or should show, and that clients do not get. */
-export function reportWithheld(guard: GuardState, server: string, list: ListName, items: readonly Judged[]): void {
+export function reportWithheld(session: Session, server: string, list: ListName, items: readonly Judged[]): void {
+  const { guard } = session;
   const listed = new Set<string>();
   for (const item of items) {
     listed.add(item.id);
@@ -20,7 +23,15 @@ export function reportWithheld(guard: GuardState, server: string, list: ListName
     if (reason !== undefined) report(guard, server, list, item.id, reason);
   }
   for (const { id } of guard.catalogue.shelf(list).allOf(server)) {
-    if (!listed.has(id)) report(guard, server, list, id, REASONS.missing);
+    if (listed.has(id)) continue;
+    const explain = missingNeed(session, list, { server, id });
+    report(
+      guard,
+      server,
+      list,
+      id,
+      explain === undefined ? REASONS.missing : { code: 'guard.needs-capability', explain },
+    );
   }
 }
 
