@@ -1084,6 +1084,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'lock.view-unavailable',
+    promise: 'A server that cannot be asked as one kind of client is locked as the others see it, and that is said.',
+    provenBy: [
+      'packages/mcp/src/connect/see-server.test.ts',
+      'a view that cannot be asked for is noted, and the others count',
+    ],
+  },
+  {
     id: 'guard.needs-capability',
     promise: 'The guard names the capability without which a server does not show a locked tool.',
     provenBy: [
