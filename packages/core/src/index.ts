@@ -267,7 +267,6 @@ export {
   formatLock,
   hasViews,
   importMcptrustLock,
-  isApproved,
   isTypoSized,
   isUnchanged,
   joinViews,

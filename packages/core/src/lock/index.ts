@@ -14,5 +14,5 @@ export { type SalvagedLock, salvageLock } from './salvage-lock.ts';
 export { type DriftSeverity, SEVERITY_TABLE, type SeverityColumn, type SeverityRow } from './severity-table.ts';
 export { findStaleRisk } from './stale-risk.ts';
 export { isTypoSized } from './typo-sized.ts';
-export { hasViews, isApproved, joinViews, type SeenServer, type View } from './views.ts';
+export { hasViews, joinViews, type SeenServer, type View } from './views.ts';
 export { type WordDiffPart, wordDiff } from './word-diff.ts';
