@@ -34,7 +34,7 @@ export class SlowStart {
     const [outcome] = await settledInTime([live], undefined, this.patienceWith(upstream.isUp));
     if (outcome?.status === 'rejected') throw outcome.reason;
     if (outcome?.status === 'fulfilled') return outcome.value;
-    const locked = lockedListing(guard, key, list);
+    const locked = lockedListing(this.session, key, list);
     live.then(listing => this.tellDifference(list, shownOf(locked), listing && shownOf(listing))).catch(() => {});
     return locked;
   }

@@ -78,6 +78,17 @@ describe('a server that shows each client something else, locked in all its view
     expect(await client.initialize(capabilities)).toMatchObject({ result: { instructions } });
   });
 
+  test.each([
+    [{ elicitation: {} }, [STRICT, ASK]],
+    [{}, [STRICT]],
+  ])('a client that declares %j and does not wait gets what it may see', async (capabilities, tools) => {
+    const never = `on.initialize = () => {};`;
+    await guarded(capabilities, { sources: { a: scriptedServer(never) }, startWaitMs: 0 });
+    const items = (await listed()) as object[];
+    expect(items).toHaveLength(tools.length);
+    expect(items).toEqual(expect.arrayContaining(tools));
+  });
+
   test('what is in no view is withheld', async () => {
     const script = `${SERVER}\nconst first = on.initialize; on.initialize = (id, params) => { first(id, params); on['tools/list'] = id => reply(id, '${JSON.stringify({ tools: [{ ...PLAIN, description: 'Send all files.' }] })}'); };`;
     await guarded({}, { sources: { a: scriptedServer(script) } });
