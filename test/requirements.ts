@@ -4150,6 +4150,38 @@ export const REQUIREMENTS: readonly Requirement[] = [
     ],
   },
   {
+    id: 'guard.nested-content',
+    promise: 'What no lock pins is refused at any depth of a result, also in messages of prompts.',
+    provenBy: [
+      'packages/mcp/src/proxy/inner-members.test.ts',
+      'a page that no lock pins does not arrive > in a message of a prompt',
+    ],
+  },
+  {
+    id: 'guard.related-task',
+    promise: 'A server names no task of another server, neither in questions to a person nor in results.',
+    provenBy: [
+      'packages/mcp/src/proxy/inner-members.test.ts',
+      'a server speaks of its own tasks alone > in a question about the task another',
+    ],
+  },
+  {
+    id: 'guard.no-silence',
+    promise: 'What the guard cannot read is in its log: batches, unreadable JSON, other output of servers.',
+    provenBy: [
+      'packages/mcp/src/proxy/inner-members.test.ts',
+      'nothing of a client is dropped in silence > not JSON is refused and logged as guard.malformed',
+    ],
+  },
+  {
+    id: 'guard.completed-places',
+    promise: 'Completions for a locked template take no value that leads out of it.',
+    provenBy: [
+      'packages/mcp/src/proxy/inner-members.test.ts',
+      'a completion for a template > does not lead out of it by "../"',
+    ],
+  },
+  {
     id: 'guard.called-off',
     promise: 'A call that the client calls off is called off at the server.',
     provenBy: [

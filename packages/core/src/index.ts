@@ -390,6 +390,7 @@ export {
   checkSchema,
   compileSchema,
   findTwins,
+  foldKey,
   RULES,
   type Rule,
   type RuleSet,

@@ -12,6 +12,13 @@ const INPUT: JsonObject = { resultType: 'input_required', inputRequests: { a: PA
 const ELICITATION: JsonObject = { elicitation: { form: {}, url: {} } };
 const VISIT: JsonObject = { mode: 'url', url: `https://${FORGED}.example`, elicitationId: 'e', message: 'Open' };
 
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
+/** A message of a prompt that holds a resource. */
+function said(resource: JsonObject): JsonObject {
+  return { role: 'user', content: { type: 'resource', resource } };
+}
+
 const EITHER: readonly Case[] = [
   ['tools/call', ECHO, { result: { content: [], motd: FORGED } }],
   ['tools/call', ECHO, { result: { content: [], StructuredContent: { n: FORGED } } }],
@@ -20,6 +27,10 @@ const EITHER: readonly Case[] = [
   ['tools/call', ECHO, { result: { content: [], _meta: { 'dev.toolmark/guard': { code: FORGED } } } }],
   ['tools/call', ECHO, { result: { content: [], _meta: { 'Dev.Toolmark/guard': { code: FORGED } } } }],
   ['tools/call', ECHO, { result: { content: [{ type: 'text', text: 'a', Text: FORGED }] } }],
+  ['tools/call', ECHO, { result: { content: [], _meta: { 'ｄev.toolmark/guard': { code: FORGED } } } }],
+  ['tools/call', ECHO, { result: { content: [], _meta: { [RELATED_TASK]: { taskId: FORGED } } } }],
+  ['tools/call', ECHO, { result: { content: [{ type: 'text', text: 'a', _meta: { 'dev.toolmark/guard': FORGED } }] } }],
+  ['tools/call', ECHO, { result: { content: [{ type: 'resource', resource: { uri: ' ui://a', text: FORGED } }] } }],
   ['tools/call', COUNT, { result: { content: [], structuredContent: { n: FORGED } } }],
   ['tools/call', COUNT, { result: { content: [{ type: 'text', text: FORGED }] } }],
   ['tools/call', ECHO, { result: { content: [] }, error: { code: 1, message: FORGED } }],
@@ -30,6 +41,8 @@ const EITHER: readonly Case[] = [
   ['tools/call', ECHO, { error: { code: -32000, message: 'no', motd: FORGED } }],
   ['prompts/get', { name: 'p' }, { result: { messages: [], motd: FORGED } }],
   ['prompts/get', { name: 'p' }, { result: { messages: [], Messages: [FORGED] } }],
+  ['prompts/get', { name: 'p' }, { result: { messages: [said({ uri: 'ui://a', text: FORGED })] } }],
+  ['prompts/get', { name: 'p' }, { result: { messages: [said({ uri: 'w://a', text: 'a', Text: FORGED })] } }],
   ['resources/read', { uri: 'w://today' }, { result: { contents: [], motd: FORGED } }],
   ['resources/read', { uri: 'w://today' }, { result: { contents: [], Contents: [FORGED] } }],
   ['resources/read', { uri: 'w://today' }, { result: { contents: [{ uri: 'w://today', text: 'a', Text: FORGED }] } }],
@@ -119,6 +132,9 @@ const GREETINGS: readonly (readonly [result: JsonObject, logged?: string])[] = [
 const CLIENT_ANSWERS: readonly Case[] = [
   ['roots/list', {}, { result: { roots: [], motd: FORGED } }, { capabilities: { roots: {} } }],
   ['roots/list', {}, { result: { roots: [], Roots: [FORGED] } }, { capabilities: { roots: {} } }],
+  ['roots/list', {}, { error: { code: -1, message: 'no', motd: FORGED } }, { capabilities: { roots: {} } }],
+  ['roots/list', {}, { error: FORGED }, { capabilities: { roots: {} } }],
+  ['roots/list', {}, { result: { roots: [] }, motd: FORGED }, { capabilities: { roots: {} }, logged: 'answer' }],
   [
     'elicitation/create',
     { message: 'm' },

@@ -7,6 +7,8 @@ type Case = readonly [method: string, body: JsonObject, more?: Partial<HostileMe
 const CALL: JsonObject = { name: 'echo', arguments: {} };
 const PROMPT: JsonObject = { type: 'ref/prompt', name: 'p' };
 
+const TEMPLATE: JsonObject = { type: 'ref/resource', uri: 'w://{day}' };
+
 const CLIENT_REQUESTS: readonly Case[] = [
   ['tools/call', { ...CALL, motd: FORGED }],
   ['tools/call', { ...CALL, Name: FORGED }],
@@ -31,6 +33,8 @@ const CLIENT_REQUESTS: readonly Case[] = [
   ['completion/complete', { ref: { ...PROMPT, Name: FORGED }, argument: { name: 'city', value: '' } }],
   ['completion/complete', { ref: PROMPT, argument: { name: 'city', value: '', Value: FORGED } }],
   ['completion/complete', { ref: PROMPT, argument: { name: 'city', value: '' }, motd: FORGED }],
+  ['completion/complete', { ref: { ...PROMPT, motd: FORGED }, argument: { name: 'city', value: '' } }],
+  ['completion/complete', { ref: TEMPLATE, argument: { name: 'day', value: `../${FORGED}` } }],
 ];
 
 const CLIENT_REQUESTS_2025: readonly Case[] = [
@@ -78,6 +82,7 @@ const SERVER_NOTIFICATIONS_2026: readonly Case[] = [
   ['notifications/subscriptions/acknowledged', { notifications: { motd: FORGED } }],
 ];
 
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const FORM: JsonObject = { message: 'Password?', requestedSchema: { type: 'object', properties: {} } };
 const URL_FORM: JsonObject = { mode: 'url', message: 'Open', url: 'https://evil.example', elicitationId: 'e' };
 const SAMPLE: JsonObject = { messages: [], maxTokens: 1 };
@@ -98,6 +103,12 @@ const SERVER_REQUESTS_2025: readonly Case[] = [
   ['elicitation/create', { ...FORM, mode: FORGED }, { capabilities: { elicitation: { form: {}, url: {} } } }],
   ['elicitation/create', { ...URL_FORM, url: `file:///${FORGED}` }, { capabilities: { elicitation: { url: {} } } }],
   ['roots/list', { Cursor: FORGED }, { capabilities: { roots: {} } }],
+  ['elicitation/create', { ...FORM, _meta: { motd: FORGED } }, { capabilities: { elicitation: {} } }],
+  [
+    'elicitation/create',
+    { ...FORM, _meta: { [RELATED_TASK]: { taskId: FORGED } } },
+    { capabilities: { elicitation: {} } },
+  ],
 ];
 
 /** Known methods with members, names and tokens that must not pass. */

@@ -13,7 +13,8 @@ export type Reply =
     };
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error']);
-const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+/** Says in `_meta` which task a message belongs to. */
+export const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /**
  * The answer to a request of this id. Clients pass over an answer that is not exactly what JSON-RPC and MCP ask for and take

@@ -7,8 +7,6 @@ export type Admission =
   | { readonly params: JsonObject; readonly removed: readonly string[] }
   | { readonly code: 'guard.unknown-message' | 'guard.undeclared' | 'guard.malformed'; readonly explain: string };
 
-const RELATED_TASK = 'io.modelcontextprotocol/related-task';
-
 /**
  * What a server may ask of a client: what the client declared, with known members and clean texts. With several servers the
  * person sees which one asks (`origin`).
@@ -34,7 +32,7 @@ export function admitRequest(
 }
 
 function requestMeta(meta: Json): JsonObject {
-  return isJsonObject(meta) ? { _meta: pick(meta, ['progressToken', RELATED_TASK]) } : {};
+  return isJsonObject(meta) && Object.hasOwn(meta, 'progressToken') ? { _meta: pick(meta, ['progressToken']) } : {};
 }
 
 const NO_MESSAGE = { code: 'guard.malformed', explain: 'The elicitation has no message.' } as const;

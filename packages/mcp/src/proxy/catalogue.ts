@@ -259,8 +259,9 @@ export class Shelf<Item extends Offered> {
 /** Pages of MCP Apps and files of skills: what a client reads there is shown or obeyed, and the lock does not pin it. */
 const UNPINNED = /^(ui|skill):/i;
 
+/** URL parsers leave out spaces before an address and tabs in it, so the parsed one counts too. */
 export function isUnpinned(uri: string): boolean {
-  return UNPINNED.test(uri);
+  return UNPINNED.test(uri) || (URL.canParse(uri) && UNPINNED.test(new URL(uri).protocol));
 }
 
 function unpinned(server: string, list: ListName, id: string): Undeliverable {

@@ -24,14 +24,20 @@ const MAX_WAITING = 1_024;
 export class ClientRequests {
   private readonly send: (message: JsonObject, about?: Id) => void;
   private readonly onRemoved: (method: string, name: string) => void;
+  private readonly onInvalid: (method: string) => void;
   private readonly waiting = new Map<Id, Asker>();
   private readonly counts = new Map<Upstream, number>();
   private nextId = 1;
 
-  /** `onRemoved` hears of members that are left out of an answer. */
-  constructor(send: (message: JsonObject, about?: Id) => void, onRemoved: (method: string, name: string) => void) {
+  /** `onRemoved` hears of members that are left out of an answer, `onInvalid` of what is not an answer. */
+  constructor(
+    send: (message: JsonObject, about?: Id) => void,
+    onRemoved: (method: string, name: string) => void,
+    onInvalid: (method: string) => void,
+  ) {
     this.send = send;
     this.onRemoved = onRemoved;
+    this.onInvalid = onInvalid;
   }
 
   /** Asks for the guard; undefined when the client goes away, or the call is called off, instead. */
@@ -75,16 +81,23 @@ export class ClientRequests {
   takeAnswer(id: Id, message: JsonObject): boolean {
     const asker = this.take(Number(id));
     if (asker === undefined) return false;
-    const { result, error } = message;
     if ('settle' in asker) asker.settle(message);
-    else asker.upstream.answer(asker.id, error === undefined ? { result: this.rebuild(asker, result) } : { error });
+    else asker.upstream.answer(asker.id, this.rebuild(asker, message));
     return true;
   }
 
-  /** The result as the server gets it: known members only. */
-  private rebuild({ method }: ServerAsker, result: Json | undefined): JsonObject {
-    const given = result !== undefined && isJsonObject(result) ? result : {};
-    const known = [...(findMessage('server', 'request', '2025', method)?.result ?? []), '_meta'];
+  /** The answer as the server gets it: one result or one error, of known members only. */
+  private rebuild({ method }: ServerAsker, { result, error }: JsonObject): JsonObject {
+    if (error === undefined && result !== undefined && isJsonObject(result)) {
+      const known = findMessage('server', 'request', '2025', method)?.result ?? [];
+      return { result: this.pick(method, result, [...known, '_meta']) };
+    }
+    if (result === undefined && isError(error)) return { error: this.pick(method, error, ['code', 'message', 'data']) };
+    this.onInvalid(method);
+    return { error: { code: INTERNAL_ERROR, message: 'The client gave no valid answer.' } };
+  }
+
+  private pick(method: string, given: JsonObject, known: readonly string[]): JsonObject {
     for (const name of extras(given, known)) this.onRemoved(method, name);
     return pick(given, known);
   }
@@ -126,4 +139,9 @@ export class ClientRequests {
     this.waiting.clear();
     this.counts.clear();
   }
+}
+
+function isError(error: Json | undefined): error is JsonObject {
+  if (error === undefined || !isJsonObject(error)) return false;
+  return Number.isSafeInteger(member(error, 'code')) && typeof member(error, 'message') === 'string';
 }

@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import { clientCapabilities, serverCapabilities, unknownCapabilities } from './capabilities.ts';
 import { cleanInfo, unknownInfo } from './clean-info.ts';
 import { metaOf, RpcError } from './json-rpc.ts';
-import { extras, pick } from './rebuild.ts';
+import { extras, lostMembers, pick } from './rebuild.ts';
 import { rebuildError } from './rebuild-error.ts';
 import { guardError } from './refusals.ts';
 import type { Session } from './session.ts';
@@ -25,6 +25,7 @@ interface Greeted {
 export async function initialize(session: Session, call: Call): Promise<JsonObject> {
   const capabilities = member(call.params, 'capabilities');
   session.clientCapabilities = clientCapabilities(capabilities);
+  noteUndeclared(session, call, capabilities);
   session.ownMeta = undefined;
   const params = { ...call.params, capabilities: session.clientCapabilities };
   const greeting = { method: 'initialize', params } as const;
@@ -37,6 +38,17 @@ export async function initialize(session: Session, call: Call): Promise<JsonObje
   if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, greeted);
   const protocolVersion = oldest(greeted.map(({ result }) => result.protocolVersion));
   return withChecked(session, call, { key: '', result: { protocolVersion, ...merged(session, greeted) } }, greeted);
+}
+
+/** Reports what servers do not learn of a client. */
+function noteUndeclared(
+  { guard, clientCapabilities: known }: Session,
+  { method }: Call,
+  given: Json | undefined,
+): void {
+  if (given === undefined || !isJsonObject(given)) return;
+  for (const name of lostMembers({ capabilities: given }, { capabilities: known }))
+    guard.noteRemoved('client', method, name);
 }
 
 /** The same since 2026-07-28. Unless all servers know this question, the client asks in the old way. */

@@ -164,6 +164,11 @@ export class Guard {
     return session;
   }
 
+  /** Writes down that a client was refused before its message came to a session. */
+  noteRefused(method: string, code: string, explain: string): void {
+    this.state.noteMessage('client', method, code, explain);
+  }
+
   async end(session: Session): Promise<void> {
     this.sessions.delete(session);
     await session.close();

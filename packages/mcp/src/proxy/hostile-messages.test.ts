@@ -159,7 +159,7 @@ describe('requests of a server', () => {
     const raw = await legacy(asking(method, params), capabilities);
     expect(JSON.stringify(await raw.call('echo'))).toContain('-32601');
     expect(raw.heard).toEqual([]);
-    expect(raw.withheld).toEqual([`s message ${method} guard.undeclared`]);
+    expect(raw.withheld).toContain(`s message ${method} guard.undeclared`);
   });
 
   test.each<[keyof typeof ASKED, object]>([

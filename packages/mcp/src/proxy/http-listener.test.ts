@@ -57,12 +57,14 @@ const SERVER = `
 let guard: Guard;
 let listener: HttpListener | undefined;
 const records: string[] = [];
+const withheld: string[] = [];
 let opened = 0;
 afterEach(async () => {
   await listener?.close();
   await guard.close();
   listener = undefined;
   records.length = 0;
+  withheld.length = 0;
   opened = 0;
 });
 
@@ -85,7 +87,7 @@ async function serve(
     audit: {
       record: async ({ name, code }) => void records.push(`${name} ${code}`),
       withholdResult: () => {},
-      withholdItem: () => {},
+      withholdItem: (server, _, name, code) => void withheld.push(`${server} ${name} ${code}`),
     },
     talk: () => {},
     now,
@@ -253,6 +255,18 @@ describe('what is refused', () => {
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
     expect(opened).toBe(0);
+  });
+
+  test.each([
+    ['a batch', `[${JSON.stringify(INITIALIZE)}]`, 'client  guard.malformed'],
+    ['broken JSON', '{"jsonrpc":', 'client  guard.malformed'],
+    ['a huge body', JSON.stringify(request('x', { text: 'x'.repeat(200_000) })), 'client  guard.malformed'],
+    ['a request without session', JSON.stringify(request('tools/list')), 'client tools/list guard.invalid-request'],
+    ['an answer without session', '{"jsonrpc":"2.0","id":1,"result":{}}', 'client answer guard.invalid-request'],
+  ])('%s is written down', async (_, body, logged) => {
+    const url = await serve();
+    await (await fetch(url, { method: 'POST', headers: JSON_HEADERS, body })).text();
+    expect(withheld).toEqual([logged]);
   });
 
   test('whoever has no token learns nothing, not even which paths there are', async () => {

@@ -8,6 +8,7 @@ import type { Guard } from './guard.ts';
 import { type DoorSettings, isLoopback, refusalAtDoor } from './http-door.ts';
 import { HttpRefusal, refuse } from './http-refusal.ts';
 import { HttpSession, SESSION_HEADER } from './http-session.ts';
+import type { Parsed } from './json-rpc.ts';
 import { isModernMessage, VERSION_HEADER } from './modern-request.ts';
 import { type PostedMessage, readPostedMessage } from './posted-message.ts';
 import { StatelessClients } from './stateless-clients.ts';
@@ -146,7 +147,23 @@ class HttpFront {
       throw new HttpRefusal(406, 'Accept both application/json and text/event-stream.');
     }
     drainBody(request, response);
-    const posted = await readPostedMessage(request, this.settings.maxBytes);
+    const posted = await readPostedMessage(request, this.settings.maxBytes).catch((error: unknown) => {
+      throw this.noted(error, '', 'guard.malformed');
+    });
+    try {
+      this.hand(posted, request, response);
+    } catch (error) {
+      throw this.noted(error, nameOf(posted.parsed), 'guard.invalid-request');
+    }
+  }
+
+  /** The same error: what is refused is written down. */
+  private noted(error: unknown, method: string, code: string): unknown {
+    if (error instanceof HttpRefusal) this.guard.noteRefused(method, code, error.message);
+    return error;
+  }
+
+  private hand(posted: PostedMessage, request: IncomingMessage, response: ServerResponse): void {
     const { parsed } = posted;
     const isGreeting = parsed.kind === 'request' && parsed.method === 'initialize';
     if (isModernMessage(parsed, request.headers)) this.stateless.post(posted, request.headers, response);
@@ -222,6 +239,10 @@ class HttpFront {
       refuse(response, new HttpRefusal(500, 'The guard could not answer this request.', { code: INTERNAL_ERROR }));
     }
   }
+}
+
+function nameOf(parsed: Parsed): string {
+  return parsed.kind === 'answer' ? 'answer' : parsed.method;
 }
 
 function accepts({ headers }: IncomingMessage, type: string): boolean {

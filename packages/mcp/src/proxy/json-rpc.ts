@@ -8,6 +8,13 @@ export type Parsed =
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'answer'; readonly id: Id };
 
+/** The members of each kind of message. */
+export const ENVELOPES: Readonly<Record<Parsed['kind'], readonly string[]>> = {
+  request: ['jsonrpc', 'id', 'method', 'params'],
+  notification: ['jsonrpc', 'method', 'params'],
+  answer: ['jsonrpc', 'id', 'result', 'error'],
+};
+
 /** Longer ids serve nobody but those who want memory to run out. */
 const MAX_ID_LENGTH = 256;
 

@@ -12,6 +12,12 @@ export function isPlainUri(uri: string): boolean {
   return separatorsIn(place) === separatorsIn(path) && !isAbsoluteInside(place) && isParsedAsWritten(uri);
 }
 
+/** Whether a value for a part of an address names no place above it, however it is decoded or folded. */
+export function isPlainValue(value: string): boolean {
+  const folded = foldAll(value);
+  return folded !== undefined && !hasDotSegment(folded, '..');
+}
+
 /** Joining paths takes `/etc` and `C:` inside a path for a new beginning. */
 function isAbsoluteInside(place: string): boolean {
   const path = PARTS.exec(place)?.[3] ?? '';

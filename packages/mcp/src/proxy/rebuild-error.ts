@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { foldKey, isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
 import { INTERNAL_ERROR } from '../connect/json-rpc-codes.ts';
 import type { Reply } from '../connect/parse-answer.ts';
 import { admitRequest } from './admit-request.ts';
@@ -34,8 +34,9 @@ function bounded(data: Json | undefined): Json | undefined {
 /** Codes of the guard and of Toolmark's connections are the guard's words. */
 function withoutGuardCode(data: Json | undefined): Json | undefined {
   if (data === undefined || !isJsonObject(data)) return data;
-  const { code, ...rest } = data;
-  return typeof code === 'string' && /^(guard|server)\./i.test(code) ? rest : data;
+  const isOwn = ([name, value]: [string, Json | undefined]): boolean =>
+    foldKey(name) === 'code' && typeof value === 'string' && /^(guard|server)\./.test(foldKey(value));
+  return Object.fromEntries(Object.entries(data).filter(entry => !isOwn(entry)));
 }
 
 /** Such an error is an elicitation, under the same conditions. */

@@ -1,9 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, member, quoteInert, writeJson } from '@toolmark/core';
+import { foldKey, isJsonObject, type Json, type JsonObject, member, quoteInert, writeJson } from '@toolmark/core';
+import { RELATED_TASK } from '../connect/parse-answer.ts';
 import { refuseTwins } from '../connect/refuse-twins.ts';
 import { admitRequest } from './admit-request.ts';
 import type { Call } from './call.ts';
 import { isUnpinned } from './catalogue.ts';
 import { cleanInfo, SERVER_INFO } from './clean-info.ts';
+import { metaOf } from './json-rpc.ts';
 import { TASK_MEMBERS } from './messages.ts';
 import { cleanDeep, extras, pick } from './rebuild.ts';
 import { guardError } from './refusals.ts';
@@ -75,14 +77,27 @@ function pickMembers(
 }
 
 /** A result without words that only the guard says, and with a clean name of its server. */
-function withCleanMeta({ guard }: Session, key: string, method: string, result: JsonObject): JsonObject {
+function withCleanMeta({ guard, tasks }: Session, key: string, method: string, result: JsonObject): JsonObject {
   const meta = member(result, '_meta');
   if (meta === undefined || !isJsonObject(meta)) return result;
-  const foreign = Object.keys(meta).filter(name => !name.toLowerCase().startsWith(OWN_META));
+  const isForeign = Object.hasOwn(meta, RELATED_TASK) && !isOwnTask(tasks, key, result, meta);
+  const foreign = Object.keys(meta).filter(name => !isOwn(name) && !(isForeign && name === RELATED_TASK));
   for (const name of extras(meta, foreign)) guard.noteRemoved(key, method, name);
   const info = Object.hasOwn(meta, SERVER_INFO) ? metaWithInfo(meta, guard) : meta;
   if (info === meta && foreign.length === Object.keys(meta).length) return result;
   return { ...result, _meta: pick(info, foreign) };
+}
+
+function isOwn(name: string): boolean {
+  return foldKey(name).startsWith(OWN_META);
+}
+
+/** A result belongs to no task, to one that its server began, or to the one that it begins. */
+function isOwnTask(tasks: Session['tasks'], key: string, result: JsonObject, meta: JsonObject): boolean {
+  const task = member(result, 'task');
+  const begun = task !== undefined && isJsonObject(task) ? { taskId: member(task, 'taskId') ?? null } : undefined;
+  const own = member(tasks.related(key, meta), RELATED_TASK) ?? begun;
+  return writeJson(own ?? null) === writeJson(member(meta, RELATED_TASK) ?? null);
 }
 
 function metaWithInfo(meta: JsonObject, { metadata }: Session['guard']): JsonObject {
@@ -97,6 +112,7 @@ function checkContent(session: Session, key: string, items: Json | undefined): v
   if (!Array.isArray(items)) throw unreadable('The server answered with content that is not a list.');
   for (const block of items.flatMap(blocksIn)) {
     refuseTwins(block, 'the content of a result', CONTENT);
+    if (Object.keys(metaOf(block)).some(isOwn)) throw unreadable('The server speaks in the name of the guard.');
     if (session.guard.settings.mode !== 'enforce') continue;
     if (isPage(block)) throw guardError('guard.unpinned', UNPINNED);
     const { uri } = block;
@@ -107,13 +123,11 @@ function checkContent(session: Session, key: string, items: Json | undefined): v
 
 const UNPINNED = 'The result holds a page of MCP Apps or a file of a skill, which no lock pins.';
 
-/** A content block, the resource in it, and the blocks of a message. */
-function blocksIn(item: Json): JsonObject[] {
-  if (!isJsonObject(item)) return [];
-  const inner = [member(item, 'resource'), member(item, 'content')].flatMap(value =>
-    Array.isArray(value) ? value : [value],
-  );
-  return [item, ...inner.flatMap(value => (value !== undefined && isJsonObject(value) ? [value] : []))];
+/** A content block or message, and everything in it that is one, or a resource. */
+function blocksIn(item: Json | undefined): JsonObject[] {
+  if (item === undefined || !isJsonObject(item)) return [];
+  const inner = [member(item, 'resource'), member(item, 'content')];
+  return [item, ...inner.flatMap(value => (Array.isArray(value) ? value : [value])).flatMap(blocksIn)];
 }
 
 function holdsContent({ text, blob }: JsonObject): boolean {
@@ -162,7 +176,7 @@ function inputRequired(session: Session, key: string, call: Call, result: JsonOb
   const entries = Object.entries(isJsonObject(requests) ? requests : {}).map(([name, request]) => {
     const method = isJsonObject(request) ? member(request, 'method') : undefined;
     const params = isJsonObject(request) ? (member(request, 'params') ?? {}) : undefined;
-    const isOurs = name.toLowerCase().startsWith('toolmark.');
+    const isOurs = foldKey(name).startsWith('toolmark.');
     if (typeof method !== 'string' || params === undefined || !isJsonObject(params) || isOurs)
       throw unreadable(NO_INPUT);
     const admitted = admitRequest('2026', method, params, capabilities, origin);

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, stripHidden, writeJson } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, stripHidden, writeJson } from '@toolmark/core';
 
 /** The object with these members only; the same object where it has no others. */
 export function pick(object: JsonObject, members: readonly string[]): JsonObject {
@@ -10,6 +10,17 @@ export function pick(object: JsonObject, members: readonly string[]): JsonObject
 /** The members that `pick` leaves out. */
 export function extras(object: JsonObject, members: readonly string[]): string[] {
   return Object.keys(object).filter(key => !members.includes(key));
+}
+
+/** Every member that a rebuilt object has lost, at any depth, by the names that lead to it. */
+export function lostMembers(given: JsonObject, kept: JsonObject, above = ''): string[] {
+  if (given === kept) return [];
+  return Object.keys(given).flatMap(name => {
+    if (!Object.hasOwn(kept, name)) return [above + name];
+    const [before, after] = [given[name], kept[name]];
+    if (before === undefined || after === undefined || !isJsonObject(before) || !isJsonObject(after)) return [];
+    return lostMembers(before, after, `${above}${name} `);
+  });
 }
 
 /** Characters of a text that a server sends on its own; cleaning megabytes of it would keep everybody waiting. */

@@ -21,6 +21,7 @@ async function flooded(onMessage: () => void): Promise<{ asked: () => number; en
     onMessage,
     onFailure: () => {},
     onStderr: () => {},
+    onNoise: () => {},
   });
   const pull = (controller: ReadableStreamDefaultController): void => {
     asked++;

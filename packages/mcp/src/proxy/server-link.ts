@@ -19,6 +19,8 @@ export interface LinkOptions {
   /** Once: the link is of no use any more. */
   readonly onFailure: (error: ToolmarkError) => void;
   readonly onStderr: (line: string) => void;
+  /** It wrote something else than a message to its standard output. */
+  readonly onNoise: () => void;
 }
 
 /** The HTTP request that carries a message. */
@@ -52,18 +54,9 @@ export class ServerLink implements Inbox {
   }
 
   private async start(): Promise<Transport> {
-    const { source, env, maxBytes, onStderr } = this.options;
-    const { authorization } = this;
-    const nobodyListens = (): void => {};
-    const settings = {
-      inbox: this,
-      redact: this.redact,
-      maxBytes,
-      env,
-      onStderr,
-      onNoise: nobodyListens,
-      authorization,
-    };
+    const { source, env, maxBytes, onStderr, onNoise } = this.options;
+    const { authorization, redact } = this;
+    const settings = { inbox: this, redact, maxBytes, env, onStderr, onNoise, authorization };
     const transport = await createTransport(source, settings);
     transport.onclose = () => this.fail(serverError('server.closed', 'The server has closed the connection.'));
     await transport.start();

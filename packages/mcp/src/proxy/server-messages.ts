@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member, stripHidden } from '@toolmark/core';
+import { type Json, type JsonObject, member, stripHidden } from '@toolmark/core';
 import { METHOD_NOT_FOUND } from '../connect/json-rpc-codes.ts';
 import { admitRequest } from './admit-request.ts';
 import type { ClientRequests } from './client-requests.ts';
@@ -11,7 +11,6 @@ import type { Upstream } from './upstream.ts';
 import { findReadable } from './use-item.ts';
 
 export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
-const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
@@ -42,12 +41,15 @@ export class ServerMessages {
       ? ({ code: 'guard.unknown-message', explain: 'Servers send no requests since 2026-07-28.' } as const)
       : admitRequest('2025', method, params, session.clientCapabilities, session.originOf(upstream.key));
     if ('params' in admitted) {
-      for (const name of admitted.removed) session.guard.noteRemoved(upstream.key, method, name);
+      const { key } = upstream;
+      const asked = withMeta(admitted.params, session.tasks.related(key, metaOf(params)));
+      for (const name of [...admitted.removed, ...lostMeta(params, asked)])
+        session.guard.noteRemoved(key, method, name);
       if (!session.elicitations.note(upstream.key, member(params, 'elicitationId'))) {
         this.refuseRequest(upstream, id, method, DOUBLED_ID);
         return;
       }
-      this.requests.pass(upstream, id, method, admitted.params, session.callOf(upstream)?.id);
+      this.requests.pass(upstream, id, method, asked, session.callOf(upstream)?.id);
       return;
     }
     this.refuseRequest(upstream, id, method, admitted);
@@ -73,7 +75,8 @@ export class ServerMessages {
     const { session } = this;
     if (method.endsWith('/list_changed')) session.server(upstream.key).lists.doubt(method);
     const rebuilt = this.rebuild(upstream, row, params);
-    for (const name of extras(params, [...row.params, '_meta'])) session.guard.noteRemoved(upstream.key, method, name);
+    const lost = [...extras(params, [...row.params, '_meta']), ...lostMeta(params, rebuilt, [SUBSCRIPTION_ID])];
+    for (const name of lost) session.guard.noteRemoved(upstream.key, method, name);
     if (typeof rebuilt === 'string') {
       this.refuse(upstream, method, rebuilt);
       return;
@@ -95,7 +98,7 @@ export class ServerMessages {
   /** The params as the client gets them, or why it does not. */
   private rebuild(upstream: Upstream, { method, params: known }: Message, params: JsonObject): JsonObject | string {
     const { session } = this;
-    const picked = { ...pick(params, known), ...this.taskOf(upstream, params) };
+    const picked = withMeta(pick(params, known), session.tasks.related(upstream.key, metaOf(params)));
     if (method === 'notifications/message') return this.rebuildLog(upstream, picked);
     if (method === 'notifications/subscriptions/acknowledged') {
       return Object.hasOwn(metaOf(params), SUBSCRIPTION_ID) ? picked : 'It belongs to no stream.';
@@ -133,18 +136,20 @@ export class ServerMessages {
     return { ...rest, level, ...(named === undefined ? {} : { logger: named }), data: cleanDeep(data) };
   }
 
-  /** A notification may belong to a task that its server began in this session. */
-  private taskOf({ key }: Upstream, params: JsonObject): JsonObject {
-    const related = member(metaOf(params), RELATED_TASK);
-    const taskId = related !== undefined && isJsonObject(related) ? member(related, 'taskId') : undefined;
-    return this.session.tasks.find(taskId)?.server === key
-      ? { _meta: { [RELATED_TASK]: { taskId: taskId ?? '' } } }
-      : {};
-  }
-
   private refuse({ key }: Upstream, method: string, explain: string): void {
     this.session.guard.noteMessage(key, method, 'guard.unknown-message', explain);
   }
+}
+
+/** Params with more `_meta`. */
+function withMeta(params: JsonObject, more: JsonObject): JsonObject {
+  return Object.keys(more).length === 0 ? params : { ...params, _meta: { ...metaOf(params), ...more } };
+}
+
+/** What of `_meta` does not go on. */
+function lostMeta(params: JsonObject, kept: JsonObject | string, more: readonly string[] = []): string[] {
+  const known = typeof kept === 'string' ? [] : Object.keys(metaOf(kept));
+  return extras(metaOf(params), [...known, ...more]).map(name => `_meta ${name}`);
 }
 
 function loggerOf(origin: string | undefined, logger: Json | undefined): string | undefined {

@@ -13,15 +13,15 @@ import { greetModern } from './greet.ts';
 import type { GuardState } from './guard.ts';
 import type { DecisionRecord } from './guard-settings.ts';
 import { handlerOf } from './handlers.ts';
-import { errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './json-rpc.ts';
+import { ENVELOPES, errorAnswer, type Id, isId, metaOf, parseMessage, RpcError } from './json-rpc.ts';
 import { KnownIds } from './known-ids.ts';
 import { LinkedResources } from './linked-resources.ts';
 import { FOR_EVER_MS, type OnNotification, type Subscriptions, streamKey } from './listen.ts';
 import { rememberListing } from './locked-listing.ts';
-import { findMessage } from './messages.ts';
-import { cleanDeep, extras, isLong, pick } from './rebuild.ts';
+import { extras, lostMembers } from './rebuild.ts';
 import { rebuildError } from './rebuild-error.ts';
 import { CAPABILITIES } from './rebuild-params.ts';
+import { PROGRESS, rebuildProgress } from './rebuild-progress.ts';
 import { rebuildResult } from './rebuild-result.ts';
 import { serverTrouble } from './refusals.ts';
 import { RefusedMessages } from './refused-messages.ts';
@@ -62,6 +62,8 @@ export class Session {
   private readonly requests = new ClientRequests(
     (message, about) => this.send(message, about),
     (method, name) => this.guard.noteRemoved('client', method, name),
+    method =>
+      this.guard.noteMessage('client', method, 'guard.malformed', 'It is not answered by a result or an error.'),
   );
   private readonly fromServers = new ServerMessages(this, this.requests);
   /** The start of each server since which its lists are watched. */
@@ -96,7 +98,11 @@ export class Session {
       const problem = new RpcError(INVALID_REQUEST, 'Not a valid MCP message.');
       if (Object.hasOwn(message, 'method')) this.send(errorAnswer(isId(id) ? id : null, problem));
       void this.refused.note('', 'guard.malformed', problem.message);
-    } else if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params, text);
+      return;
+    }
+    const what = parsed.kind === 'answer' ? 'answer' : parsed.method;
+    for (const name of extras(message, ENVELOPES[parsed.kind])) this.guard.noteRemoved('client', what, name);
+    if (parsed.kind === 'request') this.begin(parsed.id, parsed.method, parsed.params, text);
     else if (parsed.kind === 'notification') takeNotification(this, this.requests, parsed.method, parsed.params);
     else if (!this.requests.takeAnswer(parsed.id, message)) {
       this.guard.noteMessage('client', 'answer', 'guard.unknown-message', 'No request of a server waits for it.');
@@ -140,7 +146,7 @@ export class Session {
     const reply = this.server(key).upstream.request(method, params, {
       cancellation: call.cancellation,
       timeoutMs: options.timeoutMs ?? this.guard.settings.callTimeoutMs,
-      onProgress: this.progressOf(call),
+      onProgress: this.progressOf(key, call),
       onSent: options.onSent,
       text: params === call.params ? call.text : undefined,
       headers: options.headers,
@@ -150,14 +156,23 @@ export class Session {
   }
 
   /** Tells the client how far its call is, if it wants to know. */
-  private progressOf({ id, params }: Call): AskOptions['onProgress'] {
+  private progressOf(key: string, { id, params }: Call): AskOptions['onProgress'] {
     const token = member(metaOf(params), 'progressToken');
     if (token === undefined) return undefined;
+    const method = 'notifications/progress';
     return progress => {
-      if (isLong(progress)) return;
-      const { progressToken: _, ...known } = pick(progress, PROGRESS?.params ?? []);
-      const params = { ...(cleanDeep(known) as JsonObject), progressToken: token };
-      this.send({ jsonrpc: '2.0', method: 'notifications/progress', params }, id);
+      const rebuilt = rebuildProgress(progress);
+      for (const name of extras(progress, [...PROGRESS, 'progressToken', '_meta']))
+        this.guard.noteRemoved(key, method, name);
+      if (rebuilt !== undefined)
+        this.send({ jsonrpc: '2.0', method, params: { ...rebuilt, progressToken: token } }, id);
+      else
+        this.guard.noteMessage(
+          key,
+          method,
+          'guard.malformed',
+          'It is too long, or does not say how far the server is.',
+        );
     };
   }
 
@@ -243,6 +258,7 @@ export class Session {
     const upstream: Upstream = new Upstream(server, this.guard.upstreamSettings(key), {
       onRequest: (id, method, params) => this.fromServers.takeRequest(upstream, id, method, params),
       onNotification: (method, params) => this.fromServers.takeNotification(upstream, method, params),
+      onExtra: (what, name) => this.guard.noteRemoved(key, what, name),
       onInvalid: () => this.guard.noteMessage(key, '', 'guard.malformed', 'Not a valid MCP message.'),
       onStray: what => this.guard.noteMessage(key, what, 'guard.unknown-message', 'No request waits for it.'),
       onGone: () => this.onProcessGone(upstream),
@@ -274,7 +290,8 @@ export class Session {
 
   private begin(id: Id, method: string, params: JsonObject, text: string | undefined): void {
     if (this.calls.has(id)) {
-      this.send(errorAnswer(id, new RpcError(INVALID_REQUEST, 'A request of this id is being answered already.')), id);
+      const problem = new RpcError(INVALID_REQUEST, 'A request of this id is being answered already.');
+      void this.refused.unreadable(method, problem).then(error => this.send(errorAnswer(id, error), id));
       return;
     }
     try {
@@ -283,7 +300,7 @@ export class Session {
         void this.refused.refuseRequest(method).then(error => this.send(errorAnswer(id, error), id));
         return;
       }
-      for (const name of extras(params, Object.keys(call.params))) this.guard.noteRemoved('client', method, name);
+      for (const name of lostMembers(params, call.params)) this.guard.noteRemoved('client', method, name);
       this.calls.set(id, call);
       void this.answer(call);
     } catch (error) {
@@ -350,8 +367,6 @@ export class Session {
     for (const { upstream } of this.servers.values()) upstream.setPaused(isPaused);
   }
 }
-
-const PROGRESS = findMessage('server', 'notification', '2025', 'notifications/progress');
 
 function rethrown(error: unknown): never {
   throw error instanceof ToolmarkError ? serverTrouble(error) : error;

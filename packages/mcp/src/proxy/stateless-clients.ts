@@ -52,7 +52,6 @@ export class StatelessClients implements ClientLink {
   post({ message, parsed }: PostedMessage, headers: IncomingHttpHeaders, response: ServerResponse): void {
     this.lastUsed = this.settings.now();
     if (parsed.kind === 'answer') {
-      this.note('answer', 'Servers send no requests since 2026-07-28.');
       throw new HttpRefusal(400, 'Nobody has asked anything, so nothing can be answered.');
     }
     if (parsed.kind === 'notification') {

@@ -16,7 +16,10 @@ export async function serveStdio(
 ): Promise<void> {
   const link = new StreamLink(output);
   const session = guard.open(link);
-  const refuse = (code: number, message: string): void => link.send(errorAnswer(null, new RpcError(code, message)));
+  const refuse = (code: number, message: string): void => {
+    link.send(errorAnswer(null, new RpcError(code, message)));
+    void session.refused.note('', 'guard.malformed', message);
+  };
   const lines = new LineSplitter(maxBytes, {
     line: bytes => {
       if (isBlank(bytes)) return;

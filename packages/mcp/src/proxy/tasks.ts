@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
 import { INVALID_PARAMS } from '../connect/json-rpc-codes.ts';
+import { RELATED_TASK } from '../connect/parse-answer.ts';
 import type { Call } from './call.ts';
 import type { OfferedTool } from './catalogue.ts';
 import { checkedResult, withholdResult } from './checked-result.ts';
@@ -41,6 +42,14 @@ export class Tasks {
 
   find(id: unknown): Task | undefined {
     return typeof id === 'string' ? this.tasks.get(id) : undefined;
+  }
+
+  /** The member of `_meta` that says which task a message belongs to, if it is one that this server began in the session. */
+  related(server: string, meta: JsonObject): JsonObject {
+    const related = member(meta, RELATED_TASK);
+    const taskId = related !== undefined && isJsonObject(related) ? member(related, 'taskId') : undefined;
+    if (taskId === undefined || this.find(taskId)?.server !== server) return {};
+    return { [RELATED_TASK]: { taskId } };
   }
 }
 

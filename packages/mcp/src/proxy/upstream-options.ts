@@ -21,6 +21,8 @@ export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' |
 export interface UpstreamHandlers {
   onRequest(id: Id, method: string, params: JsonObject): void;
   onNotification(method: string, params: JsonObject): void;
+  /** A request or notification has a member that no message has. */
+  onExtra(method: string, name: string): void;
   /** It sent something that is not a message of MCP. */
   onInvalid(): void;
   /** An answer, or progress, that no request waits for. */

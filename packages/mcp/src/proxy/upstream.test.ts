@@ -27,6 +27,7 @@ function behind(script: string, backOff?: { delay: number }): { down: string[]; 
       onRequest: () => {},
       onStray: () => {},
       onNotification: () => {},
+      onExtra: () => {},
       onInvalid: () => {},
       onGone: () => {},
       onDown: ({ code, message }: { code: string; message: string }) => void down.push(`${code} ${message}`),

@@ -6,8 +6,9 @@ import type { NamedServer } from '../connect/server-source.ts';
 import { BackOff } from './back-off.ts';
 import { BriefMap } from './brief-map.ts';
 import { Deadlines, type Due } from './deadlines.ts';
-import { type Id, metaOf, parseMessage, writeRequest } from './json-rpc.ts';
+import { ENVELOPES, type Id, metaOf, parseMessage, writeRequest } from './json-rpc.ts';
 import { findMessage } from './messages.ts';
+import { extras } from './rebuild.ts';
 import { ServerLink } from './server-link.ts';
 import { absent, brokenOff, overloaded, refused, tooSlow } from './upstream-errors.ts';
 import type { AskOptions, Greeting, UpstreamHandlers, UpstreamSettings } from './upstream-options.ts';
@@ -148,6 +149,9 @@ export class Upstream {
     const link: ServerLink = new ServerLink({
       source: this.server.source,
       ...this.settings,
+      onNoise: () => {
+        if (link === this.link) this.handlers.onInvalid();
+      },
       onMessage: received => {
         if (link === this.link) this.receive(received);
       },
@@ -230,8 +234,12 @@ export class Upstream {
       this.handlers.onInvalid();
       return;
     }
-    if (parsed.kind === 'answer') this.takeAnswer(parsed.id, message, result);
-    else if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
+    if (parsed.kind === 'answer') {
+      this.takeAnswer(parsed.id, message, result);
+      return;
+    }
+    for (const name of extras(message, ENVELOPES[parsed.kind])) this.handlers.onExtra(parsed.method, name);
+    if (parsed.kind === 'notification') this.notice(parsed.method, parsed.params);
     else if (this.isAnswered(parsed.method)) this.answer(parsed.id, { result: {} });
     else this.handlers.onRequest(parsed.id, parsed.method, parsed.params);
   }

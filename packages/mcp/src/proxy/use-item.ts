@@ -8,7 +8,7 @@ import { findTemplates } from './find-templates.ts';
 import { RpcError } from './json-rpc.ts';
 import type { Link } from './linked-resources.ts';
 import { findLive } from './live-names.ts';
-import { isPlainUri } from './plain-uri.ts';
+import { isPlainUri, isPlainValue } from './plain-uri.ts';
 import { refuseTwinsIn } from './rebuild-params.ts';
 import { guardError, unknownThing } from './refusals.ts';
 import { sendVerified } from './send-verified.ts';
@@ -109,6 +109,7 @@ export async function complete(session: Session, call: Call): Promise<JsonObject
     return pass(session, call, { list: 'prompts', name, item }, id => ({ ...call.params, ref: { ...ref, name: id } }));
   }
   const uri = text(ref, 'uri');
+  if (session.guard.settings.mode === 'enforce') refuseWayUp(call.params);
   const item = session.guard.catalogue.templates.find(uri);
   return pass(
     session,
@@ -122,6 +123,17 @@ export async function complete(session: Session, call: Call): Promise<JsonObject
 export async function recordFollowing(session: Session, call: Call, use: Use): Promise<void> {
   const { item, link } = use;
   if (item !== undefined && link !== undefined) await session.record(call, () => recordOf(use, item, undefined, true));
+}
+
+/** A server that completes paths must not list folders outside the template. */
+function refuseWayUp({ argument = {}, context = {} }: JsonObject): void {
+  const others = isJsonObject(context) ? member(context, 'arguments') : undefined;
+  const values = [
+    isJsonObject(argument) ? member(argument, 'value') : undefined,
+    ...(others !== undefined && isJsonObject(others) ? Object.values(others) : []),
+  ];
+  if (values.every(value => typeof value !== 'string' || isPlainValue(value))) return;
+  throw invalid({ code: 'guard.invalid-request', explain: 'A value leads out of the template.' });
 }
 
 /** Passes what is locked and unchanged; everything else does not exist. Milder modes only write that down. */
