@@ -85,6 +85,7 @@ export {
   findToolList,
   type Hint,
   highestRisk,
+  isLocalAddress,
   isServerName,
   isServerVersion,
   isToolhiveRegistry,

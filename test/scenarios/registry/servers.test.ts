@@ -369,6 +369,24 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(response.json.pointer).toBe('/remotes/0/url');
   });
 
+  test.each([
+    ['https://evil.example/mcp', false],
+    ['https://{tenant}.evil.example/mcp', false],
+    ['https://example.com.evil.example/mcp', false],
+    ['http://localhost:{port}/mcp', true],
+    ['http://{host}:{port}/mcp', true],
+    ['http://127.0.0.1:3000/mcp', true],
+    ['https://mcp.example.com/mcp', true],
+  ])('a package of a namespace token that is reached at %s is published: %j', async (url, isPublished) => {
+    const registry = await start();
+    const token = await tokenFor(registry, 'example', 'com.example/*');
+    const transport = { type: 'streamable-http', url };
+    const packages = [{ registryType: 'npm', identifier: 'a', version: '1.0.0', transport }];
+    const response = await publish(registry, sampleServer({ name: 'com.example/pack', packages }), token);
+    expect(response.status).toBe(isPublished ? 200 : 403);
+    if (!isPublished) expect(response.json).toMatchObject({ pointer: '/packages/0/transport/url' });
+  });
+
   test('a namespace token claims addresses of its domain and below it', async () => {
     const registry = await start();
     const token = await tokenFor(registry, 'example', 'com.example/*');

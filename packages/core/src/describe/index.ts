@@ -52,6 +52,7 @@ export {
   toolhiveEntriesOf,
 } from './formats/toolhive.ts';
 export { type ServerTool, type ToolsPointer, toolPointersOfServer, toolsOfServer } from './formats/tools-of-server.ts';
+export { isLocalAddress } from './formats/transport-errors.ts';
 export {
   type DeclaredFlags,
   type EffectiveFlag,

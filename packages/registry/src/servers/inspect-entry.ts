@@ -17,7 +17,7 @@ import {
 } from '@toolmark/core';
 import type { PublishedTool } from '../events/event.ts';
 import { MAX_TOOLS } from './project-servers.ts';
-import { type RemoteClaim, remoteClaim } from './remote-claim.ts';
+import { type PackageHost, packageHosts, type RemoteClaim, remoteClaim } from './remote-claim.ts';
 
 /** Everything about an entry that does not depend on what others have published. */
 export interface InspectedEntry {
@@ -27,6 +27,7 @@ export interface InspectedEntry {
   readonly digest: string;
   readonly bytes: Uint8Array;
   readonly remotes: readonly RemoteClaim[];
+  readonly packages: readonly PackageHost[];
   readonly tools: readonly PublishedTool[];
   readonly findings: readonly Finding[];
 }
@@ -46,6 +47,7 @@ export function inspectEntry(bytes: Uint8Array, now: Date): InspectedEntry {
   return {
     ...{ name, version, description, bytes, digest: sha256(bytes) },
     remotes: remotes.map(remoteClaim),
+    packages: packageHosts(server),
     tools: defined.map(({ definition, digest }, index) => ({
       ...{ name: definition.name, digest, content: contentOf(definition) },
       penalty: penaltyOf(found.filter(({ pointer }) => concerns(pointer, index))),

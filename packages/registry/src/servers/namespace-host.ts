@@ -1,6 +1,6 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { isBound, type Principal } from '../accounts/principal.ts';
-import type { RemoteClaim } from './remote-claim.ts';
+import type { InspectedEntry } from './inspect-entry.ts';
 
 /** Whether a host is in the domain that a server name stands for: `com.example/…` for `example.com` and all below it. */
 export function isInNamespace(name: string, host: string | undefined): boolean {
@@ -14,11 +14,15 @@ export function namespaceOf(name: string): string {
 }
 
 /** A token that is bound to a namespace claims addresses of its domain, and no others. Throws `publish.remote-host`. */
-export function demandOwnHosts(principal: Principal, name: string, claims: readonly RemoteClaim[]): void {
+export function demandOwnHosts(
+  principal: Principal,
+  { name, remotes, packages }: Pick<InspectedEntry, 'name' | 'remotes' | 'packages'>,
+): void {
   if (!isBound(principal)) return;
-  const index = claims.findIndex(({ host }) => !isInNamespace(name, host));
-  if (index === -1) return;
+  const claims = [...remotes.map(({ host }, index) => ({ host, pointer: `/remotes/${index}/url` })), ...packages];
+  const foreign = claims.find(({ host }) => !isInNamespace(name, host));
+  if (foreign === undefined) return;
   const domain = namespaceOf(name).split('.').reverse().join('.');
-  const message = `This token speaks for ${quoteInert(domain)}, and the remote is at another host. Use an address of the domain, or ask an admin to publish the entry.`;
-  throw new ToolmarkError('publish.remote-host', message, { pointer: `/remotes/${index}/url` });
+  const message = `This token speaks for ${quoteInert(domain)}, and this address is at another host. Use an address of the domain, or ask an admin to publish the entry.`;
+  throw new ToolmarkError('publish.remote-host', message, { pointer: foreign.pointer });
 }

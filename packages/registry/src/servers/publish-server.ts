@@ -30,7 +30,7 @@ export async function publishServer(
 ): Promise<ServerReceipt> {
   const inspected = inspectEntry(bytes, now());
   const principal = demandNamespace(asking, inspected.name);
-  demandOwnHosts(principal, inspected.name, inspected.remotes);
+  demandOwnHosts(principal, inspected);
   return await database.write(async writer => {
     const outcome = await admitOwnEntry(writer, await nextMoment(writer, now()), principal.id, inspected);
     return { outcome, entry: await readServer(writer, inspected.name, inspected.version, true) };

@@ -1,4 +1,4 @@
-import { remoteAddress, type ServerJson, sha256 } from '@toolmark/core';
+import { isLocalAddress, remoteAddress, type ServerJson, sha256 } from '@toolmark/core';
 
 /** A remote of an entry, as far as it is compared with those of others. */
 export interface RemoteClaim {
@@ -26,6 +26,21 @@ export function remoteClaim({ url, variables }: Remote): RemoteClaim {
     place: sha256(`place ${text}`),
     written: sha256(new TextEncoder().encode(url)),
   };
+}
+
+/** Where a package is reached once it runs: the host that the entry writes out. */
+export interface PackageHost {
+  readonly host: string | undefined;
+  readonly pointer: string;
+}
+
+/** The hosts of packages that are neither the machine of the user nor left to the user by a variable. */
+export function packageHosts({ packages = [] }: ServerJson): PackageHost[] {
+  return packages.flatMap(({ transport: { url } }, index): PackageHost[] => {
+    if (url === undefined || url === '' || isLocalAddress(url) || /^https?:\/\/\{[^{}]*\}(?:[:/?#]|$)/i.test(url))
+      return [];
+    return [{ host: remoteAddress(url.replace(VARIABLE, '1'))?.host, pointer: `/packages/${index}/transport/url` }];
+  });
 }
 
 const VARIABLE = /\{[^{}]*\}/g;

@@ -105,6 +105,27 @@ test.each<[string, Json, string[]]>([
   expect(placesOf(error).filter(place => !place.startsWith('schema.unknown'))).toEqual(places);
 });
 
+test.each([
+  ...['localhost', 'localhost.', 'a.LOCALHOST.', '%6cocalhost', 'ｌocalhost', '{port}.localhost'],
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:0.0.0.0]',
+  ],
+])('a remote on the machine of its user is refused, spelled %s', host => {
+  const variables = { port: { description: 'Port.' } };
+  const remote = { type: 'sse', url: `http://${host}:{port}/`, variables };
+  expect(placesOf(refusalOf(() => parseServerJson(serverWith({ remotes: [remote] }))))).toEqual([
+    'server.url /remotes/0/url',
+  ]);
+});
+
 test.each<[string, Json]>([
   ['its version', serverWith({ version_detail: { version: '1.0.0' } })],
   ['its packages', serverWith({ packages: [{ registry_name: 'npm', name: 'a', version: '1.0.0' }] })],

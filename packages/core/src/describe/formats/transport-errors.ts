@@ -1,4 +1,5 @@
 import { type Finding, isJsonObject, quoteInert } from '../../base/index.ts';
+import { remoteAddress } from '../remote-address.ts';
 import type { Argument, Package, Remote, ServerJson } from './server-json.ts';
 import { isServerVersion } from './server-rules.ts';
 
@@ -41,7 +42,8 @@ function incomplete({ type }: Argument, at: string): Finding {
 
 function findRemoteErrors({ url, variables }: Remote, at: string): Finding[] {
   const findings: Finding[] = [];
-  if (isLocal(url)) findings.push(error('server.url', `${at}/url`, 'A remote must not be on the machine of its user.'));
+  if (isLocalAddress(url))
+    findings.push(error('server.url', `${at}/url`, 'A remote must not be on the machine of its user.'));
   const declared = isJsonObject(variables) ? variables : {};
   for (const name of new Set([...url.matchAll(/\{([^{}]{1,200})\}/g)].map(([, name = '']) => name))) {
     if (Object.hasOwn(declared, name)) continue;
@@ -50,10 +52,16 @@ function findRemoteErrors({ url, variables }: Remote, at: string): Finding[] {
   return findings;
 }
 
-function isLocal(url: string): boolean {
-  const [, host = ''] = /^https?:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url) ?? [];
-  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/i.test(host);
+/** Whether an address leads to the machine of its user. The parsed host counts: `127.1`, `0x7f.1` and `localhost.` are there too. */
+export function isLocalAddress(url: string): boolean {
+  const [, written = ''] = /^https?:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url) ?? [];
+  // A variable can stand for a part of the host, or for the port.
+  const parsed = remoteAddress(url.replace(/\{[^{}]*\}/g, '1'))?.host;
+  return LOCAL.test(parsed ?? written);
 }
+
+const LOCAL =
+  /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/i;
 
 function error(code: string, pointer: string, message: string): Finding {
   return { code, severity: 'error', pointer, message };
