@@ -15,7 +15,7 @@ const FINDS = {
     additionalProperties: false,
   },
   metadata: {
-    behavior: { operations: ['read'], read_only: true, destructive: false, idempotent: true, open_world: false },
+    behavior: { operations: ['read'], read_only: true, destructive: false, idempotent: true, open_world: true },
   },
   security: {
     required_permissions: [],

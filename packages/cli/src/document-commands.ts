@@ -58,6 +58,9 @@ export function addDocumentCommands(
     .argument('[directory]', 'where to write them', '.')
     .addOption(formatOption(['text', 'json']))
     .option('--name <name>', 'name of the tool', toolName)
+    .option('--description <text>', 'what the tool does')
+    .option('--author <name>', 'name of the author')
+    .option('--email <address>', 'e-mail address of the author')
     .option('--yes', 'ask nothing', false)
     .action(async (directory, options) => {
       const { runInit } = await import('./commands/init.ts');

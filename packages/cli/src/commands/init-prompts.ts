@@ -2,6 +2,10 @@ import { cancel, group, multiselect, text } from '@clack/prompts';
 import { CAPABILITIES, type Capability } from '@toolmark/core';
 import type { Answers } from './starter.ts';
 
+function required(value: string | undefined): string | undefined {
+  return (value ?? '').trim() === '' ? 'Required' : undefined;
+}
+
 /** Asks the author on the terminal; undefined when they leave. */
 export async function askAuthor(defaults: Answers): Promise<Answers | undefined> {
   const toStderr = { output: process.stderr };
@@ -23,10 +27,8 @@ export async function askAuthor(defaults: Answers): Promise<Answers | undefined>
           placeholder: defaults.description,
           validate: value => ((value ?? '').trim().length >= 10 ? undefined : 'At least 10 characters'),
         }),
-      author: () =>
-        text({ ...toStderr, message: 'Your name', defaultValue: defaults.author, placeholder: defaults.author }),
-      email: () =>
-        text({ ...toStderr, message: 'Your e-mail', defaultValue: defaults.email, placeholder: defaults.email }),
+      author: () => text({ ...toStderr, message: 'Your name', placeholder: defaults.author, validate: required }),
+      email: () => text({ ...toStderr, message: 'Your e-mail', placeholder: defaults.email, validate: required }),
       capabilities: () =>
         multiselect<Capability>({
           ...toStderr,

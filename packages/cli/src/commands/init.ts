@@ -10,13 +10,16 @@ import { type Answers, starterDocument, starterPolicy } from './starter.ts';
 export interface InitArguments {
   readonly directory: string;
   readonly name?: string;
+  readonly description?: string;
+  readonly author?: string;
+  readonly email?: string;
   readonly yes: boolean;
   readonly format: 'text' | 'json';
 }
 
 export const DOCUMENT_FILE = 'toolmark.tool.json';
 
-/** Writes a starter document and policy that validate as they are. Existing files are never touched. */
+/** Writes a starter document and policy. Existing files are never touched. */
 export async function runInit(given: InitArguments, io: Io): Promise<number> {
   const directory = path.resolve(io.cwd, given.directory);
   const targets = [DOCUMENT_FILE, POLICY_FILE].map(file => path.join(directory, file));
@@ -40,9 +43,10 @@ async function ask(given: InitArguments, directory: string, io: Io): Promise<Ans
       .slice(0, 128);
   const defaults: Answers = {
     name: name === '' || name === '.' ? 'my-tool' : name,
-    description: 'Says in one or two sentences what this tool does and for whom.',
-    author: 'Your Name',
-    email: 'you@example.org',
+    // What is not given is left as a placeholder, which "validate" reports.
+    description: given.description ?? 'TODO: describe what this tool does',
+    author: given.author ?? 'Your Name',
+    email: given.email ?? 'you@example.org',
     capabilities: ['read_file'],
   };
   if (given.yes) return defaults;

@@ -13,7 +13,8 @@ export function starterDocument({ name, description, author, email, capabilities
   const has = (...wanted: Capability[]): boolean => wanted.some(capability => capabilities.includes(capability));
   const level = highestRisk(capabilities.map(capability => CAPABILITY_LEVELS[capability]));
   const usesNetwork = has('network_request', 'database_access');
-  const writes = has('write_file');
+  const writes = has('write_file', 'admin_operation');
+  const runsCommands = has('execute_command');
   const document = {
     schema_version: '1.1',
     tool: {
@@ -29,11 +30,11 @@ export function starterDocument({ name, description, author, email, capabilities
       },
       metadata: {
         behavior: {
-          operations: [writes || level === 'critical' ? 'update' : 'read'],
-          read_only: !writes && level !== 'critical',
-          destructive: false,
-          idempotent: true,
-          open_world: usesNetwork,
+          operations: [runsCommands ? 'opaque' : writes ? 'update' : 'read'],
+          read_only: !writes && !runsCommands,
+          destructive: runsCommands || has('admin_operation'),
+          idempotent: !runsCommands,
+          open_world: capabilities.some(capability => capability !== 'user_interaction'),
         },
       },
       security: {
@@ -41,7 +42,7 @@ export function starterDocument({ name, description, author, email, capabilities
         risk_level: level,
         sandboxing_required: level !== 'low',
         network_access: usesNetwork ? 'internet' : 'none',
-        file_access: writes ? 'write' : has('read_file') ? 'read' : 'none',
+        file_access: has('write_file') ? 'write' : has('read_file') ? 'read' : 'none',
         ...(usesNetwork ? { allowed_domains: ['api.example.org'] } : {}),
       },
     },

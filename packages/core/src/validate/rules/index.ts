@@ -1,4 +1,8 @@
 import type { Rule } from '../rule.ts';
+import { capabilityClosedWorld } from './metadata/capability-closed-world.ts';
+import { capabilityNotDestructive } from './metadata/capability-not-destructive.ts';
+import { capabilityReadOnly } from './metadata/capability-read-only.ts';
+import { commandReadOnly } from './metadata/command-read-only.ts';
 import { deleteNotDestructive } from './metadata/delete-not-destructive.ts';
 import { deleteUndeclared } from './metadata/delete-undeclared.ts';
 import { domainClosedWorld } from './metadata/domain-closed-world.ts';
@@ -26,8 +30,10 @@ import { riskFloor } from './security/risk-floor.ts';
 import { riskSuspected } from './security/risk-suspected.ts';
 import { sandboxRequired } from './security/sandbox-required.ts';
 import { unusedGrant } from './security/unused-grant.ts';
+import { authorPlaceholder } from './semantic/author-placeholder.ts';
 import { databaseCapability } from './semantic/database-capability.ts';
 import { descriptionMissing } from './semantic/description-missing.ts';
+import { descriptionPoor } from './semantic/description-poor.ts';
 import { encodedPayload } from './semantic/encoded-payload.ts';
 import { fileCapability } from './semantic/file-capability.ts';
 import { hiddenCharacters } from './semantic/hidden-characters.ts';
@@ -47,11 +53,17 @@ import { twinMembers } from './semantic/twin-members.ts';
 
 /** The default rule set. Every rule that exists stands here once; the order does not matter. */
 export const RULES: readonly Rule[] = [
+  authorPlaceholder,
+  capabilityClosedWorld,
   capabilityLevel,
+  capabilityNotDestructive,
+  capabilityReadOnly,
+  commandReadOnly,
   databaseCapability,
   deleteNotDestructive,
   deleteUndeclared,
   descriptionMissing,
+  descriptionPoor,
   domainClosedWorld,
   domainsUndeclared,
   encodedPayload,

@@ -4,7 +4,7 @@ import type { Subject } from '../../subject.ts';
 
 type BehaviorRule = Omit<Rule, 'check'> & {
   /** The sentence to report when the declarations do not fit, or undefined. */
-  readonly contradiction: (behavior: Behavior, metadata: ToolMetadata) => string | undefined;
+  readonly contradiction: (behavior: Behavior, metadata: ToolMetadata, subject: Subject) => string | undefined;
 };
 
 /**
@@ -18,7 +18,7 @@ export function behaviorRule({ contradiction, ...rule }: BehaviorRule): Rule {
 function check(subject: Subject, contradiction: BehaviorRule['contradiction']): Offence[] {
   const { metadata } = subject;
   if (metadata?.behavior === undefined) return [];
-  const message = contradiction(metadata.behavior, metadata);
+  const message = contradiction(metadata.behavior, metadata, subject);
   if (message === undefined) return [];
   const pointer = subject.at.metadata.endsWith('/annotations')
     ? subject.at.metadata

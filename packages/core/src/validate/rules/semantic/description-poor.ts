@@ -1,0 +1,32 @@
+import type { Rule } from '../../rule.ts';
+import type { Subject } from '../../subject.ts';
+
+export const descriptionPoor: Rule = {
+  code: 'semantic.description-poor',
+  severity: 'warning',
+  title: 'The description says nothing about the tool: a placeholder, its own name, or no words.',
+  advice: 'Say in a sentence what the tool does: a model has nothing else to choose by.',
+  check(subject) {
+    const message = reasonFor(subject);
+    return message === undefined ? [] : [{ pointer: `${subject.at.tool}/description`, message }];
+  },
+};
+
+/** The first reason why a description helps nobody. A blank one has a rule of its own. */
+function reasonFor({ name = '', description = '' }: Subject): string | undefined {
+  const text = description.trim();
+  if (text === '') return undefined;
+  if (!/\p{L}/u.test(text)) return 'The description has no words.';
+  if (/^(.{1,3}?)\1{3,}$/su.test(text.replace(/\s+/g, ''))) return 'The description repeats the same characters.';
+  if (PLACEHOLDER.test(text)) return 'The description is a placeholder.';
+  if (lettersOf(text) === lettersOf(name)) return 'The description is the name of the tool.';
+  return undefined;
+}
+
+/** A text that was meant to be replaced: nothing but a mark, a mark at the start, or filler. */
+const PLACEHOLDER =
+  /^(?:(?:todo|fixme|tbd|tba|xxx|n\/a|none|null|undefined|placeholder|test|description|tool)\W*$|(?:todo|fixme|tbd|xxx)\b\s*[:\-–—]|(?:todo|fixme) (?:add|describe|document|fill|update|write)\b|lorem ipsum\b|(?:add|insert|write|enter|your) (?:a |the |your |tool )*description\b.{0,20}$|(?:a |the |this )?(?:tool|function) description\W*$)/iu;
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
