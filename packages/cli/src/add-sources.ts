@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander';
 import { capabilities, nonEmpty, seconds } from './options.ts';
 
+const VERBOSE = 'show what servers write to standard error';
+
 /** Where servers come from: the same for every command that asks them. */
-export function addSources(command: Command, { hasName } = { hasName: true }): Command {
+export function addSources(command: Command, { hasName = true, verbose = VERBOSE } = {}): Command {
   if (hasName) command.option('--name <key>', 'what to call the server of --url or of the command', nonEmpty);
   return command
     .usage('[options] [-- COMMAND ARGUMENTS…]')
@@ -25,5 +27,5 @@ export function addSources(command: Command, { hasName } = { hasName: true }): C
         .default('auto'),
     )
     .option('--no-open', 'print the address of a login instead of opening a browser')
-    .option('--verbose', 'show what servers write to standard error', false);
+    .option('--verbose', verbose, false);
 }

@@ -10,18 +10,17 @@ export function addDocumentCommands(
   serverCommand: readonly string[] | undefined,
   finish: Finish,
 ): void {
-  program
-    .command('validate')
+  addSources(program.command('validate'), { verbose: 'show notes too, and what servers write to standard error' })
     .description('validate tool documents, tool lists and registry entries')
-    .argument('<files...>', 'JSON files, or - for standard input')
+    .usage('[options] [FILES… | -- COMMAND ARGUMENTS…]')
+    .argument('[files...]', 'JSON files, or - for standard input; without any, the tool lists of live servers')
     .addOption(formatOption(['text', 'json', 'sarif']))
     .addOption(new Option('--rules <set>', 'rule set').choices(['toolmark', 'seed']).default('toolmark'))
     .option('--policy <file>', 'policy file with waivers')
     .option('--taken <names>', 'names that are taken already, separated by commas', list, [])
-    .option('--verbose', 'show notes too', false)
     .action(async (files, options) => {
       const { runValidate } = await import('./commands/validate.ts');
-      finish(runValidate({ files, ...options }, io));
+      finish(await runValidate({ files, ...options, command: serverCommand }, io));
     });
 
   addSources(program.command('digest'))

@@ -65,7 +65,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** Commands that ask live servers: what follows `--` is the command line of a server, untouched. */
-const ASKING = new Set(['lock', 'check', 'snapshot', 'describe', 'digest', 'scan', 'guard']);
+const ASKING = new Set(['validate', 'lock', 'check', 'snapshot', 'describe', 'digest', 'scan', 'guard']);
 
 function splitAtCommand(argv: readonly string[]): { own: string[]; command: string[] | undefined } {
   const at = argv.indexOf('--');

@@ -1,5 +1,8 @@
 import path from 'node:path';
 import type { DescribeWishes } from '@toolmark/core';
+import type { ServerSource } from '@toolmark/mcp';
+import { type InstalledPackage, packageOfNpx, packageOfProgram } from './installed-package.ts';
+import type { Io } from './io.ts';
 
 const NPM = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:@([^@\s]+))?$/;
 const PYPI = /^([A-Za-z0-9][A-Za-z0-9._-]*)(?:(?:@|==)([^@=\s]+))?$/;
@@ -13,16 +16,46 @@ const RUNNERS: Readonly<
   uvx: { registryType: 'pypi', form: PYPI, named: ['--from'] },
 };
 
-/** The package that a command runs, where its name says so. Its arguments are not looked at: they may be secret. */
-export function packageOfCommand(command: string, args: readonly string[]): Pick<DescribeWishes, 'package'> {
-  const runner = RUNNERS[path.basename(command).replace(/\.(?:cmd|exe)$/i, '')];
-  if (runner === undefined) return {};
-  const { registryType, form, named } = runner;
+export interface FoundPackage {
+  readonly package?: NonNullable<DescribeWishes['package']>;
+  /** The name in the MCP Registry that the installed package claims; null if it claims none. */
+  readonly mcpName?: string | null;
+}
+
+type StdioSource = ServerSource & { readonly kind: 'stdio' };
+
+/**
+ * The package that a command runs, where the command or the installed files say so. Its other arguments are not looked at:
+ * they may be secret. The version that a server reports is not used: it often differs from that of its package.
+ */
+export function packageOfCommand(source: StdioSource, io: Io): FoundPackage {
+  const name = path.basename(source.command).replace(/\.(?:cmd|exe)$/i, '');
+  const runner = RUNNERS[name];
+  if (runner !== undefined) return packageOfRunner(name, runner, source, io);
+  const program = name === 'node' ? source.args.find(arg => !arg.startsWith('-')) : source.command;
+  const isFile = program !== undefined && (name === 'node' || /[\\/]/.test(program));
+  const cwd = source.cwd ?? io.cwd;
+  return isFile ? foundNpm(packageOfProgram(program, { ...io, cwd })) : {};
+}
+
+function packageOfRunner(
+  name: string,
+  { registryType, form, named }: (typeof RUNNERS)[string],
+  { args, cwd }: StdioSource,
+  io: Io,
+): FoundPackage {
   const spec = following(args, named) ?? args.find(arg => !arg.startsWith('-'));
   const [, identifier, version] = form.exec(spec ?? '') ?? [];
-  if (identifier === undefined) return {};
-  const isExact = version !== undefined && /^\d/.test(version);
-  return { package: { registryType, identifier, ...(isExact ? { version } : {}) } };
+  if (identifier === undefined || spec === undefined) return {};
+  if (version !== undefined && /^\d/.test(version)) return { package: { registryType, identifier, version } };
+  const installed = name === 'npx' ? packageOfNpx(identifier, spec, cwd ?? io.cwd, io) : undefined;
+  return installed === undefined ? { package: { registryType, identifier } } : foundNpm(installed);
+}
+
+function foundNpm(found: InstalledPackage | undefined): FoundPackage {
+  if (found === undefined) return {};
+  const { name, version, mcpName } = found;
+  return { package: { registryType: 'npm', identifier: name, version }, mcpName: mcpName ?? null };
 }
 
 function following(args: readonly string[], flags: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describeServer, inert } from '@toolmark/core';
+import { type DescribeWishes, describeServer, type Finding, inert, validate } from '@toolmark/core';
 import type { ServerSource } from '@toolmark/mcp';
 import { askOneSource } from '../ask-one-server.ts';
 import type { AskOptions } from '../ask-servers.ts';
@@ -9,6 +9,7 @@ import type { SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { packageOfCommand } from '../package-of-command.ts';
 import { formatJson } from '../print-json.ts';
+import { keepsFromPublishing } from '../ready-to-publish.ts';
 import { writeReport } from '../write-file.ts';
 
 export interface DescribeArguments extends SourceOptions, AskOptions, EntryOptions {
@@ -17,30 +18,65 @@ export interface DescribeArguments extends SourceOptions, AskOptions, EntryOptio
   readonly output?: string;
 }
 
-/** A live server as `server.json` with every tool in full, ready to publish. */
+/** A live server as `server.json` with every tool in full. Says whether registries would take it as it is. */
 export async function runDescribe(given: DescribeArguments, io: Io): Promise<number> {
   const { snapshot, source } = await askOneSource(given, io);
-  const wishes = { ...placeOf(source, io), ...wishesOf(given), ...(given.as === undefined ? {} : { name: given.as }) };
+  const place = placeOf(source, io);
+  const wishes = { ...place.wishes, ...wishesOf(given), ...(given.as === undefined ? {} : { name: given.as }) };
   const { server, losses, warnings } = describeServer(snapshot, wishes);
   const text = formatJson(server);
   if (given.output === undefined || given.output === '-') io.out(text);
   else writeReport(path.resolve(io.cwd, given.output), text);
   for (const { pointer, reason } of losses) io.talk(`left out ${inert(pointer)}: ${inert(reason)}\n`);
-  for (const { code, message } of warnings) io.talk(`${inert(message)} [${code}]\n`);
-  if (wishes.package === undefined && !('url' in wishes)) {
-    io.talk('The entry names no package: give it with --package, as in npm:@scope/name@1.2.3. [describe.no-package]\n');
-  }
+  const isNamed = given.package === undefined && place.mcpName !== undefined && place.mcpName !== server.name;
+  const missing = [
+    ...warnings,
+    ...(wishes.package === undefined && wishes.url === undefined ? [NO_PACKAGE] : []),
+    ...(isNamed ? [otherName(server.name)] : []),
+    ...unready(text, warnings, io),
+  ];
+  for (const { code, message } of missing) io.talk(`${inert(message)} [${code}]\n`);
+  io.talk(missing.length === 0 ? 'Ready to publish.\n' : 'Not ready to publish.\n');
   return EXIT.yes;
 }
 
+type Remark = Pick<Finding, 'code' | 'message'>;
+
+const NO_PACKAGE: Remark = {
+  code: 'describe.no-package',
+  message: 'The entry names no package: give it with --package, as in npm:@scope/name@1.2.3.',
+};
+
+function otherName(name: string): Remark {
+  const message = `The MCP Registry looks for "mcpName": "${name}" in the package.json of the package.`;
+  return { code: 'describe.mcp-name', message };
+}
+
+/** What "toolmark validate" would say against publishing it, unless it was said already. */
+function unready(text: string, said: readonly Remark[], io: Io): Remark[] {
+  const { findings } = validate(Buffer.from(text), { now: io.now });
+  const known = new Set(said.map(({ code }) => code));
+  return findings
+    .filter(finding => keepsFromPublishing(finding) && !known.has(finding.code))
+    .map(({ code, pointer, message }) => ({ code, message: `${pointer}: ${message}${ADVICE[code] ?? ''}` }));
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  'server.package-version': ' Give it with --package, as in npm:@scope/name@1.2.3.',
+  'server.extension-size': ' Use --limit official for that registry.',
+};
+
 /** Arguments and variables of the launch may be secrets: nothing but the package or the bare address is published. */
-function placeOf(source: ServerSource, io: Io): { url: string } | ReturnType<typeof packageOfCommand> {
-  if (source.kind === 'stdio') return packageOfCommand(source.command, source.args);
+function placeOf(source: ServerSource, io: Io): { wishes: DescribeWishes; mcpName?: string | null } {
+  if (source.kind === 'stdio') {
+    const { mcpName, ...wishes } = packageOfCommand(source, io);
+    return { wishes, ...(mcpName === undefined ? {} : { mcpName }) };
+  }
   const { origin, pathname, search, hash, username } = new URL(source.url);
   if (`${search}${hash}${username}` !== '') {
     io.talk(
       'What follows the path of the address, and any user in it, was left out: it may be secret. [describe.bare-url]\n',
     );
   }
-  return { url: `${origin}${pathname}` };
+  return { wishes: { url: `${origin}${pathname}` } };
 }

@@ -1,5 +1,6 @@
 import { type Finding, inert, quoteInert, type Severity } from '@toolmark/core';
 import pc from 'picocolors';
+import { isReady } from '../ready-to-publish.ts';
 import type { CheckedFile } from './validate.ts';
 
 /** The report for people: every file in a line, its findings below, and a sum at the end. */
@@ -8,12 +9,14 @@ export function formatReport(checked: readonly CheckedFile[], isVerbose: boolean
   const lines: string[] = [];
   for (const file of checked) {
     const shown = file.findings.filter(finding => isVerbose || finding.severity !== 'info');
-    const verdict = file.valid ? color.green('valid') : color.red('not valid');
+    const ready = isReady(file.kind, file.findings) ? ', ready to publish' : '';
+    const verdict = file.valid ? color.green(`valid${ready}`) : color.red('not valid');
     lines.push(`${color.bold(inert(file.file))}  ${file.kind}  ${verdict}${counts(file.findings, isVerbose)}`);
     for (const finding of inReadingOrder(shown, file)) lines.push(...describe(finding, file, color));
   }
   const bad = checked.filter(file => !file.valid).length;
-  if (checked.length > 1) lines.push('', `${checked.length} files, ${bad} not valid`);
+  const what = checked.some(({ server }) => server !== undefined) ? 'servers' : 'files';
+  if (checked.length > 1) lines.push('', `${checked.length} ${what}, ${bad} not valid`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -11,41 +11,76 @@ import {
   type ValidationReport,
   validate,
 } from '@toolmark/core';
+import { type AskOptions, askServers } from '../ask-servers.ts';
+import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { readPolicy } from '../read-policy.ts';
+import { isReady } from '../ready-to-publish.ts';
 import { type PlacedFinding, toSarif } from '../sarif.ts';
 import { version } from '../version.ts';
 import { formatReport } from './validate-text.ts';
 
-export interface ValidateArguments {
+export interface ValidateArguments extends SourceOptions, AskOptions {
+  /** Files, or none for live servers. */
   readonly files: readonly string[];
   readonly format: Format;
   readonly rules: RuleSet;
   readonly policy?: string;
   readonly taken: readonly string[];
+  /** Show notes too, and what servers write to their standard error. */
   readonly verbose: boolean;
 }
 
-/** One file's report, with the places in its text where that was asked for. */
+/** The report on one file or server, with the places in its text where that was asked for. */
 export interface CheckedFile extends Omit<ValidationReport, 'kind'> {
+  /** Its name; of a server its key. */
   readonly file: string;
+  readonly server?: string;
+  /** The config starts a guard, and the server behind it was asked. */
+  readonly behind?: 'guard';
   readonly kind: ValidationReport['kind'] | 'unreadable';
   readonly places: ReadonlyMap<string, Position>;
 }
 
-export function runValidate(given: ValidateArguments, io: Io): number {
+export async function runValidate(given: ValidateArguments, io: Io): Promise<number> {
+  const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io);
+  const checked = given.files.length > 0 ? checkFiles(given, policy, io) : await checkServers(given, policy, io);
+  io.out(format(checked, given, io));
+  return exitCode(checked);
+}
+
+function checkFiles(given: ValidateArguments, policy: Policy | undefined, io: Io): CheckedFile[] {
+  refuseLiveSource(given);
   if (given.files.filter(file => file === '-').length > 1) {
     throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
   }
-  const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io);
-  const checked = given.files.map((file, index) => {
+  return given.files.map((file, index) => {
     if (io.hasProgress && index > 0 && index % 500 === 0) io.talk(`${index} of ${given.files.length} files checked\n`);
     return checkFile(file, given, policy, io);
   });
-  io.out(format(checked, given, io));
-  return exitCode(checked);
+}
+
+/** The tool list of each live server, under the same rules as one in a file. */
+async function checkServers(given: ValidateArguments, policy: Policy | undefined, io: Io): Promise<CheckedFile[]> {
+  const { command, url, config, discover } = given;
+  if (command === undefined && url === undefined && config === undefined && !discover) {
+    const message = 'Name files to validate, or servers: "-- COMMAND", --url, --config or --discover.';
+    throw new ToolmarkError('usage.missing-argument', message);
+  }
+  const { servers, broken } = await askable(given, io);
+  const results = await askServers(servers, given, io);
+  return [
+    ...results.map((result): CheckedFile => {
+      const { key: server, behind } = result.server;
+      if ('error' in result) return unreadable(server, result.error, { server });
+      const bytes = Buffer.from(formatJson({ tools: result.snapshot.tools }));
+      const report = validateSafely(bytes, optionsOf(given, policy, io));
+      return { file: server, server, ...(behind && { behind }), ...report, places: new Map() };
+    }),
+    ...broken.map(entry => unreadable(entry.key, entry, { server: entry.key })),
+  ];
 }
 
 function checkFile(file: string, given: ValidateArguments, policy: Policy | undefined, io: Io): CheckedFile {
@@ -54,16 +89,23 @@ function checkFile(file: string, given: ValidateArguments, policy: Policy | unde
     bytes = readFile(file, io);
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
-    const finding: Finding = { code: error.code, severity: 'error', pointer: '', message: error.message };
-    return { file, kind: 'unreadable', valid: false, findings: [finding], places: new Map() };
+    return unreadable(file, error);
   }
-  const report = validateSafely(bytes, {
-    now: io.now,
-    rules: given.rules,
-    takenNames: given.taken,
-    ...(policy === undefined ? {} : { policy }),
-  });
+  const report = validateSafely(bytes, optionsOf(given, policy, io));
   return { file, ...report, places: given.format === 'json' ? new Map() : placesOf(bytes, report.findings) };
+}
+
+function optionsOf(given: ValidateArguments, policy: Policy | undefined, io: Io): ValidateOptions {
+  return { now: io.now, rules: given.rules, takenNames: given.taken, ...(policy === undefined ? {} : { policy }) };
+}
+
+function unreadable(
+  file: string,
+  { code, message }: { readonly code: string; readonly message: string },
+  more: Pick<CheckedFile, 'server'> = {},
+): CheckedFile {
+  const finding: Finding = { code, severity: 'error', pointer: '', message };
+  return { file, ...more, kind: 'unreadable', valid: false, findings: [finding], places: new Map() };
 }
 
 /** A fault of ours in one file must not take the reports of the others with it. */
@@ -92,12 +134,18 @@ function format(checked: readonly CheckedFile[], given: ValidateArguments, io: I
 
 function toResult(checked: readonly CheckedFile[]): object {
   const unread = checked.filter(isUnasked);
-  const message = `${unread.length} of ${checked.length} files could not be checked.`;
+  const what = checked.some(({ server }) => server !== undefined) ? 'servers' : 'files';
+  const message = `${unread.length} of ${checked.length} ${what} could not be checked.`;
   return {
     valid: checked.every(file => file.valid),
-    files: checked.map(({ places: _, ...file }) => file),
+    files: checked.map(({ places: _, ...file }) => ({ ...file, ...readyOf(file) })),
     ...(unread.length === 0 ? {} : { error: { code: unread[0]?.findings[0]?.code, message } }),
   };
+}
+
+/** For entries of the MCP Registry: whether registries take them as they are. */
+function readyOf({ kind, findings }: Pick<CheckedFile, 'kind' | 'findings'>): { ready?: boolean } {
+  return kind === 'server-json' ? { ready: isReady(kind, findings) } : {};
 }
 
 function placedFindings({ file, findings, places }: CheckedFile): PlacedFinding[] {
@@ -109,6 +157,6 @@ function exitCode(checked: readonly CheckedFile[]): number {
   return checked.some(({ findings }) => hasErrors(findings)) ? EXIT.no : EXIT.yes;
 }
 
-function isUnasked({ findings }: CheckedFile): boolean {
-  return findings.some(({ code }) => code.startsWith('input.'));
+function isUnasked({ kind, findings }: CheckedFile): boolean {
+  return kind === 'unreadable' || findings.some(({ code }) => code.startsWith('input.'));
 }

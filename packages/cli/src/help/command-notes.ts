@@ -11,7 +11,7 @@ const REFUSED = 'the registry refuses';
 
 /** By the path of the command, as in `policy test`. */
 export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, CommandNote>([
-  ['validate', { example: 'validate tool.json', yes: 'every file is valid', no: 'a file is not' }],
+  ['validate', { example: 'validate tool.json', yes: 'everything is valid', no: 'something is not' }],
   ['digest', { example: 'digest tools.json --format json', yes: 'every tool has an identity' }],
   [
     'scan',

@@ -54,8 +54,8 @@ Text that came from a tool cannot steer the terminal: what could is escaped.`,
   {
     name: 'sources',
     title: 'where servers and tools come from',
-    text: `Commands that ask live servers (lock, check, scan, digest, snapshot, describe,
-guard) take one source:
+    text: `Commands that ask live servers (lock, check, scan, guard, validate, digest,
+snapshot, describe) take one source:
 
     -- COMMAND ARGUMENTS    a server that is started and speaks on stdio
     --url URL               a server that speaks streamable HTTP
@@ -63,7 +63,7 @@ guard) take one source:
     --discover              the servers of every known client on this machine
 
 With none of these: ./.mcp.json, ./mcp.json, ./.vscode/mcp.json, in that order
-(guard has no --discover).
+(guard has no --discover; validate needs a source or a file).
 
 The key of a server is its key in the config, or --name, else "default".
 --server KEY picks one of several. One broken server never hides the others.

@@ -97,6 +97,12 @@ const SERVERS: readonly CodeEntry[] = [
   entry('server.old-format', 'The entry has the form of May 2025.', 'Publish it anew as a server.json of 2025-12-11.'),
   entry('server.name', 'The name is not one that the MCP Registry takes.', 'Write it as com.example/weather.'),
   entry('server.version', 'The version is "latest", a range, empty or too long.', 'Write one version such as 1.0.2.'),
+  {
+    code: 'server.package-version',
+    severity: 'warning',
+    title: 'A package does not say which build it is.',
+    advice: 'Write its version, the tag or digest of an image, or fileSha256 of an MCPB file.',
+  },
   entry('server.blank', 'The title is blank.', 'Leave it out, or write one.'),
   entry(
     'server.transport',

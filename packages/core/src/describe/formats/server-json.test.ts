@@ -45,12 +45,16 @@ test.each<[string, Json, string[]]>([
   ],
   [
     'stdio with a url',
-    serverWith({ packages: [{ registryType: 'npm', identifier: 'a', transport: { type: 'stdio', url: 'http://a' } }] }),
+    serverWith({
+      packages: [
+        { registryType: 'npm', identifier: 'a', version: '1.0.0', transport: { type: 'stdio', url: 'http://a' } },
+      ],
+    }),
     ['server.transport /packages/0/transport/url'],
   ],
   [
     'sse without a url',
-    serverWith({ packages: [{ registryType: 'npm', identifier: 'a', transport: { type: 'sse' } }] }),
+    serverWith({ packages: [{ registryType: 'npm', identifier: 'a', version: '1.0.0', transport: { type: 'sse' } }] }),
     ['server.transport /packages/0/transport'],
   ],
   [
@@ -60,6 +64,7 @@ test.each<[string, Json, string[]]>([
         {
           registryType: 'npm',
           identifier: 'a',
+          version: '1.0.0',
           transport: { type: 'stdio' },
           runtimeArguments: [{ type: 'named' }],
           packageArguments: [{ type: 'positional' }],
@@ -269,4 +274,22 @@ test.each<[string, boolean]>([
   ['snapshot', true],
 ])('is %j one version? %s', (version, expected) => {
   expect(isServerVersion(version)).toBe(expected);
+});
+
+test.each<[string, string, Record<string, Json>, string[]]>([
+  ['npm', 'a', {}, ['warning /packages/0']],
+  ['pypi', 'a', {}, ['warning /packages/0']],
+  ['nuget', 'a', { version: '1.0.0' }, []],
+  ['oci', 'a', {}, ['warning /packages/0/identifier']],
+  ['oci', 'localhost:5000/a', {}, ['warning /packages/0/identifier']],
+  ['oci', 'ghcr.io/a/b:1.0', {}, []],
+  ['oci', 'ghcr.io/a/b@sha256:aa', {}, []],
+  ['mcpb', 'https://a.example/a.mcpb', {}, ['warning /packages/0']],
+  ['mcpb', 'https://a.example/a.mcpb', { fileSha256: 'a'.repeat(64) }, []],
+  ['other', 'a', {}, []],
+])('of the %s package %s with %j the build is known or reported', (registryType, identifier, more, expected) => {
+  const packages = [{ registryType, identifier, transport: { type: 'stdio' }, ...more }];
+  const findings = findServerErrors(serverWith({ packages }));
+  expect(findings.every(({ code }) => code === 'server.package-version')).toBe(true);
+  expect(findings.map(({ severity, pointer }) => `${severity} ${pointer}`)).toEqual(expected);
 });

@@ -39,6 +39,8 @@ export interface Transport extends JsonObject {
 export interface Package extends JsonObject {
   readonly registryType: string;
   readonly identifier: string;
+  readonly version?: string;
+  readonly fileSha256?: string;
   readonly transport: Transport;
   readonly runtimeArguments?: readonly Argument[];
   readonly packageArguments?: readonly Argument[];

@@ -23,12 +23,33 @@ function findPackageErrors(item: Package, at: string): Finding[] {
   if (typeof version === 'string' && !isServerVersion(version)) {
     findings.push(error('server.version', `${at}/version`, 'Expected one version: neither "latest" nor a range.'));
   }
+  findings.push(...findUnpinned(item, at));
   for (const list of ['runtimeArguments', 'packageArguments'] as const) {
     for (const [index, argument] of (item[list] ?? []).entries()) {
       if (!isComplete(argument)) findings.push(incomplete(argument, `${at}/${list}/${index}`));
     }
   }
   return findings;
+}
+
+/** Registries whose packages the MCP Registry takes only with a version of their own. */
+const VERSIONED = ['npm', 'pypi', 'nuget'];
+
+/** A package that does not say which build it is: clients would run whatever is newest, and the MCP Registry refuses it. */
+function findUnpinned({ registryType, identifier, version, fileSha256 }: Package, at: string): Finding[] {
+  const warn = (pointer: string, message: string): Finding[] => [
+    { code: 'server.package-version', severity: 'warning', pointer, message },
+  ];
+  if (VERSIONED.includes(registryType) && version === undefined) {
+    return warn(at, 'The package has no version, and the MCP Registry refuses it without one.');
+  }
+  if (registryType === 'oci' && !/[@:][^/]+$/.test(identifier)) {
+    return warn(`${at}/identifier`, 'The image has no tag and no digest. Write them into the identifier.');
+  }
+  if (registryType === 'mcpb' && fileSha256 === undefined) {
+    return warn(at, 'The MCP Registry refuses an MCPB package without "fileSha256".');
+  }
+  return [];
 }
 
 function isComplete({ type, name, value, valueHint }: Argument): boolean {
