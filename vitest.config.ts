@@ -43,6 +43,7 @@ export default defineConfig({
     },
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     // Hundreds of tests wait for processes, three times over: what fails for want of time there is asked once more.
     retry: results === undefined ? 0 : 1,
   },

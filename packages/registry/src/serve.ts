@@ -68,9 +68,15 @@ export interface Timeouts {
   readonly store: number;
   /** Clients that are still served when the registry ends. */
   readonly close: number;
+  /** A client that was answered and still sends its body, and one that has stopped sending it. */
+  readonly drain: number;
+  readonly drainIdle: number;
 }
 
-const TIMEOUTS: Timeouts = { request: 30_000, headers: 10_000, keepAlive: 5_000, store: 5_000, close: 10_000 };
+const TIMEOUTS: Timeouts = {
+  ...{ request: 30_000, headers: 10_000, keepAlive: 5_000, store: 5_000, close: 10_000 },
+  ...{ drain: 10_000, drainIdle: 2_000 },
+};
 
 export interface Serving {
   readonly url: string;
@@ -154,7 +160,7 @@ async function start(service: Service, options: ServeOptions) {
 
 async function listenOn(service: Service, options: ServeOptions, port: number, serves?: (route: string) => boolean) {
   const { host, trustProxy = false, timeouts, metrics } = options;
-  const { request, headers, keepAlive, close: grace } = { ...TIMEOUTS, ...timeouts };
+  const { request, headers, keepAlive, close: grace, drain, drainIdle } = { ...TIMEOUTS, ...timeouts };
   const app = createApp(service, {
     addressOf: context => addressOf(context, trustProxy),
     requestIdOf: context => requestIdOf((context.env as HttpBindings).outgoing),
@@ -176,7 +182,7 @@ async function listenOn(service: Service, options: ServeOptions, port: number, s
     made.prependListener('request', (incoming, outgoing) => {
       setHeaders(incoming, outgoing);
       setRequestId(incoming, outgoing);
-      drainBody(incoming, outgoing);
+      drainBody(incoming, outgoing, { maxMs: drain, idleMs: drainIdle });
     });
     made.once('error', error => reject(cannotListen(error, host, port)));
   });

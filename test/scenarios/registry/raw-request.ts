@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly sent: number;
 }
 
-/** Sends text as it is, piece after piece until the server answers or hangs up; then waits until it has hung up. */
+/** Sends text as it is, piece after piece until the server answers or hangs up; then sends no more and waits until it has hung up. */
 export async function rawRequest(url: string, head: string, pieces: Iterable<string> = []): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -26,6 +26,7 @@ export async function rawRequest(url: string, head: string, pieces: Iterable<str
     await new Promise<void>(resolve => socket.write(piece, () => resolve()));
     await new Promise(resolve => setImmediate(resolve));
   }
+  if (text !== '') socket.end();
   await ended;
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, sent };
 }

@@ -763,7 +763,7 @@ describe('several servers', () => {
     ],
     ['never answers', showing(one.tools, `on['tools/call'] = () => {};`)],
   ])('one that %s fails its own calls alone', async (_, script) => {
-    const raw = many(script, showing(two.tools), { timeoutMs: 8_000, callTimeoutMs: 1_500 });
+    const raw = many(script, showing(two.tools), { timeoutMs: 8_000, callTimeoutMs: 5_000 });
     await raw.initialize();
     const bad = raw.call('one__echo');
     expect(textOf(await raw.call('two__echo'))).toContain('echo');
