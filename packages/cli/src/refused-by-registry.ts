@@ -3,7 +3,19 @@ import { EXIT, type Io } from './io.ts';
 import { formatJson } from './print-json.ts';
 
 /** What a registry says no to. Everything else could not be asked. */
-const REFUSALS = ['publish.', 'server.', 'tool.', 'version.', 'feedback.', 'review.', 'publisher.', 'auth.forbidden'];
+const REFUSALS = [
+  'publish.',
+  'server.',
+  'tool.',
+  'version.',
+  'feedback.',
+  'review.',
+  'publisher.',
+  'advisory.',
+  'token.',
+  'certificate.',
+  'auth.forbidden',
+];
 
 /** Prints what a registry refused, and why: the answer is no. Throws what is no answer at all. */
 export function refusedByRegistry(error: unknown, format: 'text' | 'json', io: Io): number {

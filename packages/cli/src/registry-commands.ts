@@ -45,8 +45,8 @@ function addServeCommand(program: Command, io: Io, finish: Finish): void {
 
 function addPublisherCommands(program: Command, io: Io, finish: Finish): void {
   addClient(program.command('publish'))
-    .description('publish a signed tool document')
-    .argument('<file>', 'the document, or - for standard input')
+    .description('publish a signed tool document or a server.json')
+    .argument('<file>', 'the document or entry, or - for standard input')
     .option('--key <file>', 'sign it on the way with this private key')
     .option('--cert <file>', 'certificate of that key')
     .option('--chain <files...>', 'intermediate certificates to put into the signature', [])
@@ -68,6 +68,18 @@ function addPublisherCommands(program: Command, io: Io, finish: Finish): void {
     .action(async (name, version, status, options) => {
       const { runStatus } = await import('./commands/status.ts');
       finish(await runStatus({ name, version, status, ...options }, io));
+    });
+
+  addClient(program.command('access'))
+    .description('set who sees a tool, or transfer it')
+    .argument('<name>', 'the tool')
+    .addOption(new Option('--visibility <who>', 'who sees it').choices(['public', 'private']))
+    .option('--grant <ids...>', 'let these publishers see a private tool', [])
+    .option('--revoke <ids...>', 'let these publishers see it no more', [])
+    .option('--transfer <id>', 'give it to another publisher; for admins', nonEmpty)
+    .action(async (name, options) => {
+      const { runAccess } = await import('./commands/access.ts');
+      finish(await runAccess({ name, ...options }, io));
     });
 }
 
@@ -119,6 +131,26 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
       finish(await runShow({ tool, ...options }, io));
     });
 
+  addClient(program.command('get'))
+    .description('download a published document, verified')
+    .argument('<tool>', 'NAME or NAME@VERSION')
+    .option('-o, --output <file>', 'write it here, exactly as it was published')
+    .option('--trust <files...>', 'refuse it unless signed under these certificates', [])
+    .action(async (tool, options) => {
+      const { runGet } = await import('./commands/get.ts');
+      finish(await runGet({ tool, ...options }, io));
+    });
+
+  addClient(program.command('advisory'))
+    .description('list and show advisories, or withdraw one')
+    .argument('[id]', 'which advisory; without it all are listed')
+    .addArgument(program.createArgument('[action]', 'take it back; for admins').choices(['withdraw']))
+    .option('--reason <text>', 'why it is withdrawn')
+    .action(async (id, action, options) => {
+      const { runAdvisory } = await import('./commands/advisory.ts');
+      finish(await runAdvisory({ id, action, ...options }, io));
+    });
+
   addClient(program.command('feedback'))
     .description('report that a tool worked, failed or did harm')
     .argument('<name>', 'the tool')
@@ -140,14 +172,24 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
 
 function addAdminCommands(program: Command, io: Io, finish: Finish): void {
   addClient(program.command('publisher'))
-    .description('create an account, its certificates and tokens')
+    .description('show or change an account, its certificates and tokens')
     .argument('<id>', 'the account, as in ada', nonEmpty)
     .option('--name <name>', 'make the account: who it is', nonEmpty)
     .option('--cert <files...>', 'accept what is signed with these certificates', [])
     .option('--token-out <file>', 'make a token and write it to this new file')
+    .option('--revoke-token <ids...>', 'tokens that count no more', [])
+    .option('--revoke-cert <fingerprints...>', 'certificates that count no more', [])
     .action(async (id, options) => {
       const { runPublisher } = await import('./commands/publisher.ts');
       finish(await runPublisher({ id, ...options }, io));
+    });
+
+  addClient(program.command('events'))
+    .description('list attempts that the registry refused')
+    .option('--limit <number>', 'how many at most', count, 50)
+    .action(async options => {
+      const { runEvents } = await import('./commands/events.ts');
+      finish(await runEvents(options, io));
     });
 
   addClient(program.command('review'))

@@ -1,4 +1,4 @@
-import type { Finding, FoundPage, Json, JsonObject, ReputationParts } from '@toolmark/core';
+import type { Advisory, Finding, FoundPage, Json, JsonObject, ReputationParts } from '@toolmark/core';
 import { member } from '@toolmark/core';
 import { badAnswer, type Shape, shaped, shapedList } from './shape.ts';
 
@@ -155,6 +155,46 @@ export function parseAccount(value: Json): Account {
   shapedList(member(account, 'tokens'), { id: 'text', label: 'text', createdAt: 'text', ...times });
   shapedList(member(account, 'certificates'), { fingerprint: 'text', addedAt: 'text', revokedAt: 'text or null' });
   return account as unknown as Account;
+}
+
+/** An advisory, as the registry keeps it. */
+export type AdvisoryDetails = Advisory & {
+  readonly version?: string;
+  readonly issuedAt: string;
+  readonly withdrawnAt: string | null;
+};
+
+const ADVISORY: Shape = { id: 'text', severity: 'text', summary: 'text', digests: 'list', tool: 'text or nothing' };
+
+export function parseAdvisoryDetails(value: Json): AdvisoryDetails {
+  const more: Shape = { version: 'text or nothing', issuedAt: 'text', withdrawnAt: 'text or null' };
+  return shaped(value, { ...ADVISORY, ...more }) as unknown as AdvisoryDetails;
+}
+
+/** The entries of the list. Its signature is not checked: guards do that, with a key that they were given. */
+export function parseAdvisoryEntries(value: Json): readonly Advisory[] {
+  const list = shaped(value, { advisories: 'list' });
+  return shapedList(member(list, 'advisories'), ADVISORY) as unknown as readonly Advisory[];
+}
+
+export interface SecurityEventPage {
+  readonly events: readonly {
+    readonly id: number;
+    readonly at: string;
+    readonly publisher: string;
+    readonly tool: string;
+    readonly version?: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+  readonly nextCursor?: string;
+}
+
+export function parseSecurityEvents(value: Json): SecurityEventPage {
+  const page = shaped(value, { events: 'list', nextCursor: 'text or nothing' });
+  const texts: Shape = { at: 'text', publisher: 'text', tool: 'text', code: 'text', message: 'text' };
+  shapedList(member(page, 'events'), { id: 'number', ...texts, version: 'text or nothing' });
+  return page as unknown as SecurityEventPage;
 }
 
 export interface NewToken {

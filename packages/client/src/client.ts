@@ -1,4 +1,5 @@
 import {
+  type Advisory,
   type FeedbackType,
   type FoundPage,
   type FoundTool,
@@ -12,11 +13,14 @@ import {
 import { allPages } from './all-pages.ts';
 import {
   type Account,
+  type AdvisoryDetails,
   type FeedbackGiven,
   type Me,
   type NewCertificate,
   type NewToken,
   parseAccount,
+  parseAdvisoryDetails,
+  parseAdvisoryEntries,
   parseFoundPage,
   parseMe,
   parseNewCertificate,
@@ -24,12 +28,14 @@ import {
   parseReceipt,
   parseRegisteredTool,
   parseReviewPage,
+  parseSecurityEvents,
   parseServerEntry,
   parseServerPage,
   parseVersions,
   type Receipt,
   type RegisteredTool,
   type ReviewPage,
+  type SecurityEventPage,
   type ServerEntry,
   type VersionFacts,
 } from './answers.ts';
@@ -81,6 +87,21 @@ export interface Client {
   ): Promise<JsonObject>;
   /** The signed list as it is served: `verifyAdvisories` of `@toolmark/core` judges it. */
   advisories(): Promise<Uint8Array>;
+  /** The entries of that list, for people; their signature is not checked. */
+  listAdvisories(): Promise<readonly Advisory[]>;
+  getAdvisory(id: string): Promise<AdvisoryDetails>;
+  withdrawAdvisory(id: string, reason: string): Promise<void>;
+  /** Attempts that were refused, the newest first. For admins. */
+  securityEvents(page?: {
+    readonly limit?: number | undefined;
+    readonly cursor?: string | undefined;
+  }): Promise<SecurityEventPage>;
+  setVisibility(name: string, visibility: 'public' | 'private'): Promise<void>;
+  /** Lets another publisher see a private tool. */
+  grant(name: string, publisher: string): Promise<void>;
+  ungrant(name: string, publisher: string): Promise<void>;
+  /** Gives a tool to another publisher. For admins. */
+  transfer(name: string, publisher: string): Promise<void>;
   createPublisher(given: {
     readonly id: string;
     readonly name: string;
@@ -99,6 +120,8 @@ export interface Client {
   addCertificate(publisher: string, pem: string): Promise<NewCertificate>;
   revokeCertificate(publisher: string, fingerprint: string): Promise<void>;
   me(): Promise<Me>;
+  /** Publishes a `server.json`. The bytes are kept as they are. */
+  publishServer(entry: Uint8Array): Promise<ServerEntry>;
   /** Entries of the MCP Registry, page after page, by name and version; any registry of that kind can be asked. */
   listServers(query?: ServerQuery): AsyncIterable<ServerEntry>;
   /** `latest` when no version is named. */
@@ -146,7 +169,22 @@ export function createClient(options: ClientOptions): Client {
     },
     decideReview: async (id, given) =>
       shaped(await ask({ method: 'POST', path: [...REVIEWS, String(id)], body: given }), {}),
-    advisories: () => send(channel, { path: ['api', 'v1', 'advisories'], maxBytes: MAX_ADVISORIES_BYTES }),
+    advisories: () => send(channel, { path: ADVISORIES, maxBytes: MAX_ADVISORIES_BYTES }),
+    listAdvisories: async () => parseAdvisoryEntries(await ask({ path: ADVISORIES, maxBytes: MAX_ADVISORIES_BYTES })),
+    getAdvisory: async id => parseAdvisoryDetails(await ask({ path: [...ADVISORIES, id] })),
+    withdrawAdvisory: (id, reason) => done({ method: 'POST', path: [...ADVISORIES, id, 'withdraw'], body: { reason } }),
+    securityEvents: async ({ limit, cursor } = {}) => {
+      const query = parameters([
+        ['limit', limit],
+        ['cursor', cursor],
+      ]);
+      return parseSecurityEvents(await ask({ path: ['api', 'v1', 'security-events'], query }));
+    },
+    setVisibility: (name, visibility) =>
+      done({ method: 'POST', path: [...TOOLS, name, 'visibility'], body: { visibility } }),
+    grant: (name, publisher) => done({ method: 'PUT', path: [...TOOLS, name, 'grants', publisher] }),
+    ungrant: (name, publisher) => done({ method: 'DELETE', path: [...TOOLS, name, 'grants', publisher] }),
+    transfer: (name, to) => done({ method: 'POST', path: [...TOOLS, name, 'transfer'], body: { to } }),
     createPublisher: async given => parseAccount(await ask({ method: 'POST', path: PUBLISHERS, body: given })),
     getPublisher: async id => parseAccount(await ask({ path: account(id) })),
     changePublisher: async (id, change) =>
@@ -163,6 +201,8 @@ export function createClient(options: ClientOptions): Client {
     revokeCertificate: (publisher, fingerprint) =>
       done({ method: 'DELETE', path: account(publisher, 'certificates', fingerprint) }),
     me: async () => parseMe(await ask({ path: ['api', 'v1', 'me'] })),
+    publishServer: async entry =>
+      parseServerEntry(await ask({ method: 'POST', path: ['v0.1', 'publish'], body: entry })),
     listServers: query => allServers(ask, query),
     getServer: async (name, version = 'latest') =>
       parseServerEntry(await ask({ path: [...SERVERS, name, 'versions', version] })),
@@ -171,6 +211,7 @@ export function createClient(options: ClientOptions): Client {
 
 const TOOLS = ['api', 'v1', 'tools'];
 const REVIEWS = ['api', 'v1', 'reviews'];
+const ADVISORIES = ['api', 'v1', 'advisories'];
 const SERVERS = ['v0.1', 'servers'];
 const PUBLISHERS = ['api', 'v1', 'publishers'];
 

@@ -1,6 +1,7 @@
 export type { FoundPage, FoundTool, ToolQuery as SearchQuery } from '@toolmark/core';
 export type {
   Account,
+  AdvisoryDetails,
   FeedbackGiven,
   Me,
   NewCertificate,
@@ -9,6 +10,7 @@ export type {
   RegisteredTool,
   Review,
   ReviewPage,
+  SecurityEventPage,
   ServerEntry,
   ToolFacts,
   VersionFacts,

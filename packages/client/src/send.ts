@@ -14,7 +14,7 @@ export interface Channel {
 }
 
 export interface Request {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parts of the path below the address of the registry, not yet encoded. */
   readonly path: readonly string[];
   readonly query?: URLSearchParams;

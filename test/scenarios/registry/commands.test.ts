@@ -88,6 +88,69 @@ describe('the commands of a registry', () => {
     expect(wrong.stderr).not.toContain('tmk_wrong');
   });
 
+  test('a document is downloaded exactly as published, verified, and counted', async () => {
+    const before = JSON.parse((await toolmark('show count_words --format json')).stdout).registry.downloads;
+    const got = await toolmark('get count_words@2.3.1 -o got.json --format json');
+    expect(JSON.parse(got.stdout)).toEqual({
+      name: 'count_words',
+      version: '2.3.1',
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      verification: expect.objectContaining({ outcome: 'trusted' }),
+    });
+    const bytes = readFileSync(path.join(folder, 'signed.json'));
+    expect(readFileSync(path.join(folder, 'got.json'))).toEqual(bytes);
+    expect(await toolmark('get count_words')).toMatchObject({ exit: 0, stdout: bytes.toString() });
+    expect((await toolmark('get count_words --trust cert.pem -o trusted.json')).exit).toBe(0);
+    write('stranger.pem', toPem((await registry.createPublisher('mallory')).signer.certificate));
+    const refused = await toolmark('get count_words --trust stranger.pem -o never.json');
+    expect([refused.exit, refused.stdout]).toEqual([1, expect.stringContaining('[tool.untrusted]')]);
+    expect(existsSync(path.join(folder, 'never.json'))).toBe(false);
+    expect((await toolmark('get missing')).exit).toBe(1);
+    await expect
+      .poll(async () => JSON.parse((await toolmark('show count_words --format json')).stdout).registry.downloads)
+      .toBeGreaterThan(before);
+  });
+
+  test('a server.json is published by an admin, and with no option of documents', async () => {
+    const entry = { name: 'com.example/words', description: 'Counts.', version: '1.0.0' };
+    write('server.json', JSON.stringify(entry));
+    const published = await toolmark('publish server.json', as(registry.adminToken));
+    expect(published).toMatchObject({ exit: 0, stdout: 'com.example/words 1.0.0  published\n' });
+    expect((await toolmark('list words')).stdout).toContain('com.example/words');
+    expect((await toolmark('publish server.json --dry-run')).stderr).toContain('[usage.server-json]');
+    expect((await toolmark('publish server.json')).stderr).toContain('[auth.required]');
+  });
+
+  test('who sees a tool is set by its owner, and an admin transfers it', async () => {
+    await registry.createPublisher('carol');
+    const line = 'access count_words --visibility private --grant carol';
+    expect(await toolmark(line, as(ada.token))).toEqual({
+      exit: 0,
+      stdout: 'count_words  private\ncount_words  granted to carol\n',
+      stderr: '',
+    });
+    expect((await toolmark('show count_words')).exit).toBe(1);
+    const back = await toolmark('access count_words --revoke carol --visibility public --format json', as(ada.token));
+    expect(JSON.parse(back.stdout)).toMatchObject({ name: 'count_words', visibility: 'public', revoked: ['carol'] });
+    expect((await toolmark('access count_words --transfer carol', as(ada.token))).exit).toBe(1);
+    const admin = as(registry.adminToken);
+    expect(await toolmark('access count_words --transfer carol', admin)).toMatchObject({ exit: 0 });
+    expect(await toolmark('access count_words --transfer ada', admin)).toMatchObject({ exit: 0 });
+    expect((await toolmark('access count_words', admin)).stderr).toContain('[usage.nothing-to-do]');
+  });
+
+  test('refused attempts are listed for admins', async () => {
+    const admin = as(registry.adminToken);
+    expect((await toolmark('events', admin)).stderr).toBe('No security events.\n');
+    const signed = readFileSync(path.join(folder, 'signed.json'), 'utf8');
+    write('tampered.json', signed.replace('2.3.1', '2.3.2'));
+    expect((await toolmark('publish tampered.json', as(ada.token))).exit).toBe(1);
+    const { events } = JSON.parse((await toolmark('events --format json', admin)).stdout);
+    expect(events).toMatchObject([{ publisher: 'ada', tool: 'count_words', code: 'publish.tampered' }]);
+    expect((await toolmark('events --limit 1', admin)).stdout.split('\n')).toHaveLength(3);
+    expect((await toolmark('events', as(ada.token))).exit).toBe(1);
+  });
+
   test('a version is deprecated by its owner and by nobody else', async () => {
     const bob = await registry.createPublisher('bob');
     const line = 'status count_words 2.3.1 deprecated --reason old';
@@ -179,7 +242,15 @@ describe('the commands of a registry', () => {
     expect(JSON.parse(second.stdout)).toEqual({
       ...{ id: 'grace', isNew: false, certificates: [], tokenFile: 'second.token' },
     });
-    expect((await toolmark('publisher grace', as(registry.adminToken))).stderr).toContain('[usage.nothing-to-do]');
+    const account = await toolmark('publisher grace', as(registry.adminToken));
+    expect(account.stdout).toMatch(/^account +grace\nname +Grace\nstatus +active\nmay +publish, feedback\ntoken /);
+    const { tokens, certificates } = JSON.parse(
+      (await toolmark('publisher grace --format json', as(registry.adminToken))).stdout,
+    );
+    const revoking = `publisher grace --revoke-token ${tokens[0].id} --revoke-cert ${certificates[0].fingerprint}`;
+    expect(await toolmark(revoking, as(registry.adminToken))).toMatchObject({ exit: 0 });
+    expect((await toolmark('publisher grace', as(registry.adminToken))).stdout.match(/ revoked 20/g)).toHaveLength(2);
+    expect((await toolmark(revoking, as(ada.token))).exit).toBe(1);
     const nobody = await toolmark('publisher nobody --cert eve.pem', as(registry.adminToken));
     expect([nobody.exit, nobody.stdout]).toEqual([1, expect.stringContaining('[publisher.not-found]')]);
   });
@@ -204,6 +275,25 @@ describe('the commands of a registry', () => {
     expect(JSON.parse((await toolmark('review --format json', as(registry.adminToken))).stdout)).toEqual({
       reviews: [],
     });
+  });
+
+  test('an advisory is listed, shown, and withdrawn by an admin', async () => {
+    const list = await toolmark('advisory');
+    expect(list.stdout).toMatch(/^ADVISORY .*\nTMA-\d{4}-0001 +critical +count_words +active +Leaks\.\n$/);
+    const { advisories } = JSON.parse((await toolmark('advisory --format json')).stdout);
+    const [{ id, digests }] = advisories;
+    const shown = (await toolmark(`advisory ${id}`)).stdout;
+    expect(shown).toMatch(/^advisory +TMA-.*\nseverity +critical\ntool +count_words 2\.3\.1\nstatus +active\nissued /);
+    expect(shown).toContain(digests[0]);
+    const withdrawal = `advisory ${id} withdraw --reason mistaken`;
+    expect((await toolmark(withdrawal)).stderr).toContain('Run "toolmark login".');
+    expect((await toolmark(withdrawal, as(ada.token))).exit).toBe(1);
+    const admin = as(registry.adminToken);
+    expect(await toolmark(withdrawal, admin)).toMatchObject({ exit: 0, stdout: `${id}  withdrawn\n` });
+    expect((await toolmark(`advisory ${id}`)).stdout).toMatch(/\nstatus +withdrawn 20/);
+    expect(await toolmark(withdrawal, admin)).toMatchObject({ exit: 1 });
+    expect((await toolmark('advisory TMA-1999-0001')).exit).toBe(1);
+    expect((await toolmark(`advisory ${id} withdraw`)).stderr).toContain('[usage.withdrawal]');
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Receipt } from '@toolmark/client';
-import { inert, signDocument, ToolmarkError } from '@toolmark/core';
+import type { Receipt, ServerEntry } from '@toolmark/client';
+import { inert, isJsonObject, type Json, member, readJson, signDocument, ToolmarkError } from '@toolmark/core';
 import { EXIT, type Io } from '../io.ts';
 import { type ClientArguments, openClient } from '../open-client.ts';
 import { formatJson } from '../print-json.ts';
@@ -21,9 +21,45 @@ export interface PublishArguments extends ClientArguments {
   readonly format: 'text' | 'json';
 }
 
-/** Publishes a document as it is, or signed on the way when there is a key. */
+/** Publishes a document as it is, or signed on the way when there is a key; or an entry of the MCP Registry. */
 export async function runPublish(given: PublishArguments, io: Io): Promise<number> {
-  const bytes = await bytesToPublish(given, io);
+  const source = readFile(given.file, io);
+  return isServerJson(source) ? await publishServer(source, given, io) : await publishDocument(source, given, io);
+}
+
+/** An entry has a name of its own; a document has it below "tool". */
+function isServerJson(bytes: Uint8Array): boolean {
+  let value: Json;
+  try {
+    value = readJson(bytes);
+  } catch {
+    // The registry, which reads it too, says what is wrong.
+    return false;
+  }
+  return isJsonObject(value) && typeof member(value, 'name') === 'string' && member(value, 'tool') === undefined;
+}
+
+async function publishServer(bytes: Uint8Array, given: PublishArguments, io: Io): Promise<number> {
+  if (given.key ?? given.cert ?? given.output ?? (given.private || given.dryRun || undefined)) {
+    const message = 'A server.json is not signed: --key, --cert, -o, --private and --dry-run belong to tool documents.';
+    throw new ToolmarkError('usage.server-json', message);
+  }
+  const client = openClient(given, io);
+  try {
+    const entry = await client.publishServer(bytes);
+    io.out(given.format === 'json' ? formatJson(entry) : formatEntry(entry));
+    return EXIT.yes;
+  } catch (error) {
+    return refusedByRegistry(error, given.format, io);
+  }
+}
+
+function formatEntry({ server }: ServerEntry): string {
+  return `${inert(String(server.name))} ${inert(String(server.version))}  published\n`;
+}
+
+async function publishDocument(source: Uint8Array, given: PublishArguments, io: Io): Promise<number> {
+  const bytes = await bytesToPublish(source, given, io);
   if (given.output !== undefined) replaceFile(path.resolve(io.cwd, given.output), bytes);
   const options = { visibility: given.private ? 'private' : undefined, dryRun: given.dryRun || undefined } as const;
   const client = openClient(given, io);
@@ -36,8 +72,11 @@ export async function runPublish(given: PublishArguments, io: Io): Promise<numbe
   }
 }
 
-async function bytesToPublish({ file, key, cert, ...rest }: PublishArguments, io: Io): Promise<Uint8Array> {
-  const document = readFile(file, io);
+async function bytesToPublish(
+  document: Uint8Array,
+  { key, cert, ...rest }: PublishArguments,
+  io: Io,
+): Promise<Uint8Array> {
   if (key === undefined && cert === undefined) return document;
   if (key === undefined || cert === undefined) {
     throw new ToolmarkError('usage.signer', 'Signing needs both --key and --cert.');

@@ -1,11 +1,12 @@
 import path from 'node:path';
-import type { Client } from '@toolmark/client';
-import { inert, ToolmarkError } from '@toolmark/core';
+import type { Account, Client } from '@toolmark/client';
+import { inert } from '@toolmark/core';
 import { EXIT, type Io } from '../io.ts';
 import { type ClientArguments, openClient } from '../open-client.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { refusedByRegistry } from '../refused-by-registry.ts';
+import { formatTable } from '../table.ts';
 import { refuseExisting, writeNewFile } from '../write-file.ts';
 
 export interface PublisherArguments extends ClientArguments {
@@ -14,22 +15,50 @@ export interface PublisherArguments extends ClientArguments {
   readonly name?: string;
   readonly cert: readonly string[];
   readonly tokenOut?: string;
+  /** Tokens and certificates that count no more. */
+  readonly revokeToken: readonly string[];
+  readonly revokeCert: readonly string[];
   readonly format: 'text' | 'json';
 }
 
-/** What an admin does for somebody who wants to publish: an account, certificates and a token. */
+/** Shows an account, or changes it: certificates and tokens are added, and revoked. */
 export async function runPublisher(given: PublisherArguments, io: Io): Promise<number> {
-  const { id, name, tokenOut } = given;
-  refuseNothing(given);
+  if (isChange(given)) return await changeAccount(given, io);
+  const client = openClient(given, io);
+  try {
+    const account = await client.getPublisher(given.id);
+    io.out(given.format === 'json' ? formatJson(account) : formatAccount(account));
+    return EXIT.yes;
+  } catch (error) {
+    return refusedByRegistry(error, given.format, io);
+  }
+}
+
+function isChange({ name, cert, tokenOut, revokeToken, revokeCert }: PublisherArguments): boolean {
+  return name !== undefined || tokenOut !== undefined || cert.length + revokeToken.length + revokeCert.length > 0;
+}
+
+/** What counts no more goes first: a change that fails later must not leave it valid. */
+async function changeAccount(given: PublisherArguments, io: Io): Promise<number> {
+  const { id, name, tokenOut, revokeToken, revokeCert } = given;
   const certificates = given.cert.map(file => new TextDecoder().decode(readFile(file, io)));
   if (tokenOut !== undefined) refuseExisting([tokenOut], io);
   const client = openClient(given, io);
   try {
+    for (const token of revokeToken) await client.revokeToken(id, token);
+    for (const fingerprint of revokeCert) await client.revokeCertificate(id, fingerprint);
     if (name !== undefined) await client.createPublisher({ id, name });
     const fingerprints: string[] = [];
     for (const pem of certificates) fingerprints.push((await client.addCertificate(id, pem)).fingerprint);
     const token = tokenOut === undefined ? undefined : await makeToken(client, id, tokenOut, io);
-    const done = { id, isNew: name !== undefined, certificates: fingerprints, ...token };
+    const revoked = [...revokeToken, ...revokeCert];
+    const done = {
+      id,
+      isNew: name !== undefined,
+      certificates: fingerprints,
+      ...(revoked.length === 0 ? {} : { revoked }),
+      ...token,
+    };
     io.out(given.format === 'json' ? formatJson(done) : formatDone(done));
     return EXIT.yes;
   } catch (error) {
@@ -37,9 +66,19 @@ export async function runPublisher(given: PublisherArguments, io: Io): Promise<n
   }
 }
 
-function refuseNothing({ name, cert, tokenOut }: PublisherArguments): void {
-  if (name !== undefined || cert.length > 0 || tokenOut !== undefined) return;
-  throw new ToolmarkError('usage.nothing-to-do', 'Give --name for a new account, --cert, or --token-out.');
+function formatAccount({ id, name, status, permissions, tokens, certificates }: Account): string {
+  const state = (revokedAt: string | null): string => (revokedAt === null ? 'active' : `revoked ${revokedAt}`);
+  return formatTable(
+    [
+      ['account', id, ''],
+      ['name', name, ''],
+      ['status', status, ''],
+      ['may', permissions.join(', '), ''],
+      ...tokens.map(({ id: token, label, revokedAt }) => ['token', token, `${state(revokedAt)}  ${label}`]),
+      ...certificates.map(({ fingerprint, revokedAt }) => ['certificate', fingerprint, state(revokedAt)]),
+    ],
+    80,
+  );
 }
 
 /** A token goes into a file that its owner alone can read, and is never printed. */
@@ -53,12 +92,14 @@ interface Done {
   readonly id: string;
   readonly isNew: boolean;
   readonly certificates: readonly string[];
+  readonly revoked?: readonly string[];
   readonly tokenFile?: string;
 }
 
-function formatDone({ id, isNew, certificates, tokenFile }: Done): string {
+function formatDone({ id, isNew, certificates, revoked = [], tokenFile }: Done): string {
   const lines = [
     `${inert(id)}  ${isNew ? 'may publish and give feedback' : 'is changed'}`,
+    ...revoked.map(what => `revoked      ${inert(what)}`),
     ...certificates.map(fingerprint => `certificate  ${inert(fingerprint)}`),
     ...(tokenFile === undefined ? [] : [`token        ${inert(tokenFile)}  (keep it secret)`]),
   ];

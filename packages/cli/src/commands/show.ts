@@ -4,6 +4,7 @@ import { EXIT, type Io } from '../io.ts';
 import { type ClientArguments, openClient } from '../open-client.ts';
 import { formatJson } from '../print-json.ts';
 import { refusedByRegistry } from '../refused-by-registry.ts';
+import { splitTool } from '../split-tool.ts';
 import { formatTable } from '../table.ts';
 
 export interface ShowArguments extends ClientArguments {
@@ -29,12 +30,6 @@ export async function runShow(given: ShowArguments, io: Io): Promise<number> {
   } catch (error) {
     return refusedByRegistry(error, given.format, io);
   }
-}
-
-/** Names have no "@". */
-function splitTool(text: string): { readonly name: string; readonly version: string | undefined } {
-  const at = text.indexOf('@');
-  return at < 0 ? { name: text, version: undefined } : { name: text.slice(0, at), version: text.slice(at + 1) };
 }
 
 /** A newer registry may name others, of a kind that is not known here. */

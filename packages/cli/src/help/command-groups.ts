@@ -5,8 +5,11 @@ const COMMAND_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Everyday:', ['lock', 'check', 'scan', 'guard', 'install']],
   ['Authors:', ['init', 'validate', 'keygen', 'sign', 'verify', 'revoke', 'describe']],
   ['Inspect:', ['digest', 'snapshot', 'diff', 'policy', 'audit', 'doctor', 'completion', 'help']],
-  ['Registry:', ['search', 'list', 'show', 'publish', 'status', 'feedback', 'login', 'logout']],
-  ['Operate a registry:', ['serve', 'import', 'registry', 'publisher', 'review', 'reputation', 'convert']],
+  [
+    'Registry:',
+    ['search', 'list', 'show', 'get', 'publish', 'status', 'access', 'advisory', 'feedback', 'login', 'logout'],
+  ],
+  ['Operate a registry:', ['serve', 'import', 'registry', 'publisher', 'review', 'events', 'reputation', 'convert']],
 ]);
 
 /** Puts every command into its group. Throws where a command has none, so that no command is missing from help. */

@@ -80,10 +80,24 @@ export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, C
     'publisher',
     {
       example: 'publisher ada --name "Ada Lovelace" --cert ada/certificate.pem --token-out ada.token',
-      yes: 'the account has what was asked for',
+      yes: 'the account is shown, or has what was asked for',
       no: REFUSED,
     },
   ],
+  [
+    'get',
+    {
+      example: 'get search_invoices@1.0.0 -o tool.json',
+      yes: 'it is written, verified',
+      no: 'it is not there, or does not verify',
+    },
+  ],
+  [
+    'access',
+    { example: 'access search_invoices --visibility private --grant bob', yes: 'all of it is done', no: REFUSED },
+  ],
+  ['advisory', { example: 'advisory', yes: 'they are listed, or it is withdrawn', no: REFUSED }],
+  ['events', { example: 'events --limit 10', yes: 'they are listed', no: REFUSED }],
   ['review', { example: 'review', yes: 'they are listed, or the decision stands', no: REFUSED }],
   ['feedback', { example: 'feedback search_invoices --type positive_usage', yes: 'it was heard', no: REFUSED }],
   ['import', { example: 'import documents.jsonl --unsigned', yes: 'every line was taken', no: 'a line was not' }],
