@@ -177,6 +177,7 @@ function addAdminCommands(program: Command, io: Io, finish: Finish): void {
     .option('--name <name>', 'make the account: who it is', nonEmpty)
     .option('--cert <files...>', 'accept what is signed with these certificates', [])
     .option('--token-out <file>', 'make a token and write it to this new file')
+    .addOption(new Option('--status <status>', 'suspend the account, or restore it').choices(['active', 'suspended']))
     .option('--revoke-token <ids...>', 'tokens that count no more', [])
     .option('--revoke-cert <fingerprints...>', 'certificates that count no more', [])
     .action(async (id, options) => {

@@ -251,6 +251,9 @@ describe('the commands of a registry', () => {
     expect(await toolmark(revoking, as(registry.adminToken))).toMatchObject({ exit: 0 });
     expect((await toolmark('publisher grace', as(registry.adminToken))).stdout.match(/ revoked 20/g)).toHaveLength(2);
     expect((await toolmark(revoking, as(ada.token))).exit).toBe(1);
+    const admin = as(registry.adminToken);
+    expect((await toolmark('publisher grace --status suspended', admin)).stdout).toBe('grace  suspended\n');
+    expect((await toolmark('publisher grace', admin)).stdout).toContain('status       suspended\n');
     const nobody = await toolmark('publisher nobody --cert eve.pem', as(registry.adminToken));
     expect([nobody.exit, nobody.stdout]).toEqual([1, expect.stringContaining('[publisher.not-found]')]);
   });

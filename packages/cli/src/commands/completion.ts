@@ -28,6 +28,7 @@ function knownWords(program: Command): ReadonlyMap<string, readonly string[]> {
   return new Map([
     ['help topic', [...new Set(topics)]],
     ['install client', clients()],
+    ['--capabilities', ['sampling', 'elicitation', 'roots']],
   ]);
 }
 

@@ -18,6 +18,7 @@ export interface PublisherArguments extends ClientArguments {
   /** Tokens and certificates that count no more. */
   readonly revokeToken: readonly string[];
   readonly revokeCert: readonly string[];
+  readonly status?: 'active' | 'suspended';
   readonly format: 'text' | 'json';
 }
 
@@ -34,17 +35,19 @@ export async function runPublisher(given: PublisherArguments, io: Io): Promise<n
   }
 }
 
-function isChange({ name, cert, tokenOut, revokeToken, revokeCert }: PublisherArguments): boolean {
+function isChange({ name, cert, tokenOut, revokeToken, revokeCert, status }: PublisherArguments): boolean {
+  if (status !== undefined) return true;
   return name !== undefined || tokenOut !== undefined || cert.length + revokeToken.length + revokeCert.length > 0;
 }
 
 /** What counts no more goes first: a change that fails later must not leave it valid. */
 async function changeAccount(given: PublisherArguments, io: Io): Promise<number> {
-  const { id, name, tokenOut, revokeToken, revokeCert } = given;
+  const { id, name, tokenOut, revokeToken, revokeCert, status } = given;
   const certificates = given.cert.map(file => new TextDecoder().decode(readFile(file, io)));
   if (tokenOut !== undefined) refuseExisting([tokenOut], io);
   const client = openClient(given, io);
   try {
+    if (status !== undefined) await client.changePublisher(id, { status });
     for (const token of revokeToken) await client.revokeToken(id, token);
     for (const fingerprint of revokeCert) await client.revokeCertificate(id, fingerprint);
     if (name !== undefined) await client.createPublisher({ id, name });
@@ -54,6 +57,7 @@ async function changeAccount(given: PublisherArguments, io: Io): Promise<number>
     const revoked = [...revokeToken, ...revokeCert];
     const done = {
       id,
+      ...(status && { status }),
       isNew: name !== undefined,
       certificates: fingerprints,
       ...(revoked.length === 0 ? {} : { revoked }),
@@ -90,15 +94,16 @@ async function makeToken(client: Client, id: string, file: string, io: Io): Prom
 
 interface Done {
   readonly id: string;
+  readonly status?: string;
   readonly isNew: boolean;
   readonly certificates: readonly string[];
   readonly revoked?: readonly string[];
   readonly tokenFile?: string;
 }
 
-function formatDone({ id, isNew, certificates, revoked = [], tokenFile }: Done): string {
+function formatDone({ id, status = 'is changed', isNew, certificates, revoked = [], tokenFile }: Done): string {
   const lines = [
-    `${inert(id)}  ${isNew ? 'may publish and give feedback' : 'is changed'}`,
+    `${inert(id)}  ${isNew ? 'may publish and give feedback' : status}`,
     ...revoked.map(what => `revoked      ${inert(what)}`),
     ...certificates.map(fingerprint => `certificate  ${inert(fingerprint)}`),
     ...(tokenFile === undefined ? [] : [`token        ${inert(tokenFile)}  (keep it secret)`]),

@@ -18,4 +18,5 @@ export const ENVIRONMENT: ReadonlyMap<string, string> = new Map([
   ['APPDATA', 'the same as XDG_CONFIG_HOME, on Windows'],
   ['CLAUDE_CONFIG_DIR', 'where the config of Claude Code is'],
   ['CODEX_HOME', 'where the config of Codex is'],
+  ['COPILOT_HOME', 'where the config of Copilot CLI is'],
 ]);

@@ -41,7 +41,7 @@ export interface Flag {
 /** What a value may be: one of some words, a place on the disk, or nothing that can be guessed. */
 export type Values = readonly string[] | 'files' | 'folders' | 'anything';
 
-/** Words that a place takes although any other is asked for first: by path and name, as in `install client`. */
+/** Words that a place takes although any other is asked for first: by path and name, as in `install client`, or by option. */
 export type KnownWords = ReadonlyMap<string, readonly string[]>;
 
 export function grammarOf(command: Command, known: KnownWords = new Map(), above: readonly string[] = []): Grammar {
@@ -55,7 +55,7 @@ export function grammarOf(command: Command, known: KnownWords = new Map(), above
     options: command
       .createHelp()
       .visibleOptions(command)
-      .map(option => flagOf(option)),
+      .map(option => flagOf(option, known)),
     commands: command.commands.map(child => grammarOf(child, known, path)),
     takesCommand: command.usage().includes('-- COMMAND'),
   };
@@ -78,14 +78,14 @@ function placeOf(argument: Argument, path: readonly string[], known: KnownWords)
   };
 }
 
-function flagOf(option: Option): Flag {
+function flagOf(option: Option, known: KnownWords): Flag {
   const [, value] = /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(option.flags) ?? [];
   return {
     short: option.short,
     long: option.long ?? '',
     written: option.flags,
     description: option.description,
-    values: value === undefined ? undefined : (option.argChoices ?? guess(value)),
+    values: value === undefined ? undefined : (option.argChoices ?? known.get(option.long ?? '') ?? guess(value)),
     isRequired: option.mandatory,
     isMany: option.variadic,
     ...presetOf(option.defaultValue),
