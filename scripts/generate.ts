@@ -1,7 +1,5 @@
-import { generateFinder } from './generate-finder.ts';
 import { generateValidators } from './generate-validators.ts';
 
-generateFinder();
 await generateValidators();
 
 // The pages are made from the rules and tables of core, which can be loaded only once the validators exist.

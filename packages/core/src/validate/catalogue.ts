@@ -1,7 +1,7 @@
 import type { CodeEntry } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { PARAMETER_CODES } from './rules/semantic/parameter-schema.ts';
-import { SCAN_CODES } from './scan/codes.ts';
+import { SCAN_CODES } from './scan-codes.ts';
 
 const DOORS: readonly CodeEntry[] = [
   entry('json.too-large', 'The text is larger than the limit.', 'Split it, or check that it is the right file.'),

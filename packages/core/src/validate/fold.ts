@@ -6,6 +6,24 @@ const EXTRA = new Map(
   [...'кмтвнпгιυκτηωɑıſ’ʼ‘‛′`´'].map((letter, i) => [letter, "kmtbhnriuktnwais'''''''"[i] ?? letter]),
 );
 
+/** Small capitals, which no table of Unicode folds, and letters in Braille. */
+const STYLED = new Map([
+  ...pairs('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnopqrstuvwyz'),
+  ...pairs('⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵', 'abcdefghijklmnopqrstuvwxyz'),
+  ...letters(0x1f170),
+  ...letters(0x1f150),
+  ...letters(0x1f1e6),
+]);
+
+function pairs(from: string, to: string): [string, string][] {
+  return Array.from(from, (letter, i) => [letter, to[i] ?? letter]);
+}
+
+/** The Latin letters from a code point on: white on black squares and discs, and those that flags are made of. */
+function letters(first: number): [string, string][] {
+  return Array.from('abcdefghijklmnopqrstuvwxyz', (letter, i) => [String.fromCodePoint(first + i), letter]);
+}
+
 /** What looks like a space or a line break, and what only fills a line. */
 const FILLERS = new Map([
   ['\u0085', '\n'],
@@ -30,11 +48,13 @@ export function foldText(text: string, texture = textureOf(text)): string {
 
 /** The same with white space as it stands. Only what lies beyond ASCII costs anything. */
 export function foldLetters(text: string): string {
+  return foldForeign(text).toLowerCase();
+}
+
+/** Everything beyond ASCII folded; ASCII stays as it is, so that names in camel case can still be told from words. */
+export function foldForeign(text: string): string {
   const parts = text.length <= MOST_AT_ONCE ? [text] : partsOf(text);
-  return parts
-    .map(part => part.replace(BEYOND_ASCII, foldOften))
-    .join('')
-    .toLowerCase();
+  return parts.map(part => part.replace(BEYOND_ASCII, foldOften)).join('');
 }
 
 /** A pattern that runs over millions of letters in one go can exhaust the stack that engines keep for patterns. */
@@ -52,72 +72,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-/** A text with its letters folded, and the same with its own letters: lower case, and nothing invisible. */
-export interface Folded {
-  readonly folded: string;
-  readonly soft: string;
-}
-
-/** Both at once: the text is taken apart once, and what is ASCII in it is the same in both. */
-export function foldBoth(text: string): Folded {
-  const lower = lowerInPlace(text);
-  const folded: string[] = [];
-  const soft: string[] = [];
-  let from = 0;
-  for (let start = nextBeyond(text, 0); start < text.length; ) {
-    const end = endBeyond(text, start);
-    const run = text.slice(start, end);
-    folded.push(lower.slice(from, start), foldOften(run));
-    const letter = standsOnLetter(run) ? Math.max(from, start - 1) : start;
-    soft.push(lower.slice(from, letter), softOften(lower.slice(letter, start) + run));
-    from = end;
-    start = nextBeyond(text, end);
-  }
-  const rest = lower.slice(from);
-  // Joined in one go: what is added to a string later makes each of its letters slower to read.
-  return { folded: [...folded, rest].join(''), soft: [...soft, rest].join('') };
-}
-
-/** Where the next character beyond ASCII stands, and where ASCII goes on. */
-function nextBeyond(text: string, from: number): number {
-  let i = from;
-  while (i < text.length && text.charCodeAt(i) < 128) i++;
-  return i;
-}
-
-function endBeyond(text: string, from: number): number {
-  let i = from;
-  while (i < text.length && text.charCodeAt(i) > 127) i++;
-  return i;
-}
-
-/** Whether a run may start with a mark, which stands on the letter before it: not one of letters, dashes, quotes, arrows. */
-function standsOnLetter(run: string): boolean {
-  const code = run.charCodeAt(0);
-  const isLetter = code > 0xa0 && code < 0x300 && code !== SOFT_HYPHEN;
-  const isSign = (code > 0x200f && code < 0x2028) || (code > 0x218f && code < 0x2c00);
-  return !isLetter && !isSign;
-}
-
-/** Cannot be seen, so that a mark behind it stands on the letter too. */
-const SOFT_HYPHEN = 0xad;
-
-/** In lower case with every letter in its place: one capital of Turkish would become two characters. */
-function lowerInPlace(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, run => run.toLowerCase());
-}
-
 const foldOften = rememberShort(foldRun);
-const softOften = rememberShort(softRun);
-
-function softRun(run: string): string {
-  return run
-    .replace(/\p{Default_Ignorable_Code_Point}|(\p{M}{4})\p{M}+/gu, '$1')
-    .replace(LONG_WHEN_NORMAL, '\ufdfd')
-    .normalize('NFKC')
-    .toLowerCase();
-}
 
 /** Marks fall away, so that a run can be folded without the letters around it. */
 function foldRun(run: string): string {
@@ -126,7 +81,7 @@ function foldRun(run: string): string {
   // Lower case comes before look-alikes: a capital may look like another letter's small form.
   let latin = '';
   for (const letter of bare.toLowerCase()) {
-    const prototype = EXTRA.get(letter) ?? FILLERS.get(letter) ?? lookalikeOf(pointAt(letter, 0));
+    const prototype = EXTRA.get(letter) ?? STYLED.get(letter) ?? FILLERS.get(letter) ?? lookalikeOf(pointAt(letter, 0));
     latin += prototype !== undefined && isAscii(prototype) ? prototype.toLowerCase() : letter;
   }
   return latin;
@@ -160,17 +115,3 @@ export function textureOf(text: string): Texture {
   }
   return texture;
 }
-
-const NOT_PLAIN = /[^\t\n\r -~]/;
-
-/** Whether the texture of a text is foreign. Quicker than to ask for the texture where the text is long. */
-export function isForeign(text: string): boolean {
-  return NOT_PLAIN.test(text);
-}
-
-/** What the digest of the rule set covers of this page. */
-export const FOLD_SOURCES: readonly string[] = [
-  ...Array.from([...EXTRA, ...FILLERS], ([letter, as]) => `${letter} ${as}`),
-  UNSEEN.source,
-  LONG_WHEN_NORMAL.source,
-];

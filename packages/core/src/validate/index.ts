@@ -1,4 +1,9 @@
 export { CATALOGUE } from './catalogue.ts';
+export { foldForeign, foldLetters } from './fold.ts';
+export { findHiddenCharacters, type HiddenKind, withoutHidden } from './hiding/characters.ts';
+export { COMMANDS } from './hiding/commands.ts';
+export { type Decoded, decodeRuns } from './hiding/decode.ts';
+export { findMixedWord } from './hiding/lookalikes.ts';
 export {
   type CheckSchemaOptions,
   type CompileSchemaOptions,
@@ -13,10 +18,7 @@ export {
 export type { CodeEntry, Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export { findTwins, foldKey } from './rules/semantic/twin-members.ts';
-export type { Tier } from './scan/meaning/signal.ts';
-export { type RuleSetIdentity, ruleSet } from './scan/rule-set.ts';
-export { type ScanFinding, type ScannedServer, type ScanOptions, type ScanReport, scan } from './scan/scan.ts';
-export { scanText, type TextFinding } from './scan/scan-text.ts';
+export { SCAN_CODES, type ScanCode, type Tier } from './scan-codes.ts';
 export { type SeedVerdict, seedAlignment, seedVerdict } from './seed.ts';
 export {
   type RuleSet,
@@ -26,4 +28,4 @@ export {
   validateDocument,
   validateMcpTool,
 } from './validate.ts';
-export { refuseUnknownRules } from './waive.ts';
+export { applyWaivers, refuseUnknownRules } from './waive.ts';

@@ -1,9 +1,9 @@
 import { inert, quoteInert } from '../../../base/index.ts';
 import type { Place } from '../../../describe/index.ts';
 import { foldText } from '../../fold.ts';
+import { COMMANDS } from '../../hiding/commands.ts';
+import { decodeRuns, mayHoldCode } from '../../hiding/decode.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import { COMMANDS } from '../../scan/hiding/commands.ts';
-import { decodeRuns, mayHoldCode } from '../../scan/hiding/decode.ts';
 import { findOrder } from './model-directed-text.ts';
 
 export const encodedPayload: Rule = {

@@ -1,6 +1,6 @@
 import type { Place } from '../../../describe/index.ts';
+import { findHiddenCharacters, type HiddenKind } from '../../hiding/characters.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import { findHiddenCharacters, type HiddenKind } from '../../scan/hiding/characters.ts';
 
 export const hiddenCharacters: Rule = {
   code: 'semantic.hidden-characters',

@@ -1,7 +1,7 @@
 import { quoteInert } from '../../../base/index.ts';
 import type { Place } from '../../../describe/index.ts';
+import { findMixedWord } from '../../hiding/lookalikes.ts';
 import type { Offence, Rule } from '../../rule.ts';
-import { findMixedWord } from '../../scan/hiding/lookalikes.ts';
 
 export const mixedScript: Rule = {
   code: 'semantic.mixed-script',

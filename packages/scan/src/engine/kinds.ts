@@ -1,0 +1,82 @@
+import type { Token } from '../text/tokens.ts';
+
+/** Whether a tool named in a text is the one described, of the same server, of another one in the scan, or unknown. */
+export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
+
+/** What is known about the tools that a text may name. */
+export interface ScanContext {
+  readonly ownerOf: (tool: string) => Ownership;
+  /** Whether there are other servers whose tools it could name. */
+  readonly hasOthers: boolean;
+}
+
+/** A text of which nothing else is known. */
+export const ALONE: ScanContext = { ownerOf: () => 'unlisted', hasOthers: false };
+
+/** Kinds of tokens that shapes name as classes, beside words. */
+const KINDS = [
+  ...['url', 'mail', 'path', 'secret-path', 'name', 'variable', 'number', 'quoted', 'address', 'value'],
+  ...['private-place', 'startup-path', 'foreign', 'foreign-tool', 'other', 'risky-tool'],
+] as const;
+export type Kind = string & (typeof KINDS)[number];
+
+export function isKind(name: string): name is Kind {
+  return (KINDS as readonly string[]).includes(name);
+}
+
+const PRIVATE_PLACE = /^(?:~[\\/]\.|[\\/](?:etc|var[\\/]log|root|proc)[\\/]|[\\/]home[\\/][\w-]+[\\/]\.|\.bash_history)/;
+const STARTUP = /(?:[\\/]|^)(?:\.(?:bashrc|zshrc|profile|bash_profile|bash_logout)|authorized_keys|crontab|launchagents)|^[\\/]etc[\\/](?:hosts|cron|rc)/;
+const SECRET_NAME = /key|token|secret|passw|credential/;
+const RISKY =
+  /(?:^|_)(?:delete|drop|transfer|pay|grant|disable|share|publish|deploy|wipe|remove|push|purge|revoke|destroy|execute|upload|export|kill|uninstall)(?:_|$)/;
+
+/** Tools are named after acts, parameters and members after things. */
+const VERB =
+  /^(?:\w+?_)?(?:get|set|list|read|send|create|delete|write|search|add|update|remove|execute|run|make|post|export|import|share|edit|modify|fetch|find|query|transfer|pay|open|move|copy|upload|download|publish|push|grant|revoke|disable|enable|drop|wipe|invoke|check|verify|forward|reset|deploy|install|approve|submit|call|cancel|book|convert|generate|ask|schedule|navigate|clear|backup|sync|validate|init|auth)(?:_|[A-Z]|$)/;
+
+/** What a token is, whose it is included. */
+export function kindsOf(token: Token, next: Token | undefined, context: ScanContext): Kind[] {
+  const { text, kind, isQuoted } = token;
+  const kinds: Kind[] = isQuoted ? ['quoted', 'value'] : [];
+  switch (kind) {
+    case 'url':
+    case 'mail':
+    case 'number':
+      return [...kinds, kind, 'address', 'value'];
+    case 'secret-path':
+    case 'path':
+      return [...kinds, kind, 'value', ...placesOf(text)];
+    case 'variable':
+      return SECRET_NAME.test(text) ? [...kinds, 'variable'] : kinds;
+    case 'sign':
+      return text === '=' ? ['value'] : [];
+    case 'name':
+      return [...kinds, 'name', ...ownersOf(text, context)];
+    default:
+      return mayNameTool(token, next, context) ? [...kinds, 'other', 'foreign'] : kinds;
+  }
+}
+
+function placesOf(path: string): Kind[] {
+  return [
+    ...(PRIVATE_PLACE.test(path) ? (['private-place'] as const) : []),
+    ...(STARTUP.test(path) ? (['startup-path'] as const) : []),
+  ];
+}
+
+function ownersOf(name: string, { ownerOf }: ScanContext): Kind[] {
+  const owner = ownerOf(name);
+  if (owner === 'self' || owner === 'own') return [];
+  return [
+    'foreign',
+    ...(owner === 'other' ? (['other'] as const) : []),
+    ...(VERB.test(name) ? (['foreign-tool'] as const) : []),
+    ...(RISKY.test(name) ? (['risky-tool'] as const) : []),
+  ];
+}
+
+/** A name of one word counts where it is quoted or called a tool, and another server has it. */
+function mayNameTool({ text, isQuoted }: Token, next: Token | undefined, { hasOthers, ownerOf }: ScanContext): boolean {
+  if (!hasOthers || !(isQuoted || next?.text === 'tool' || next?.text === 'function')) return false;
+  return ownerOf(text) === 'other';
+}

@@ -1,0 +1,11 @@
+import type { Tier } from '@toolmark/core';
+
+/** A finding before it is bound to its server. */
+export interface Found {
+  readonly code: string;
+  readonly tier: Tier;
+  readonly pointer: string;
+  readonly message: string;
+  readonly tool?: string;
+  readonly evidence?: string;
+}

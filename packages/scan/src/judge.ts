@@ -1,0 +1,46 @@
+import type { Tier } from '@toolmark/core';
+import type { Strength } from './engine/rule.ts';
+import type { Signal } from './scan-text.ts';
+
+/** What signals of one tool amount to. Signals that count only together are left out where they stand alone. */
+export function judge<T extends Signal>(signals: readonly T[]): (T & Judged)[] {
+  const ideas = new Set(signals.map(({ hit }) => hit.rule.code));
+  return signals.flatMap(signal => {
+    const tier = tierOf(signal.hit.strength, ideas.size);
+    const code = signal.hit.rule.code;
+    return tier === undefined ? [] : [{ ...signal, code: `scan.${code}`, tier, says: SAYS[code] ?? 'Instructions' }];
+  });
+}
+
+export interface Judged {
+  readonly code: string;
+  readonly tier: Tier;
+  readonly says: string;
+}
+
+/** Three independent ideas in one tool block, although each alone would be a review. */
+const MANY = 3;
+
+function tierOf(strength: Strength, ideas: number): Tier | undefined {
+  if (strength === 'block') return 'block';
+  if (strength === 'review') return ideas >= MANY ? 'block' : 'review';
+  return ideas >= MANY ? 'block' : ideas >= 2 ? 'review' : undefined;
+}
+
+/** What a report says of each idea, before the words that were found. */
+export const SAYS: Readonly<Record<string, string>> = {
+  override: 'Overrides instructions of others',
+  concealment: 'Hides something from the user',
+  'covert-action': 'Acts unnoticed',
+  exfiltration: 'Possible exfiltration',
+  'secret-requested': 'Asks for a secret',
+  'hidden-command': 'Carries a command',
+  'call-rewrite': 'Changes calls of other tools',
+  shadowing: "Targets another server's tool",
+  'fake-prerequisite': 'Demands another step first',
+  'claims-every-call': 'Wants to be part of every call',
+  'false-authority': 'Claims authority over the model',
+  'permission-bypass': 'Bypasses checks or consent',
+  'selection-hijack': 'Wants to be chosen over other tools',
+  'malicious-purpose': 'Names an attack as its purpose',
+};

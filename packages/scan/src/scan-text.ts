@@ -1,0 +1,88 @@
+import { COMMANDS, decodeRuns, foldForeign, withoutHidden } from '@toolmark/core';
+import { ALONE, type ScanContext } from './engine/kinds.ts';
+import { type Hit, matchRules } from './engine/match-rules.ts';
+import { judge } from './judge.ts';
+import { findHiding, type TextFinding } from './text/hiding.ts';
+import { decipher, respell } from './text/respell.ts';
+import { revealHidden } from './text/reveal.ts';
+import { sentencesOf } from './text/tokens.ts';
+import { findUnread } from './text/unread.ts';
+
+/** A signal in a text: what a rule found, and the words it found. */
+export interface Signal {
+  readonly hit: Hit;
+  readonly evidence: string;
+}
+
+/** All that one text gives. What its signals amount to depends on the others of the same tool. */
+export interface TextReading {
+  readonly findings: readonly TextFinding[];
+  readonly signals: readonly Signal[];
+  /** Text that the rules cannot read, where there is some. */
+  readonly unread: string | undefined;
+}
+
+/** Every sign of hiding and of instructions in one text, on its own. */
+export function scanText(text: string, context: ScanContext = ALONE): TextFinding[] {
+  const { findings, signals } = readText(text, context);
+  return strongest([...findings, ...judge(signals)]);
+}
+
+/** Reads a text once: what hides in it, what it says, and what it says once it is decoded. */
+export function readText(text: string, context: ScanContext): TextReading {
+  const hiding = findHiding(text);
+  const seen = hiding.length > 0 ? withoutHidden(text) : text;
+  const folded = foldForeign(seen);
+  const sentences = sentencesOf(folded);
+  const signals = matchRules(sentences, context).map(hit => ({ hit, evidence: folded.slice(hit.start, hit.end) }));
+  const unread = findUnread(seen, folded, sentences);
+  const ciphers = unread === undefined ? [] : decipher(folded);
+  const known = new Set(signals.map(({ hit }) => hit.rule.id));
+  const encoded = [
+    ...revealHidden(text).filter(part => signalsIn(part, context).length > 0).map(part => payload('invisible characters', part)),
+    ...decodeAgain(folded).filter(part => COMMANDS.test(part.text.toLowerCase()) || signalsIn(part.text, context).length > 0).map(({ how, text: part }) => payload(how, part)),
+    ...[...respell(folded), ...ciphers].flatMap(({ how, text: part, isMuch }) => {
+      const hits = signalsIn(part, context).filter(({ hit }) => !known.has(hit.rule.id) && (isMuch || hit.strength === 'block'));
+      return hits.length > 0 || (how === 'spaced letters' && GLUED.test(part.toLowerCase())) ? [payload(how, hits[0]?.evidence ?? part)] : [];
+    }),
+  ];
+  const secret = unread === undefined ? undefined : sentences.flat().find(({ kind }) => kind === 'secret-path');
+  const foreign = secret === undefined ? [] : [secretInUnread(secret.text)];
+  return { findings: strongest([...hiding, ...encoded, ...foreign]), signals, unread };
+}
+
+/** Codes are decoded twice: code in code is no accident. */
+function decodeAgain(text: string): ReturnType<typeof decodeRuns> {
+  const once = decodeRuns(text);
+  return [...once, ...once.flatMap(({ text: part }) => decodeRuns(part))];
+}
+
+function signalsIn(text: string, context: ScanContext): Signal[] {
+  const folded = foldForeign(text);
+  return matchRules(sentencesOf(folded), context)
+    .filter(({ strength }) => strength !== 'hint')
+    .map(hit => ({ hit, evidence: folded.slice(hit.start, hit.end) }));
+}
+
+/** Letters set apart lose the gaps between words, so the plainest orders are looked for without them. */
+const GLUED =
+  /(?:ignore|disregard|forget)(?:all)?(?:your|the|any)?(?:previous|prior|above|earlier)|donottell|donotmention|donotinform|systemprompt|withouttellingtheuser|idrsa/;
+
+/** In words the rules cannot read, the place of a secret says enough. */
+function secretInUnread(evidence: string): TextFinding {
+  return { code: 'scan.exfiltration', tier: 'block', says: 'Place of secrets in a text the rules cannot read', evidence };
+}
+
+function payload(how: string, evidence: string): TextFinding {
+  return { code: 'scan.encoded-payload', tier: 'block', says: `Instructions hidden by ${how}`, evidence };
+}
+
+/** One finding of each code, the strongest. */
+export function strongest(findings: readonly TextFinding[]): TextFinding[] {
+  const kept = new Map<string, TextFinding>();
+  for (const finding of findings) {
+    const before = kept.get(finding.code);
+    if (before === undefined || (before.tier === 'review' && finding.tier === 'block')) kept.set(finding.code, finding);
+  }
+  return [...kept.values()];
+}

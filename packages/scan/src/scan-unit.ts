@@ -1,0 +1,52 @@
+import type { ScanContext } from './engine/kinds.ts';
+import type { Found } from './found.ts';
+import { judge } from './judge.ts';
+import { findNamedSecrets } from './named-secrets.ts';
+import { readText, type Signal } from './scan-text.ts';
+import { DEEPEST, gatherTexts } from './surface/gather-texts.ts';
+import type { Unit } from './surface/surface.ts';
+
+interface PlacedSignal extends Signal {
+  readonly pointer: string;
+}
+
+/** All findings of one tool, prompt or other unit, its signals judged together. */
+export function scanUnit(unit: Unit, context: ScanContext): { readonly findings: readonly Found[]; readonly unread?: Found } {
+  const { texts, isCut } = gatherTexts(unit.value, unit.pointer);
+  const found: Found[] = isCut ? [tooDeep(unit)] : [];
+  const signals: PlacedSignal[] = [];
+  let unread: Found | undefined;
+  for (const { text, pointer, isName } of texts) {
+    if (isName && PLAIN_NAME.test(text)) continue;
+    const reading = readText(text, context);
+    for (const { says, ...one } of reading.findings) found.push({ ...one, message: says, pointer });
+    for (const signal of reading.signals) signals.push({ ...signal, pointer });
+    if (unread === undefined && reading.unread !== undefined) unread = unreadText(reading.unread, pointer);
+  }
+  for (const signal of findNamedSecrets(texts)) signals.push(signal);
+  for (const { code, tier, says, evidence, pointer } of onePerPlace(judge(signals))) found.push({ code, tier, message: says, evidence, pointer });
+  const tool = unit.tool === undefined ? {} : { tool: unit.tool };
+  return { findings: found.map(one => ({ ...one, ...tool })), ...(unread && { unread: { ...unread, ...tool } }) };
+}
+
+/** A name of letters and digits alone; longer ones may spell an order. */
+const PLAIN_NAME = /^[\w$.-]{1,64}$/;
+
+/** One finding of each code for each text. */
+function onePerPlace<T extends { readonly code: string; readonly pointer: string; readonly tier: string }>(found: readonly T[]): T[] {
+  const kept = new Map<string, T>();
+  for (const one of found) {
+    const key = `${one.code} ${one.pointer}`;
+    if (!kept.has(key) || one.tier === 'block') kept.set(key, one);
+  }
+  return [...kept.values()];
+}
+
+function unreadText(evidence: string, pointer: string): Found {
+  return { code: 'scan.unread-text', tier: 'review', message: 'Text the rules cannot read', evidence, pointer };
+}
+
+function tooDeep({ pointer }: Unit): Found {
+  const message = `Nested deeper than ${DEEPEST} levels; what lies below was not read.`;
+  return { code: 'scan.malformed', tier: 'block', pointer, message };
+}

@@ -1,0 +1,42 @@
+import { child, isJsonObject, type Json } from '@toolmark/core';
+
+/** A text of a unit and where it stands. */
+export interface PlacedText {
+  readonly text: string;
+  readonly pointer: string;
+  /** Whether it is the name of a member. */
+  readonly isName: boolean;
+}
+
+export interface Gathered {
+  readonly texts: readonly PlacedText[];
+  /** Whether the value goes on below the deepest level that is read. */
+  readonly isCut: boolean;
+}
+
+/** The strict reader refuses deeper values, so only a value made elsewhere can be cut here. */
+export const DEEPEST = 600;
+/** Nothing can be said in these, and half of all strings are one of them. */
+const TYPES = new Set(['string', 'object', 'number', 'integer', 'boolean', 'array', 'null']);
+/** The words of JSON Schema and MCP, which every tool has. */
+const COMMON = new Set('type description title default properties items required enum name inputSchema outputSchema annotations $schema additionalProperties anyOf'.split(' '));
+
+/** Every string in a value, the names of members included. */
+export function gatherTexts(value: Json, pointer: string): Gathered {
+  const texts: PlacedText[] = [];
+  let isCut = false;
+  const walk = (item: Json, at: string, depth: number): void => {
+    if (typeof item === 'string') texts.push({ text: item, pointer: at, isName: false });
+    else if (depth > DEEPEST) isCut ||= typeof item === 'object' && item !== null;
+    else if (Array.isArray(item)) for (const [i, one] of item.entries()) walk(one, `${at}/${i}`, depth + 1);
+    else if (isJsonObject(item)) {
+      for (const [key, one] of Object.entries(item)) {
+        const place = child(at, key);
+        if (!COMMON.has(key)) texts.push({ text: key, pointer: place, isName: true });
+        if (key !== 'type' || typeof one !== 'string' || !TYPES.has(one)) walk(one, place, depth + 1);
+      }
+    }
+  };
+  walk(value, pointer, 0);
+  return { texts, isCut };
+}

@@ -1,0 +1,168 @@
+import { isJsonObject, type Json, type JsonObject } from '@toolmark/core';
+import type { Ownership } from '../engine/kinds.ts';
+import type { Surface } from './surface.ts';
+
+/** Whose the tool is that a text names, when the text belongs to the tool described. */
+type OwnerOf = (tool: string, described: string | undefined) => Ownership;
+
+/** Whose a tool is that a text of one server names. What is looked up is made when first needed: most texts name none. */
+export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<string>): OwnerOf {
+  let names: ReadonlySet<string> | undefined;
+  let parts: ReadonlySet<string> | undefined;
+  let words: ReadonlySet<string> | undefined;
+  let plainWords: ReadonlySet<string> | undefined;
+  const key = plain(surface.server);
+  const judge = (tool: string): Ownership => {
+    const name = plain(tool);
+    names ??= new Set(surface.toolNames.map(own => plain(own.name)));
+    if (names.has(name) || (name.startsWith(key) && names.has(name.slice(key.length)))) return 'own';
+    if (namesOfAll().has(name)) return 'other';
+    // Most names that are not those of tools are those of parameters, as they stand.
+    words ??= gatherOwnWords(surface);
+    if (words.has(tool) || isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
+    plainWords ??= new Set(Array.from(words, plain));
+    if (plainWords.has(name)) return 'own';
+    parts ??= gatherParts(surface);
+    return parts.has(partsOf(tool).map(singular).join('')) ? 'own' : 'unlisted';
+  };
+  // Names stand in texts as they are again and again, so they are looked up as they are first.
+  const known = new Map<string, Ownership>();
+  const recall = (tool: string): Ownership => {
+    const before = known.get(tool);
+    if (before !== undefined) return before;
+    const answer = judge(tool);
+    known.set(tool, answer);
+    return answer;
+  };
+  return (tool, described) => {
+    const owner = recall(tool);
+    // The tool described is one of the server's own.
+    return owner === 'own' && described !== undefined && plain(tool) === plain(described) ? 'self' : owner;
+  };
+}
+
+/** In a shorter name nobody can tell a tool from a word. */
+const SHORTEST_NAME = 4;
+
+/** The names of the tools of all servers where there are several, gathered once for all of them and only if one asks. */
+export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<string> {
+  let names: Set<string> | undefined;
+  return () => {
+    if (names !== undefined) return names;
+    names = new Set();
+    // A server alone knows its own names.
+    if (surfaces.length === 1) return names;
+    for (const { server, toolNames } of surfaces) {
+      const key = plain(server);
+      for (const { name } of toolNames) {
+        const word = plain(name);
+        // Clients write the key of the server before it.
+        if (word.length >= SHORTEST_NAME) names.add(word).add(key + word);
+      }
+    }
+    return names;
+  };
+}
+
+/** No tool is called `searchArguments`: libraries call the schemas of all tools like that. */
+const OF_SCHEMA = 'arguments';
+
+/** "search" for `search_docs`: parts of names that stand side by side, put together. Plurals count as singulars. */
+function gatherParts({ toolNames }: Surface): ReadonlySet<string> {
+  const parts = new Set<string>();
+  for (const { name } of toolNames) addParts(partsOf(name).slice(0, MOST_PARTS).map(singular), parts);
+  return parts;
+}
+
+const MOST_PARTS = 8;
+
+function addParts(parts: readonly string[], into: Set<string>): void {
+  for (let start = 0; start < parts.length; start++) {
+    let joined = '';
+    for (let end = start; end < parts.length; end++) {
+      joined += parts[end] ?? '';
+      if (joined.length >= SHORTEST_NAME) into.add(joined);
+    }
+  }
+}
+
+/** Whether a name is that of a schema: libraries make `searchOutput` of `search`. */
+function isOfSchema(name: string, own: ReadonlySet<string>): boolean {
+  return name.endsWith(OF_SCHEMA) || own.has(name.replace(ADDED, ''));
+}
+
+const ADDED = /(?:args|outputs?|inputs?|params|parameters|requests?|responses?|results?|schema)$/;
+
+/** `server_search` for `search`: authors write whose a tool is before its name. */
+function isPrefixed(tool: string, own: ReadonlySet<string>): boolean {
+  const parts = partsOf(tool);
+  for (let start = 1; start < parts.length && !VERBS.has(parts[start - 1] ?? ''); start++)
+    if (own.has(parts.slice(start).join(''))) return true;
+  return false;
+}
+
+/** What a tool does, rather than whose it is: `send_mail` is not the `mail` of a server called send. */
+const VERBS: ReadonlySet<string> = new Set(
+  'get set list read send create delete write search add update remove execute run make post export import share edit modify fetch find query transfer pay open move copy upload download publish push grant revoke disable enable drop wipe invoke check verify forward reset deploy install approve submit'.split(
+    ' ',
+  ),
+);
+
+function partsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z0-9\u0080-\uffff]+/)
+    .filter(part => part !== '');
+}
+
+function singular(part: string): string {
+  return part.endsWith('s') ? part.slice(0, -1) : part;
+}
+
+/** Names of parameters, and choices between several, which the server itself uses as words. */
+function gatherOwnWords({ units }: Surface): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { value } of units) gatherWords(value, words, 0);
+  return words;
+}
+
+const LONGEST_WORD = 60;
+const DEEPEST = 100;
+
+function gatherWords(value: Json, into: Set<string>, depth: number): void {
+  if (depth > DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object' && item !== null) gatherWords(item, into, depth + 1);
+  } else if (isJsonObject(value)) gatherMembers(value, into, depth);
+}
+
+function gatherMembers(object: JsonObject, into: Set<string>, depth: number): void {
+  for (const key in object) {
+    const value = object[key];
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) addChoices(key, value, into);
+    else if (NAMING.has(key)) for (const name in value) into.add(name);
+    gatherWords(value, into, depth + 1);
+  }
+}
+
+/** Members whose own members have names that the author chose. */
+const NAMING: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+
+/** One choice alone is none: it would only make a name look like the server's own. */
+function addChoices(key: string, choices: readonly Json[], into: Set<string>): void {
+  if (choices.length < 2 || (key !== 'enum' && key !== 'anyOf' && key !== 'oneOf')) return;
+  for (const choice of choices) {
+    const value = isJsonObject(choice) ? choice.const : choice;
+    if (typeof value === 'string' && value.length <= LONGEST_WORD && !value.includes(' ')) into.add(value);
+  }
+}
+
+/** Letters and digits alone, so that `get-user`, `get_user` and `getUser` are one name. */
+function plain(name: string): string {
+  if (!MORE_THAN_PLAIN.test(name)) return name;
+  return name.toLowerCase().replace(/[^a-z0-9\u0080-\uffff]/g, '');
+}
+
+const MORE_THAN_PLAIN = /[^a-z0-9]/;

@@ -1,0 +1,121 @@
+import {
+  child,
+  type Finding,
+  findMcpToolErrors,
+  findSnapshotErrors,
+  findToolList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+} from '@toolmark/core';
+import type { Found } from '../found.ts';
+import { findWrongSchemas, findWrongTypes } from './wrong-types.ts';
+
+/** One thing a server shows: a tool, a prompt, a resource, its instructions, or anything else that stands beside them. */
+export interface Unit {
+  readonly value: Json;
+  readonly pointer: string;
+  /** Tools only. */
+  readonly tool?: string;
+}
+
+export interface Surface {
+  readonly server: string;
+  readonly units: readonly Unit[];
+  readonly toolNames: readonly { readonly name: string; readonly pointer: string }[];
+  readonly malformed: readonly Found[];
+}
+
+/** All that a value shows, whichever format it came in, and what in it is not what it should be. */
+export function surfaceOf(server: string, value: Json): Surface {
+  const units = unitsOf(value);
+  return { server, units, toolNames: namesOf(units), malformed: findMalformed(value, units) };
+}
+
+function unitsOf(value: Json): Unit[] {
+  if (!isJsonObject(value)) return Array.isArray(value) ? value.map((tool, i) => toolUnit(tool, `/${i}`)) : [];
+  const document = member(value, 'tool');
+  if (isJsonObject(document)) return [toolUnit(document, '/tool'), ...restOf(value, ['tool'])];
+  if (isTool(value)) return [toolUnit(value, '')];
+  const list = findToolList(value);
+  const tools = (list?.tools ?? []).map((tool, i) => toolUnit(tool, `${list?.pointer}/${i}`));
+  const result = member(value, 'result');
+  if (list?.pointer !== '/result/tools' || !isJsonObject(result))
+    return [...tools, ...restOf(value, list === undefined ? [] : ['tools'])];
+  return [...tools, ...restOf(result, ['tools'], '/result'), ...restOf(value, ['result'])];
+}
+
+function isTool(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'inputSchema') || (Object.hasOwn(value, 'name') && !Object.hasOwn(value, 'tools'));
+}
+
+function toolUnit(value: Json, pointer: string): Unit {
+  const name = isJsonObject(value) ? member(value, 'name') : undefined;
+  return { value, pointer, ...(typeof name === 'string' ? { tool: name } : {}) };
+}
+
+/** Every other member with its name; the items of a list stand for themselves. */
+function restOf(value: JsonObject, seen: readonly string[], pointer = ''): Unit[] {
+  return Object.keys(value)
+    .filter(key => !seen.includes(key))
+    .flatMap((key): Unit[] => {
+      const given = value[key] ?? null;
+      const at = child(pointer, key);
+      const name = { value: key, pointer: at };
+      if (Array.isArray(given)) return [name, ...given.map((item, i) => ({ value: item, pointer: `${at}/${i}` }))];
+      return [name, { value: given, pointer: at }];
+    });
+}
+
+function namesOf(units: readonly Unit[]): Surface['toolNames'] {
+  const names: { name: string; pointer: string }[] = [];
+  for (const { tool, pointer } of units) if (tool !== undefined) names.push({ name: tool, pointer: `${pointer}/name` });
+  return names;
+}
+
+/** What cannot be read cannot be cleared. */
+function findMalformed(value: Json, units: readonly Unit[]): Found[] {
+  const described = isJsonObject(value) ? member(value, 'tool') : undefined;
+  if (isJsonObject(described)) return findMalformedTool(described);
+  const isList = !(isJsonObject(value) && isTool(value) && !LISTS.some(list => Object.hasOwn(value, list)));
+  const found: Found[] = isList ? findSnapshotErrors(value).filter(isError).map(toFound) : [];
+  if (isJsonObject(value) && isList) for (const wrong of findWrongTypes(value)) found.push(wrong);
+  for (const { value: tool, pointer } of units) {
+    if (!isToolPlace(pointer, value)) continue;
+    for (const error of findMcpToolErrors(tool, pointer)) if (isError(error)) found.push(toFound(error));
+    if (isJsonObject(tool)) for (const wrong of findWrongSchemas(tool, pointer)) found.push(wrong);
+  }
+  return found;
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+function toFound({ pointer, message }: Finding): Found {
+  return { code: 'scan.malformed', tier: 'block', pointer, message };
+}
+
+const LISTS = ['prompts', 'resources', 'resourceTemplates', 'templates', 'instructions'];
+
+/** Of a document only what its texts hang on: the rest is for validation. */
+function findMalformedTool(tool: JsonObject): Found[] {
+  const { name, description, parameters, inputSchema } = tool;
+  const isText = (text: Json | undefined): boolean => text === undefined || typeof text === 'string';
+  const isSchema = (schema: Json | undefined): boolean => schema === undefined || isJsonObject(schema);
+  const wrong = [
+    ...(typeof name === 'string' ? [] : ['name']),
+    ...(isText(description) ? [] : ['description']),
+    ...(isSchema(parameters) ? [] : ['parameters']),
+    ...(isSchema(inputSchema) ? [] : ['inputSchema']),
+  ];
+  return wrong.map(key => {
+    const message = 'This member is missing or has the wrong type.';
+    return { code: 'scan.malformed', tier: 'block', pointer: `/tool/${key}`, message };
+  });
+}
+
+function isToolPlace(pointer: string, value: Json): boolean {
+  return Array.isArray(value) || pointer === '' || /^(?:\/result)?\/tools\/\d+$/.test(pointer);
+}

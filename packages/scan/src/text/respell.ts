@@ -1,0 +1,81 @@
+import type { Decoded } from '@toolmark/core';
+
+/** A text once more as it reads when letters that are spelled in another way are read as letters. */
+export interface Respelled extends Decoded {
+  /** So much of it was spelled that it is no accident. */
+  readonly isMuch: boolean;
+}
+
+interface Spelling {
+  readonly how: string;
+  readonly pattern: RegExp;
+  readonly letterOf: (...found: (string | undefined)[]) => string;
+}
+
+const SPELLINGS: readonly Spelling[] = [
+  { how: 'percent-encoding', pattern: /%([0-9a-f]{2})/gi, letterOf: (_, hex) => fromCode(hex, 16) },
+  {
+    how: 'character references',
+    pattern: /&(?:amp;){0,3}#(?:x0{0,16}([0-9a-f]{2,6})|0{0,16}([0-9]{2,7}));?/gi,
+    letterOf: (_, hex, decimal) => (hex === undefined ? fromCode(decimal, 10) : fromCode(hex, 16)),
+  },
+  {
+    how: 'escapes',
+    pattern: /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi,
+    letterOf: (_, a, b, c) => fromCode(a ?? b ?? c, 16),
+  },
+  { how: 'chr()', pattern: /chr\(\s?(\d{2,3})\s?\)(?:\s?[+.&|,]{1,2}\s?)?/gi, letterOf: (_, code) => fromCode(code, 10) },
+  { how: 'split words', pattern: /(?<=[a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/gi, letterOf: () => '' },
+  { how: 'digits for letters', pattern: /(?<=[a-z])[013457@$](?=[a-z])|(?<![\w@$])[013457@$](?=[a-z]{2})/gi, letterOf: digit => LETTER_FOR[digit ?? ''] ?? '' },
+];
+
+const LETTER_FOR: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };
+/** One letter spelled in another way is an accident; two can be what parts an order. */
+const FEWEST = 2;
+const MUCH = 16;
+
+/** The text as it reads in each way of spelling that it uses. */
+export function respell(text: string): Respelled[] {
+  const found: Respelled[] = [];
+  for (const { how, pattern, letterOf } of SPELLINGS) {
+    let count = 0;
+    const read = text.replace(pattern, (...match: string[]) => {
+      count++;
+      return letterOf(...match);
+    });
+    if (count >= FEWEST) found.push({ how, text: read, isMuch: count >= MUCH && 2 * count >= lettersIn(read) });
+  }
+  return [...found, ...readSpaced(text)];
+}
+
+function lettersIn(text: string): number {
+  return text.match(/[a-z]/gi)?.length ?? 0;
+}
+
+const SPACED = /(?<![a-z0-9])(?:[a-z0-9][\s._*|/-]{1,8}){7,400}[a-z0-9](?![a-z0-9])/gi;
+
+/** Letters that stand apart, in words where wider gaps part these; one word where none do. */
+function readSpaced(text: string): Respelled[] {
+  return (text.match(SPACED) ?? []).map(run => ({
+    how: 'spaced letters',
+    text: run.replace(/([a-z0-9])[ ._*|/-](?=[a-z0-9])/gi, '$1').replace(/[\s._*|/-]{2,8}/g, ' '),
+    isMuch: true,
+  }));
+}
+
+/** ROT13 and reversed: tried where a text is in no language the rules know. */
+export function decipher(text: string): Respelled[] {
+  const rotated = text.replace(/[a-z]/gi, letter => {
+    const base = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+  return [
+    { how: 'ROT13', text: rotated, isMuch: true },
+    { how: 'reversed letters', text: [...text].toReversed().join(''), isMuch: true },
+  ];
+}
+
+function fromCode(digits: string | undefined, base: number): string {
+  const code = Number.parseInt(digits ?? '', base);
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
+}

@@ -1,0 +1,116 @@
+/** What a token is besides a word. Rules name these as `{url}`, `{mail}` and so on. */
+export type TokenKind = 'url' | 'mail' | 'path' | 'secret-path' | 'name' | 'variable' | 'number' | 'word' | 'sign';
+
+/** A word, name, address or sign of a text. `start` and `end` are places in the folded text. */
+export interface Token {
+  readonly text: string;
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  readonly isQuoted: boolean;
+  /** Filler words do not count when the distance between two words is measured. */
+  readonly isFiller: boolean;
+}
+
+/** The tokens of one sentence. */
+export type Sentence = readonly Token[];
+
+/** A chunk longer than this is data, not words. */
+const LONGEST = 400;
+const FILLERS = new Set('the a an your any all of to this that these its his her their our every each just also and be is are will it in on for as'.split(' '));
+
+/**
+ * Splits a folded text into sentences of tokens. Every character is looked at a fixed number of times, whatever the text
+ * is: chunks between white space first, then parts between signs, which are bounded in length.
+ */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Token[][] = [[]];
+  let end = 0;
+  const chunks = /\S+/g;
+  for (let match = chunks.exec(text); match !== null; match = chunks.exec(text)) {
+    if (isBreak(text, end, match.index)) sentences.push([]);
+    end = match.index + match[0].length;
+    addChunk(match[0], match.index, sentences);
+  }
+  return sentences.filter(sentence => sentence.length > 0);
+}
+
+/** A blank line, or a new item of a list or a heading, ends a sentence that has no full stop. */
+function isBreak(text: string, from: number, to: number): boolean {
+  if (to - from < 1 || from === 0) return false;
+  const gap = text.slice(from, Math.min(to, from + LONGEST));
+  const line = gap.indexOf('\n');
+  if (line < 0) return false;
+  return gap.includes('\n', line + 1) || /[-*#•<[]/.test(text[to] ?? '') || /^\d{1,2}[.)]\s/.test(text.slice(to, to + 4));
+}
+
+const PART = /\$\(|[|>&]{1,2}|[=,]|[^\u0000-\u007f]+|[;!?]+|[^\s"`()[\]{}<>,=|&;!?\u0080-\uffff]+/g;
+const EDGES = /^(?:[*_:']|~(?![\\/]))+|[.:*_~'-]+$/g;
+const ABBREVIATIONS = new Set(['e.g', 'i.e', 'etc', 'vs', 'no', 'incl', 'approx', 'eg', 'ie']);
+
+function addChunk(chunk: string, start: number, sentences: Token[][]): void {
+  if (chunk.length > LONGEST) {
+    sentences.at(-1)?.push(tokenOf('…', 'sign', start, start + chunk.length, false));
+    return;
+  }
+  PART.lastIndex = 0;
+  let last = '';
+  for (let match = PART.exec(chunk); match !== null; match = PART.exec(chunk)) {
+    last = match[0];
+    if (/^[;!?]+$/.test(last)) {
+      sentences.push([]);
+      continue;
+    }
+    addPart(last, chunk, start, match.index, sentences.at(-1) ?? []);
+  }
+  if (/\.["'`)\]*_]{0,3}$/.test(chunk) && !ABBREVIATIONS.has(last.replace(/\.+$/, '').toLowerCase())) sentences.push([]);
+}
+
+function addPart(part: string, chunk: string, start: number, index: number, into: Token[]): void {
+  const before = chunk[index - 1] ?? '';
+  const after = chunk[index + part.length] ?? '';
+  const at = start + index;
+  if (/^(?:\$\(|[|>&]{1,2}|[=,])$/.test(part)) {
+    into.push(tokenOf(part, 'sign', at, at + part.length, false));
+    return;
+  }
+  const bare = part.replace(EDGES, '');
+  if (bare === '') return;
+  const end = at + part.length;
+  const isQuoted = /["'`]/.test(before);
+  const kind = kindOf(bare);
+  if (kind !== 'word') into.push(tokenOf(bare.toLowerCase(), kind, at, end, isQuoted));
+  else if ((before === '<' && after === '>') || (before === '[' && after === ']'))
+    into.push(tokenOf(`<${bare.toLowerCase()}>`, 'word', at, end, false));
+  else for (const word of wordsOf(bare)) into.push(tokenOf(word, 'word', at, end, isQuoted));
+}
+
+function tokenOf(text: string, kind: TokenKind, start: number, end: number, isQuoted: boolean): Token {
+  return { text, kind, start, end, isQuoted, isFiller: (kind === 'sign' && text !== ',') || FILLERS.has(text) };
+}
+
+const SECRET_PATH =
+  /(?:^|[\\/~$}])\.(?:ssh|aws|gnupg|kube|azure|docker|netrc|npmrc|pypirc|pgpass|git-credentials|htpasswd|env|bash_history|zsh_history|config[\\/](?:gcloud|gh)|cursor[\\/]mcp)(?:[\\/.]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)(?!\.pub)(?:$|[^\w])|[\\/]etc[\\/](?:passwd|shadow|sudoers|[\w.-]*passw\w*|[\w.-]*credential\w*)|wallet\.dat|keychain(?:-db)?$|[\\/]proc[\\/]self[\\/]environ|(?:credentials?|secrets?|tokens?|service-account)\.(?:json|ya?ml|ini|csv|txt|toml|env)$|\*\.(?:pem|key|env)$|^~?[\\/](?:[\w.-]+[\\/])*\.[\w-]*(?:token|credential|secret|key)[\w-]*|^~[\\/]\.[\w./-]*(?:token|credential|secret|key|password)/i;
+
+/** What a bare part is. Each pattern is anchored and linear in a part, which is bounded. */
+function kindOf(part: string): TokenKind {
+  if (/^(?:[a-z][a-z0-9+.-]{1,12}:\/\/\S|www\.\w)/i.test(part)) return 'url';
+  if (/^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(part)) return 'mail';
+  if (SECRET_PATH.test(part)) return 'secret-path';
+  if (/^(?:~|\.{1,2}|\$\{?\w+\}?|%\w+%|[a-z]:)?[\\/][\w.*$~{}@-]/i.test(part)) return 'path';
+  if (/^\.[a-z][\w-]{1,20}$/i.test(part)) return 'path';
+  if (/^(?:\+?\d{6,}|0x[0-9a-f]{6,}|[A-Z]{2}\d{2}[A-Z0-9]{10,}|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?)$/.test(part)) return 'number';
+  if (/^\$?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(part)) return 'variable';
+  if (/^[a-z$][a-z0-9]*(?:_[a-z0-9]+)+$/i.test(part) || /^[a-z]+[0-9]*[A-Z][A-Za-z0-9]*$/.test(part)) return 'name';
+  return 'word';
+}
+
+/** Parts of "and/or" and "third-party"; "user's" is a user, and "don't" is "dont". */
+function wordsOf(part: string): string[] {
+  return part
+    .toLowerCase()
+    .replace(/'s$/, '')
+    .replaceAll("'", '')
+    .split(/[\\/:]|(?<=\w)[-.](?=\w)/)
+    .filter(word => word !== '');
+}
