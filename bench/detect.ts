@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type Json, type JsonObject, readJson, type ScanFinding, scan } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, readJson } from '@toolmark/core';
+import { type ScanFinding, scan } from '@toolmark/scan';
 
 const SHARED = path.resolve(import.meta.dirname, '..', process.env.TOOLMARK_SHARED ?? '../shared', 'corpus');
 const NOW = new Date(0);

@@ -7,7 +7,6 @@ import { isShort } from './effort.ts';
 import { guardRatios } from './guard.ts';
 import { lockRatios } from './lock.ts';
 import { holds, type Ratio } from './measure.ts';
-import { scanRatios } from './scan.ts';
 import { signRatios } from './sign.ts';
 import { canonicalRatio, readerRatios, validationRatios } from './validate.ts';
 
@@ -19,12 +18,11 @@ const FAMILIES: Readonly<Record<string, () => readonly Ratio[] | Promise<readonl
   convert: convertRatios,
   check: checkRatios,
   guard: guardRatios,
-  scan: scanRatios,
   command: () => [startRatio(), filesRatio()],
 };
 
 /**
- * `npm run bench` measures every family, `npm run bench -- scan guard` some of them. Each has a process of its own: what an
+ * `npm run bench` measures every family, `npm run bench -- sign guard` some of them. Each has a process of its own: what an
  * engine learned from one, and the memory that it left behind, would be part of the figures of the next.
  */
 const words = process.argv.slice(2).filter(word => !word.startsWith('--'));

@@ -10,10 +10,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Which packages of ours a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  scan: ['core'],
   client: ['core'],
-  registry: ['core'],
+  registry: ['core', 'scan'],
   mcp: ['core'],
-  cli: ['core', 'client', 'registry', 'mcp'],
+  cli: ['core', 'scan', 'client', 'registry', 'mcp'],
 };
 
 /** Everything from outside that core may load. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readJson, scan } from '@toolmark/core';
+import { readJson } from '@toolmark/core';
+import { scan } from '@toolmark/scan';
 import { must, type Target, unlessRefused } from '../target.ts';
 import { seedSnapshot } from './seeds.ts';
 

@@ -5,7 +5,7 @@ import { judge } from './judge.ts';
 import { findHiding, type TextFinding } from './text/hiding.ts';
 import { decipher, respell } from './text/respell.ts';
 import { revealHidden } from './text/reveal.ts';
-import { sentencesOf } from './text/tokens.ts';
+import { type Sentence, sentencesOf } from './text/tokens.ts';
 import { findUnread } from './text/unread.ts';
 
 /** A signal in a text: what a rule found, and the words it found. */
@@ -18,6 +18,7 @@ export interface Signal {
 export interface TextReading {
   readonly findings: readonly TextFinding[];
   readonly signals: readonly Signal[];
+  readonly sentences: readonly Sentence[];
   /** Text that the rules cannot read, where there is some. */
   readonly unread: string | undefined;
 }
@@ -39,16 +40,24 @@ export function readText(text: string, context: ScanContext): TextReading {
   const ciphers = unread === undefined ? [] : decipher(folded);
   const known = new Set(signals.map(({ hit }) => hit.rule.id));
   const encoded = [
-    ...revealHidden(text).filter(part => signalsIn(part, context).length > 0).map(part => payload('invisible characters', part)),
-    ...decodeAgain(folded).filter(part => COMMANDS.test(part.text.toLowerCase()) || signalsIn(part.text, context).length > 0).map(({ how, text: part }) => payload(how, part)),
+    ...revealHidden(text)
+      .filter(part => signalsIn(part, context).length > 0)
+      .map(part => payload('invisible characters', part)),
+    ...decodeAgain(folded)
+      .filter(part => COMMANDS.test(part.text.toLowerCase()) || signalsIn(part.text, context).length > 0)
+      .map(({ how, text: part }) => payload(how, part)),
     ...[...respell(folded), ...ciphers].flatMap(({ how, text: part, isMuch }) => {
-      const hits = signalsIn(part, context).filter(({ hit }) => !known.has(hit.rule.id) && (isMuch || hit.strength === 'block'));
-      return hits.length > 0 || (how === 'spaced letters' && GLUED.test(part.toLowerCase())) ? [payload(how, hits[0]?.evidence ?? part)] : [];
+      const hits = signalsIn(part, context).filter(
+        ({ hit }) => !known.has(hit.rule.id) && (isMuch || hit.strength === 'block'),
+      );
+      return hits.length > 0 || (how === 'spaced letters' && GLUED.test(part.toLowerCase()))
+        ? [payload(how, hits[0]?.evidence ?? part)]
+        : [];
     }),
   ];
   const secret = unread === undefined ? undefined : sentences.flat().find(({ kind }) => kind === 'secret-path');
   const foreign = secret === undefined ? [] : [secretInUnread(secret.text)];
-  return { findings: strongest([...hiding, ...encoded, ...foreign]), signals, unread };
+  return { findings: strongest([...hiding, ...encoded, ...foreign]), signals, sentences, unread };
 }
 
 /** Codes are decoded twice: code in code is no accident. */
@@ -70,7 +79,12 @@ const GLUED =
 
 /** In words the rules cannot read, the place of a secret says enough. */
 function secretInUnread(evidence: string): TextFinding {
-  return { code: 'scan.exfiltration', tier: 'block', says: 'Place of secrets in a text the rules cannot read', evidence };
+  return {
+    code: 'scan.exfiltration',
+    tier: 'block',
+    says: 'Place of secrets in a text the rules cannot read',
+    evidence,
+  };
 }
 
 function payload(how: string, evidence: string): TextFinding {

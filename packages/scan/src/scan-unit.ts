@@ -1,8 +1,9 @@
 import type { ScanContext } from './engine/kinds.ts';
 import type { Found } from './found.ts';
 import { judge } from './judge.ts';
-import { findNamedSecrets } from './named-secrets.ts';
+import { type Fragment, findNamedFile } from './joined-texts.ts';
 import { readText, type Signal } from './scan-text.ts';
+import { readName } from './spelled-names.ts';
 import { DEEPEST, gatherTexts } from './surface/gather-texts.ts';
 import type { Unit } from './surface/surface.ts';
 
@@ -10,30 +11,43 @@ interface PlacedSignal extends Signal {
   readonly pointer: string;
 }
 
-/** All findings of one tool, prompt or other unit, its signals judged together. */
-export function scanUnit(unit: Unit, context: ScanContext): { readonly findings: readonly Found[]; readonly unread?: Found } {
+/** What a unit gives: its findings, text that the rules cannot read, and the ends that may go on in the next unit. */
+export interface UnitReading {
+  readonly findings: readonly Found[];
+  readonly unread: Found | undefined;
+  readonly fragments: readonly Fragment[];
+}
+
+/** Reads one tool, prompt or other unit, and judges its signals together. */
+export function scanUnit(unit: Unit, context: ScanContext): UnitReading {
   const { texts, isCut } = gatherTexts(unit.value, unit.pointer);
   const found: Found[] = isCut ? [tooDeep(unit)] : [];
   const signals: PlacedSignal[] = [];
+  const fragments: Fragment[] = [];
   let unread: Found | undefined;
   for (const { text, pointer, isName } of texts) {
+    if (isName || PLAIN_NAME.test(text)) for (const signal of readName(text)) signals.push({ ...signal, pointer });
     if (isName && PLAIN_NAME.test(text)) continue;
     const reading = readText(text, context);
     for (const { says, ...one } of reading.findings) found.push({ ...one, message: says, pointer });
     for (const signal of reading.signals) signals.push({ ...signal, pointer });
+    if (!PLAIN_NAME.test(text)) fragments.push({ text, pointer, ...reading });
     if (unread === undefined && reading.unread !== undefined) unread = unreadText(reading.unread, pointer);
   }
-  for (const signal of findNamedSecrets(texts)) signals.push(signal);
-  for (const { code, tier, says, evidence, pointer } of onePerPlace(judge(signals))) found.push({ code, tier, message: says, evidence, pointer });
+  for (const { code, tier, says, evidence, pointer } of onePerPlace(judge(signals)))
+    found.push({ code, tier, message: says, evidence, pointer });
+  for (const one of findNamedFile(fragments)) found.push(one);
   const tool = unit.tool === undefined ? {} : { tool: unit.tool };
-  return { findings: found.map(one => ({ ...one, ...tool })), ...(unread && { unread: { ...unread, ...tool } }) };
+  return { findings: found.map(one => ({ ...one, ...tool })), unread: unread && { ...unread, ...tool }, fragments };
 }
 
 /** A name of letters and digits alone; longer ones may spell an order. */
 const PLAIN_NAME = /^[\w$.-]{1,64}$/;
 
 /** One finding of each code for each text. */
-function onePerPlace<T extends { readonly code: string; readonly pointer: string; readonly tier: string }>(found: readonly T[]): T[] {
+function onePerPlace<T extends { readonly code: string; readonly pointer: string; readonly tier: string }>(
+  found: readonly T[],
+): T[] {
   const kept = new Map<string, T>();
   for (const one of found) {
     const key = `${one.code} ${one.pointer}`;

@@ -13,6 +13,7 @@ import {
 } from '@toolmark/core';
 import { CappedFindings, MOST_FINDINGS } from './capped-findings.ts';
 import type { Found } from './found.ts';
+import { type Fragment, findSplitOrders } from './joined-texts.ts';
 import { type RuleSetIdentity, ruleSet } from './rule-set.ts';
 import { scanUnit } from './scan-unit.ts';
 import { findNearNames } from './surface/near-names.ts';
@@ -75,12 +76,21 @@ function refuseNoServers(servers: readonly ScannedServer[]): void {
 }
 
 /** Every unit is read, however much the others gave; unread text is reported once for the server. */
-function scanSurface(surface: Surface, namesOfAll: () => ReadonlySet<string>, hasOthers: boolean, found: CappedFindings): void {
+function scanSurface(
+  surface: Surface,
+  namesOfAll: () => ReadonlySet<string>,
+  hasOthers: boolean,
+  found: CappedFindings,
+): void {
   const ownerOf = makeOwnership(surface, namesOfAll);
   let unread: Found | undefined;
+  let last: readonly Fragment[] = [];
   for (const unit of surface.units) {
-    const reading = scanUnit(unit, { ownerOf: tool => ownerOf(tool, unit.tool), hasOthers });
+    const context = { ownerOf: (tool: string) => ownerOf(tool, unit.tool), hasOthers };
+    const reading = scanUnit(unit, context);
     found.add(reading.findings);
+    found.add(findSplitOrders([...last, ...reading.fragments], context));
+    last = reading.fragments.slice(-1);
     unread ??= reading.unread;
   }
   if (unread !== undefined) found.add([unread]);

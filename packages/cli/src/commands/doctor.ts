@@ -3,13 +3,13 @@ import {
   jcs,
   parseMcpTool,
   parseTrust,
-  scan,
   signDocument,
   ToolmarkError,
   toolDigest,
   validate,
   verifyDocument,
 } from '@toolmark/core';
+import { scan } from '@toolmark/scan';
 import pc from 'picocolors';
 import { findPolicy, POLICY_FILE } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';

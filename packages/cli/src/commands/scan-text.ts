@@ -1,4 +1,5 @@
-import { inert, quoteInert, type ScanFinding, type ScanReport } from '@toolmark/core';
+import { inert, quoteInert } from '@toolmark/core';
+import type { ScanFinding, ScanReport } from '@toolmark/scan';
 import pc from 'picocolors';
 import type { BrokenSource } from './scan.ts';
 

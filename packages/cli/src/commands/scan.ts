@@ -9,16 +9,13 @@ import {
   quoteInert,
   readJson,
   recognise,
-  type ScanFinding,
-  type ScannedServer,
-  type ScanReport,
   type Snapshot,
-  scan,
   type Tier,
   ToolmarkError,
   type Waiver,
 } from '@toolmark/core';
 import type { NamedServer } from '@toolmark/mcp';
+import { type ScanFinding, type ScannedServer, type ScanReport, scan } from '@toolmark/scan';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Format, type Io } from '../io.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { scan } from '../validate/index.ts';
 import { cleanSnapshot } from './clean-snapshot.ts';
 import { cleanTool } from './clean-tool.ts';
 import { MetadataPolicy, parseMetadataPolicy } from './metadata-policy.ts';
@@ -31,8 +30,6 @@ test.each<[string, string, () => unknown]>([
     'sanitize.invalid-name',
     () => cleanTool(untyped(TOOL), parseMetadataPolicy({ names: { prefix: 'always' } })),
   ],
-  ['a scan of nothing', 'scan.malformed', () => scan(untyped(null), { now: new Date(0) })],
-  ['a scan of what has no key', 'scan.malformed', () => scan([untyped({})], { now: new Date(0) })],
 ])('%s is refused with a code', (_, code, work) => {
   expect(work).toThrow(expect.objectContaining({ code }));
 });

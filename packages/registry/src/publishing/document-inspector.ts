@@ -7,7 +7,6 @@ import {
   parseToolDocument,
   penaltyOf,
   ReadOnce,
-  scan,
   sha256,
   ToolmarkError,
   type TrustMaterial,
@@ -16,6 +15,7 @@ import {
   type VerifyResult,
   validate,
 } from '@toolmark/core';
+import { scan } from '@toolmark/scan';
 import { shownFacts } from '../tools/shown-facts.ts';
 import type { Inspected, Inspector, ToInspect } from './inspector.ts';
 import { Verifiers } from './verifiers.ts';

@@ -5,16 +5,15 @@ import {
   penaltyOf,
   pythonForm,
   quoteInert,
-  type ScanFinding,
   SERVER_LIMITS,
   type ServerJson,
   type ServerTool,
-  scan,
   sha256,
   ToolmarkError,
   toolsOfServer,
   validate,
 } from '@toolmark/core';
+import { type ScanFinding, scan } from '@toolmark/scan';
 import type { PublishedTool } from '../events/event.ts';
 import { MAX_TOOLS } from './project-servers.ts';
 import { type PackageHost, packageHosts, type RemoteClaim, remoteClaim } from './remote-claim.ts';

@@ -24,8 +24,10 @@ export function isKind(name: string): name is Kind {
   return (KINDS as readonly string[]).includes(name);
 }
 
-const PRIVATE_PLACE = /^(?:~[\\/]\.|[\\/](?:etc|var[\\/]log|root|proc)[\\/]|[\\/]home[\\/][\w-]+[\\/]\.|\.bash_history)/;
-const STARTUP = /(?:[\\/]|^)(?:\.(?:bashrc|zshrc|profile|bash_profile|bash_logout)|authorized_keys|crontab|launchagents)|^[\\/]etc[\\/](?:hosts|cron|rc)/;
+const PRIVATE_PLACE =
+  /^(?:~[\\/]\.|[\\/](?:etc|var[\\/]log|root|proc)[\\/]|[\\/]home[\\/][\w-]+[\\/]\.|\.bash_history)/;
+const STARTUP =
+  /(?:[\\/]|^)(?:\.(?:bashrc|zshrc|profile|bash_profile|bash_logout)|authorized_keys|crontab|launchagents)|^[\\/]etc[\\/](?:hosts|cron|rc)/;
 const SECRET_NAME = /key|token|secret|passw|credential/;
 const RISKY =
   /(?:^|_)(?:delete|drop|transfer|pay|grant|disable|share|publish|deploy|wipe|remove|push|purge|revoke|destroy|execute|upload|export|kill|uninstall)(?:_|$)/;

@@ -12,6 +12,9 @@ export interface Hit {
   /** Places in the folded text. */
   readonly start: number;
   readonly end: number;
+  /** The first and the last token in the sentence. */
+  readonly first: number;
+  readonly last: number;
 }
 
 interface Candidate {
@@ -52,7 +55,7 @@ function* matchSentence(sentence: Sentence, context: ScanContext): Generator<Hit
       if (span === undefined || unless.some(exception => match(exception) !== undefined)) continue;
       const strength = strengthOf(rule, span, spansOf);
       if (strength === undefined) continue;
-      yield { rule, strength, start: sentence[span.first]?.start ?? 0, end: sentence[span.last]?.end ?? 0 };
+      yield { rule, strength, ...span, start: sentence[span.first]?.start ?? 0, end: sentence[span.last]?.end ?? 0 };
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { Sentence, Token } from '../text/tokens.ts';
 import { CLASSES } from '../rules/words.ts';
+import type { Sentence, Token } from '../text/tokens.ts';
 import { isKind, type Kind, kindsOf, type ScanContext } from './kinds.ts';
 import type { Span } from './shape.ts';
 

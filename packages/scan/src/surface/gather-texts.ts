@@ -19,7 +19,11 @@ export const DEEPEST = 600;
 /** Nothing can be said in these, and half of all strings are one of them. */
 const TYPES = new Set(['string', 'object', 'number', 'integer', 'boolean', 'array', 'null']);
 /** The words of JSON Schema and MCP, which every tool has. */
-const COMMON = new Set('type description title default properties items required enum name inputSchema outputSchema annotations $schema additionalProperties anyOf'.split(' '));
+const COMMON = new Set(
+  'type description title default properties items required enum name inputSchema outputSchema annotations $schema additionalProperties anyOf'.split(
+    ' ',
+  ),
+);
 
 /** Every string in a value, the names of members included. */
 export function gatherTexts(value: Json, pointer: string): Gathered {

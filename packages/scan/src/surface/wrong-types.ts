@@ -49,7 +49,8 @@ export function findWrongSchemas({ inputSchema, outputSchema }: JsonObject, poin
 function checkSchema(schema: Json | undefined, pointer: string, depth: number, found: Found[]): void {
   if (schema === undefined || !isJsonObject(schema) || depth > DEEPEST) return;
   const { properties, description, title, items } = schema;
-  if (description !== undefined && typeof description !== 'string') found.push(wrong(`${pointer}/description`, 'a text'));
+  if (description !== undefined && typeof description !== 'string')
+    found.push(wrong(`${pointer}/description`, 'a text'));
   if (title !== undefined && typeof title !== 'string') found.push(wrong(`${pointer}/title`, 'a text'));
   if (items !== undefined) checkSchema(items, `${pointer}/items`, depth + 1, found);
   if (properties === undefined) return;

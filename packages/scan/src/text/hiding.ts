@@ -28,7 +28,15 @@ function findOddCharacters(text: string): TextFinding[] {
   const word = findMixedWord(text);
   if (word !== undefined) findings.push(finding('mixed-script', 'review', 'Word that mixes scripts', word));
   const marks = /\p{M}{9}/u.exec(text);
-  if (marks !== null) findings.push(finding('combining-flood', 'review', 'Piled-up marks', text.slice(Math.max(0, marks.index - 40), marks.index + 40)));
+  if (marks !== null)
+    findings.push(
+      finding(
+        'combining-flood',
+        'review',
+        'Piled-up marks',
+        text.slice(Math.max(0, marks.index - 40), marks.index + 40),
+      ),
+    );
   return findings;
 }
 
@@ -44,7 +52,13 @@ const HIDDEN: Readonly<Record<HiddenKind, readonly [name: string, says: string]>
   joiner: ['invisible-characters', 'Joiners where no script needs them'],
 };
 
-function describeHidden(kind: HiddenKind, at: number, isFlood: boolean, text: string, revealed: readonly string[]): TextFinding {
+function describeHidden(
+  kind: HiddenKind,
+  at: number,
+  isFlood: boolean,
+  text: string,
+  revealed: readonly string[],
+): TextFinding {
   const [name, says] = HIDDEN[kind];
   const evidence = revealed.length > 0 ? revealed.join(' ') : text.slice(Math.max(0, at - 40), at + 80);
   return finding(name, isDeliberate(kind, isFlood, text, revealed) ? 'block' : 'review', says, evidence);

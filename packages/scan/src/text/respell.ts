@@ -24,12 +24,33 @@ const SPELLINGS: readonly Spelling[] = [
     pattern: /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi,
     letterOf: (_, a, b, c) => fromCode(a ?? b ?? c, 16),
   },
-  { how: 'chr()', pattern: /chr\(\s?(\d{2,3})\s?\)(?:\s?[+.&|,]{1,2}\s?)?/gi, letterOf: (_, code) => fromCode(code, 10) },
-  { how: 'split words', pattern: /(?<=[a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/gi, letterOf: () => '' },
-  { how: 'digits for letters', pattern: /(?<=[a-z])[013457@$](?=[a-z])|(?<![\w@$])[013457@$](?=[a-z]{2})/gi, letterOf: digit => LETTER_FOR[digit ?? ''] ?? '' },
+  {
+    how: 'chr()',
+    pattern: /chr\(\s?(\d{2,3})\s?\)(?:\s?[+.&|,]{1,2}\s?)?/gi,
+    letterOf: (_, code) => fromCode(code, 10),
+  },
+  {
+    how: 'split words',
+    pattern: /(?<=[a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/gi,
+    letterOf: () => '',
+  },
+  {
+    how: 'digits for letters',
+    pattern: /(?<=[a-z])[013457@$](?=[a-z])|(?<![\w@$])[013457@$](?=[a-z]{2})/gi,
+    letterOf: digit => LETTER_FOR[digit ?? ''] ?? '',
+  },
 ];
 
-const LETTER_FOR: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };
+const LETTER_FOR: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+};
 /** One letter spelled in another way is an accident; two can be what parts an order. */
 const FEWEST = 2;
 const MUCH = 16;

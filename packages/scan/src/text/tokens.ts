@@ -17,7 +17,11 @@ export type Sentence = readonly Token[];
 
 /** A chunk longer than this is data, not words. */
 const LONGEST = 400;
-const FILLERS = new Set('the a an your any all of to this that these its his her their our every each just also and be is are will it in on for as'.split(' '));
+const FILLERS = new Set(
+  'the a an your any all of to this that these its his her their our every each just also and be is are will it in on for as'.split(
+    ' ',
+  ),
+);
 
 /**
  * Splits a folded text into sentences of tokens. Every character is looked at a fixed number of times, whatever the text
@@ -41,7 +45,9 @@ function isBreak(text: string, from: number, to: number): boolean {
   const gap = text.slice(from, Math.min(to, from + LONGEST));
   const line = gap.indexOf('\n');
   if (line < 0) return false;
-  return gap.includes('\n', line + 1) || /[-*#•<[]/.test(text[to] ?? '') || /^\d{1,2}[.)]\s/.test(text.slice(to, to + 4));
+  return (
+    gap.includes('\n', line + 1) || /[-*#•<[]/.test(text[to] ?? '') || /^\d{1,2}[.)]\s/.test(text.slice(to, to + 4))
+  );
 }
 
 const PART = /\$\(|[|>&]{1,2}|[=,]|[^\u0000-\u007f]+|[;!?]+|[^\s"`()[\]{}<>,=|&;!?\u0080-\uffff]+/g;
@@ -63,7 +69,8 @@ function addChunk(chunk: string, start: number, sentences: Token[][]): void {
     }
     addPart(last, chunk, start, match.index, sentences.at(-1) ?? []);
   }
-  if (/\.["'`)\]*_]{0,3}$/.test(chunk) && !ABBREVIATIONS.has(last.replace(/\.+$/, '').toLowerCase())) sentences.push([]);
+  if (/\.["'`)\]*_]{0,3}$/.test(chunk) && !ABBREVIATIONS.has(last.replace(/\.+$/, '').toLowerCase()))
+    sentences.push([]);
 }
 
 function addPart(part: string, chunk: string, start: number, index: number, into: Token[]): void {
@@ -99,7 +106,8 @@ function kindOf(part: string): TokenKind {
   if (SECRET_PATH.test(part)) return 'secret-path';
   if (/^(?:~|\.{1,2}|\$\{?\w+\}?|%\w+%|[a-z]:)?[\\/][\w.*$~{}@-]/i.test(part)) return 'path';
   if (/^\.[a-z][\w-]{1,20}$/i.test(part)) return 'path';
-  if (/^(?:\+?\d{6,}|0x[0-9a-f]{6,}|[A-Z]{2}\d{2}[A-Z0-9]{10,}|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?)$/.test(part)) return 'number';
+  if (/^(?:\+?\d{6,}|0x[0-9a-f]{6,}|[A-Z]{2}\d{2}[A-Z0-9]{10,}|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?)$/.test(part))
+    return 'number';
   if (/^\$?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(part)) return 'variable';
   if (/^[a-z$][a-z0-9]*(?:_[a-z0-9]+)+$/i.test(part) || /^[a-z]+[0-9]*[A-Z][A-Za-z0-9]*$/.test(part)) return 'name';
   return 'word';

@@ -1,0 +1,45 @@
+import type { ScanContext } from './engine/kinds.ts';
+import { matchRules } from './engine/match-rules.ts';
+import type { Found } from './found.ts';
+import type { Signal } from './scan-text.ts';
+import type { Sentence } from './text/tokens.ts';
+
+/** A text of a server as far as it can go on in the next one. */
+export interface Fragment {
+  readonly pointer: string;
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+  readonly signals: readonly Signal[];
+}
+
+/** How many tokens of each side are read together. */
+const REACH = 24;
+
+/** Orders that start in one text and end in the next: the last sentence of the one and the first of the other. */
+export function findSplitOrders(fragments: readonly Fragment[], context: ScanContext): Found[] {
+  return fragments.flatMap((fragment, i) => {
+    const next = fragments[i + 1];
+    if (next === undefined || /[.!?:]\s*$/.test(fragment.text)) return [];
+    const tail = (fragment.sentences.at(-1) ?? []).slice(-REACH);
+    const head = (next.sentences[0] ?? []).slice(0, REACH);
+    if (tail.length < 2 || head.length < 2) return [];
+    const hit = matchRules([[...tail, ...head]], context).find(
+      ({ strength, first, last }) => strength === 'block' && first < tail.length && last >= tail.length,
+    );
+    if (hit === undefined) return [];
+    const evidence = [...tail, ...head].slice(hit.first, hit.last + 1).map(({ text }) => text).join(' ');
+    return [{ code: `scan.${hit.rule.code}`, tier: 'block', pointer: fragment.pointer, message: 'Instructions split over two texts', evidence }];
+  });
+}
+
+/** The order in one field and the secret in another: a text that demands a file, and one that names which. */
+export function findNamedFile(fragments: readonly Fragment[]): Found[] {
+  const place = fragments.find(
+    ({ sentences }) => sentences.length === 1 && (sentences[0] ?? []).length <= 6 && sentences[0]?.some(({ kind }) => kind === 'secret-path'),
+  );
+  if (place === undefined) return [];
+  const demand = fragments.flatMap(({ signals }) => signals).find(({ hit }) => hit.rule.id === 'exfiltration.demands-file');
+  if (demand === undefined) return [];
+  const message = 'Place of secrets, and another field demands a file';
+  return [{ code: 'scan.exfiltration', tier: 'review', pointer: place.pointer, message, evidence: `${demand.evidence} … ${place.text}` }];
+}
