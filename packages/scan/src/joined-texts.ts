@@ -27,19 +27,43 @@ export function findSplitOrders(fragments: readonly Fragment[], context: ScanCon
       ({ strength, first, last }) => strength === 'block' && first < tail.length && last >= tail.length,
     );
     if (hit === undefined) return [];
-    const evidence = [...tail, ...head].slice(hit.first, hit.last + 1).map(({ text }) => text).join(' ');
-    return [{ code: `scan.${hit.rule.code}`, tier: 'block', pointer: fragment.pointer, message: 'Instructions split over two texts', evidence }];
+    const evidence = [...tail, ...head]
+      .slice(hit.first, hit.last + 1)
+      .map(({ text }) => text)
+      .join(' ');
+    return [
+      {
+        code: `scan.${hit.rule.code}`,
+        tier: 'block',
+        pointer: fragment.pointer,
+        message: 'Instructions split over two texts',
+        evidence,
+      },
+    ];
   });
 }
 
 /** The order in one field and the secret in another: a text that demands a file, and one that names which. */
 export function findNamedFile(fragments: readonly Fragment[]): Found[] {
   const place = fragments.find(
-    ({ sentences }) => sentences.length === 1 && (sentences[0] ?? []).length <= 6 && sentences[0]?.some(({ kind }) => kind === 'secret-path'),
+    ({ sentences }) =>
+      sentences.length === 1 &&
+      (sentences[0] ?? []).length <= 6 &&
+      sentences[0]?.some(({ kind }) => kind === 'secret-path'),
   );
   if (place === undefined) return [];
-  const demand = fragments.flatMap(({ signals }) => signals).find(({ hit }) => hit.rule.id === 'exfiltration.demands-file');
+  const demand = fragments
+    .flatMap(({ signals }) => signals)
+    .find(({ hit }) => hit.rule.id === 'exfiltration.demands-file');
   if (demand === undefined) return [];
   const message = 'Place of secrets, and another field demands a file';
-  return [{ code: 'scan.exfiltration', tier: 'review', pointer: place.pointer, message, evidence: `${demand.evidence} … ${place.text}` }];
+  return [
+    {
+      code: 'scan.exfiltration',
+      tier: 'review',
+      pointer: place.pointer,
+      message,
+      evidence: `${demand.evidence} … ${place.text}`,
+    },
+  ];
 }

@@ -46,14 +46,16 @@ export function readText(text: string, context: ScanContext): TextReading {
     ...decodeAgain(folded)
       .filter(part => COMMANDS.test(part.text.toLowerCase()) || signalsIn(part.text, context).length > 0)
       .map(({ how, text: part }) => payload(how, part)),
-    ...[...respell(folded), ...ciphers].flatMap(({ how, text: part, isMuch }) => {
-      const hits = signalsIn(part, context).filter(
-        ({ hit }) => !known.has(hit.rule.id) && (isMuch || hit.strength === 'block'),
-      );
-      return hits.length > 0 || (how === 'spaced letters' && GLUED.test(part.toLowerCase()))
-        ? [payload(how, hits[0]?.evidence ?? part)]
-        : [];
-    }),
+    ...[...respell(folded), ...(seen === folded ? [] : respell(seen)), ...ciphers].flatMap(
+      ({ how, text: part, isMuch }) => {
+        const hits = signalsIn(part, context).filter(
+          ({ hit }) => !known.has(hit.rule.id) && (isMuch || hit.strength === 'block'),
+        );
+        return hits.length > 0 || (how === 'spaced letters' && GLUED.test(part.toLowerCase().replace(/\s/g, '')))
+          ? [payload(how, hits[0]?.evidence ?? part)]
+          : [];
+      },
+    ),
   ];
   const secret = unread === undefined ? undefined : sentences.flat().find(({ kind }) => kind === 'secret-path');
   const foreign = secret === undefined ? [] : [secretInUnread(secret.text)];

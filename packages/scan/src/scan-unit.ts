@@ -1,7 +1,7 @@
 import type { ScanContext } from './engine/kinds.ts';
 import type { Found } from './found.ts';
-import { judge } from './judge.ts';
 import { type Fragment, findNamedFile } from './joined-texts.ts';
+import { judge } from './judge.ts';
 import { readText, type Signal } from './scan-text.ts';
 import { readName } from './spelled-names.ts';
 import { DEEPEST, gatherTexts } from './surface/gather-texts.ts';

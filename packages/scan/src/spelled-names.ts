@@ -9,11 +9,15 @@ const ORDERS = new Set(['override', 'concealment']);
 
 /** Orders spelled as names, such as `ignore_all_previous_instructions`, and names of private things: a model reads them. */
 export function readName(name: string): Signal[] {
-  const words = name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ').replace(/[_.\s-]+/g, ' ').trim();
+  const words = name
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1 ')
+    .replace(/[_.\s-]+/g, ' ')
+    .trim();
   if (PRIVATE.test(words)) return [signal('names.private-thing', 'secret-requested', PRIVATE_STRENGTH, name)];
   const count = words.split(' ').length;
   if (count < FEWEST_WORDS) return [];
-  if (CONTENTS.test(words) && SECRETS.test(words)) return [signal('names.private-contents', 'exfiltration', 'review', name)];
+  if (CONTENTS.test(words) && SECRETS.test(words))
+    return [signal('names.private-contents', 'exfiltration', 'review', name)];
   return matchRules(sentencesOf(words), ALONE)
     .filter(({ rule }) => ORDERS.has(rule.code))
     .map(hit => ({ hit: { ...hit, strength: 'review' }, evidence: name }));

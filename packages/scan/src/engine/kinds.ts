@@ -77,8 +77,13 @@ function ownersOf(name: string, { ownerOf }: ScanContext): Kind[] {
   ];
 }
 
-/** A name of one word counts where it is quoted or called a tool, and another server has it. */
-function mayNameTool({ text, isQuoted }: Token, next: Token | undefined, { hasOthers, ownerOf }: ScanContext): boolean {
-  if (!hasOthers || !(isQuoted || next?.text === 'tool' || next?.text === 'function')) return false;
-  return ownerOf(text) === 'other';
+/** A name of one word counts where it is quoted or called a tool, one with a hyphen always, and another server has it. */
+function mayNameTool(
+  { text, isQuoted, start }: Token,
+  next: Token | undefined,
+  { hasOthers, ownerOf }: ScanContext,
+): boolean {
+  if (!hasOthers) return false;
+  if (next?.start === start && ownerOf(`${text}-${next.text}`) === 'other') return true;
+  return (isQuoted || next?.text === 'tool' || next?.text === 'function') && ownerOf(text) === 'other';
 }

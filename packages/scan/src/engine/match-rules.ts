@@ -67,7 +67,7 @@ const NEAR = 6;
 function strengthOf(rule: Rule, { first }: Span, spansOf: (name: string) => readonly Span[]): Strength | undefined {
   if (rule.isFirm) return rule.strength;
   const denial = spansOf(NOT).findLast(({ last }) => last < first && first - last <= NEAR);
-  const isUndone = denial !== undefined && spansOf(UNDO).some(one => one.first > denial.last && one.last < first);
+  const isUndone = denial !== undefined && spansOf(UNDO).some(one => one.first > denial.last && one.first <= first);
   if (denial !== undefined && !isUndone) return undefined;
   return spansOf(MENTION).some(({ last }) => last < first) ? LOWER[rule.strength] : rule.strength;
 }

@@ -28,7 +28,7 @@ export const HARM: readonly Rule[] = [
     code: 'hidden-command',
     strength: 'block',
     shapes: [
-      '({must}|{before}|{when}|{call}|then|also|and|ignore) … rm (-rf|-fr|-r) .. ({path}|~|/|*|$home)',
+      '({must}|{before}|{when}|{call}|then|also|and|ignore) … rm (-rf|-fr|-r) .. ({path}|{secret-path}|/|*|$home)',
       '({must}|{before}|then|also|instead|and) (delete|erase|wipe|destroy|drop|format) (every|all|entire) .. (file|files|folder|directory|database|databases|table|tables|disk|drive|data|backups|repositories|workspace|logs)',
       '(execute|run) .. (command|script|payload|code) .. (given_in|attached|in_the|whatever_is_in) .. ({quoted}|payload|field)',
       '(disable|turn_off|stop|uninstall|kill) .. (antivirus|firewall|logging|security_software|audit_log|defender|monitoring|edr)',

@@ -13,7 +13,7 @@ interface Spelling {
 }
 
 const SPELLINGS: readonly Spelling[] = [
-  { how: 'percent-encoding', pattern: /%([0-9a-f]{2})/gi, letterOf: (_, hex) => fromCode(hex, 16) },
+  { how: 'percent-encoding', pattern: /%(?:25){0,3}([0-9a-f]{2})/gi, letterOf: (_, hex) => fromCode(hex, 16) },
   {
     how: 'character references',
     pattern: /&(?:amp;){0,3}#(?:x0{0,16}([0-9a-f]{2,6})|0{0,16}([0-9]{2,7}));?/gi,
@@ -36,8 +36,8 @@ const SPELLINGS: readonly Spelling[] = [
   },
   {
     how: 'digits for letters',
-    pattern: /(?<=[a-z])[013457@$](?=[a-z])|(?<![\w@$])[013457@$](?=[a-z]{2})/gi,
-    letterOf: digit => LETTER_FOR[digit ?? ''] ?? '',
+    pattern: /(?<![\w@$])(?=[0-9@$]{0,3}[a-z])[a-z0-9@$]{2,40}(?![\w@$])/gi,
+    letterOf: (word = '') => word.replace(/[013457@$]/g, digit => LETTER_FOR[digit] ?? digit),
   },
 ];
 
@@ -61,8 +61,9 @@ export function respell(text: string): Respelled[] {
   for (const { how, pattern, letterOf } of SPELLINGS) {
     let count = 0;
     const read = text.replace(pattern, (...match: string[]) => {
-      count++;
-      return letterOf(...match);
+      const letters = letterOf(...match);
+      if (letters !== match[0]) count++;
+      return letters;
     });
     if (count >= FEWEST) found.push({ how, text: read, isMuch: count >= MUCH && 2 * count >= lettersIn(read) });
   }

@@ -64,13 +64,18 @@ function addChunk(chunk: string, start: number, sentences: Token[][]): void {
   for (let match = PART.exec(chunk); match !== null; match = PART.exec(chunk)) {
     last = match[0];
     if (/^[;!?]+$/.test(last)) {
-      sentences.push([]);
+      if (endsSentence(chunk, match.index, last)) sentences.push([]);
       continue;
     }
     addPart(last, chunk, start, match.index, sentences.at(-1) ?? []);
   }
   if (/\.["'`)\]*_]{0,3}$/.test(chunk) && !ABBREVIATIONS.has(last.replace(/\.+$/, '').toLowerCase()))
     sentences.push([]);
+}
+
+/** Inside a chunk, as in an address, or right behind a quote, such a sign is data. */
+function endsSentence(chunk: string, index: number, sign: string): boolean {
+  return index > 0 && index + sign.length >= chunk.length - 2 && !/["'`]/.test(chunk[index - 1] ?? '');
 }
 
 function addPart(part: string, chunk: string, start: number, index: number, into: Token[]): void {
@@ -104,12 +109,13 @@ function kindOf(part: string): TokenKind {
   if (/^(?:[a-z][a-z0-9+.-]{1,12}:\/\/\S|www\.\w)/i.test(part)) return 'url';
   if (/^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(part)) return 'mail';
   if (SECRET_PATH.test(part)) return 'secret-path';
-  if (/^(?:~|\.{1,2}|\$\{?\w+\}?|%\w+%|[a-z]:)?[\\/][\w.*$~{}@-]/i.test(part)) return 'path';
+  if (/^(?:~|\.{1,2}|\$\{?\w+\}?|%\w+%|[a-z]:)?[\\/][\w.*$~{}@-]|^~[\\/]?$/i.test(part)) return 'path';
   if (/^\.[a-z][\w-]{1,20}$/i.test(part)) return 'path';
   if (/^(?:\+?\d{6,}|0x[0-9a-f]{6,}|[A-Z]{2}\d{2}[A-Z0-9]{10,}|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?)$/.test(part))
     return 'number';
   if (/^\$?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(part)) return 'variable';
-  if (/^[a-z$][a-z0-9]*(?:_[a-z0-9]+)+$/i.test(part) || /^[a-z]+[0-9]*[A-Z][A-Za-z0-9]*$/.test(part)) return 'name';
+  if (/^[a-z$][a-z0-9]*(?:_{1,2}[a-z0-9]+)+$/i.test(part) || /^[a-z]+[0-9]*[A-Z][A-Za-z0-9]*$/.test(part))
+    return 'name';
   return 'word';
 }
 

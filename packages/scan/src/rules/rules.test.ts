@@ -1,0 +1,88 @@
+import { SCAN_CODES } from '@toolmark/core';
+import { describe, expect, test } from 'vitest';
+import { IDEAS } from '../../../../test/scan-texts/ideas.ts';
+import { LATER_IDEAS } from '../../../../test/scan-texts/later-ideas.ts';
+import { ROUNDS } from '../../../../test/scan-texts/rounds.ts';
+import { ATTACKS, HONEST } from '../../../../test/scan-texts/texts.ts';
+import { ALONE } from '../engine/kinds.ts';
+import { matchRules } from '../engine/match-rules.ts';
+import { parseShape } from '../engine/shape.ts';
+import { scan } from '../scan.ts';
+import { sentencesOf } from '../text/tokens.ts';
+import { RULES } from './index.ts';
+
+function rulesFound(text: string): string[] {
+  return matchRules(sentencesOf(text.replaceAll('’', "'")), ALONE).map(({ rule }) => rule.id);
+}
+
+describe.each(RULES)('$id', ({ id, code, shapes, finds, passes }) => {
+  test('has a code of the catalogue, and shapes that can be told apart', () => {
+    expect(SCAN_CODES.map(entry => entry.code)).toContain(`scan.${code}`);
+    expect(new Set(shapes).size).toBe(shapes.length);
+    for (const shape of shapes)
+      expect(parseShape(shape).elements).not.toContainEqual(expect.objectContaining({ className: '' }));
+  });
+
+  test.each(finds)('finds: %s', text => {
+    expect(rulesFound(text)).toContain(id);
+  });
+
+  test.each(passes)('passes: %s', text => {
+    expect(rulesFound(text)).not.toContain(id);
+  });
+});
+
+test('every rule has a name of its own, a text that it finds and one that it passes', () => {
+  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+  expect(RULES.filter(({ finds, passes }) => finds.length === 0 || passes.length === 0).map(({ id }) => id)).toEqual([
+    'calls.shadowing',
+  ]);
+});
+
+/** The server's own neighbours are those that the honest texts speak of. */
+const NEIGHBOURS = ['list_tables', 'get_page', 'login', 'search', 'fetch', 'close_session'];
+
+function tiersOf(description: string): string[] {
+  const tools = ['do_it', ...NEIGHBOURS].map(name => ({
+    name,
+    description: name === 'do_it' ? description : 'Looks.',
+    inputSchema: { type: 'object' },
+  }));
+  const [report] = scan([{ server: 's', snapshot: { tools } }], { now: new Date(0) }).servers;
+  return (report?.findings ?? []).filter(({ code }) => code !== 'scan.unread-text').map(({ tier }) => tier);
+}
+
+function share(texts: readonly string[], is: (tiers: readonly string[]) => boolean): number {
+  return texts.filter(text => is(tiersOf(text))).length / texts.length;
+}
+
+describe('texts of our own', () => {
+  test.each<[string, readonly string[], number]>([
+    ['plain attacks', ATTACKS.filter(([what]) => what !== 'language').map(([, text]) => text), 0.95],
+    ['texts by idea', IDEAS.flatMap(({ seen }) => seen), 0.7],
+    ['texts by idea that were only counted', IDEAS.flatMap(({ unseen }) => unseen), 0.7],
+    ['short texts that were written to evade', ROUNDS.flatMap(({ texts }) => texts), 0.55],
+    ['later ideas, written to evade', LATER_IDEAS.flatMap(({ seen }) => seen), 0.4],
+  ])('%s are found as far as measured', (_, texts, least) => {
+    expect(share(texts, tiers => tiers.length > 0)).toBeGreaterThanOrEqual(least);
+  });
+
+  test('most plain attacks block', () => {
+    expect(
+      share(
+        ATTACKS.map(([, text]) => text),
+        tiers => tiers.includes('block'),
+      ),
+    ).toBeGreaterThan(0.6);
+  });
+
+  test.each(HONEST)('is not blocked: %s', text => {
+    expect(tiersOf(text)).not.toContain('block');
+  });
+
+  test('few honest texts are even worth a review, and none is blocked', () => {
+    const honest = [...HONEST, ...[...IDEAS, ...LATER_IDEAS].flatMap(idea => idea.honest)];
+    expect(share(honest, tiers => tiers.includes('block'))).toBe(0);
+    expect(share(honest, tiers => tiers.length > 0)).toBeLessThanOrEqual(0.04);
+  });
+});
