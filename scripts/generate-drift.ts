@@ -108,8 +108,7 @@ A model reads a misspelt word as the right one, so correcting it changes nothing
    (\`turning-words.ts\`).
 7. It is a word of a sentence: not between quotes, no capital inside a sentence, none of the three words before it
    speaks of installing or packages, and the one before is none like \`from\`, \`import\` or \`named\`.
-8. The rules on texts ([findings.md](findings.md)) and the scanner ([scan.md](scan.md)) find nothing in the new text that they did not find in
-   the old one. A correction that raises the risk level is critical by its own row.
+8. The rules on texts ([findings.md](findings.md)) find nothing in the new text that they did not find in the old one. A correction that raises the risk level is critical by its own row.
 
 A new misspelling is not a typo fix. Of 257 corrections as commits make them, 226 are recognised; the others change two letters, have two
 possible readings or start from a real word (\`packages/core/src/lock/typo-sized.test.ts\`). A rare word that neither list has may still

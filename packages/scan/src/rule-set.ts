@@ -1,4 +1,5 @@
 import { type Digest, type Json, jcs, SCAN_CODES, sha256, UNICODE_VERSION } from '@toolmark/core';
+import type { Rule } from './engine/rule.ts';
 import { RULES } from './rules/index.ts';
 import { CLASSES } from './rules/words.ts';
 
@@ -15,17 +16,18 @@ const VERSION = '7';
 let identity: RuleSetIdentity | undefined;
 
 export function ruleSet(): RuleSetIdentity {
-  identity ??= { version: VERSION, digest: sha256(jcs(ruleData())) };
+  identity ??= { version: VERSION, digest: digestOf(RULES, CLASSES) };
   return identity;
 }
 
-/** Everything that a verdict depends on, but for the engine, which the version names. */
-function ruleData(): Record<string, Json> {
-  return {
+/** Covers everything that a verdict depends on but for the engine, which the version names. */
+export function digestOf(rules: readonly Rule[], words: Readonly<Record<string, string>>): Digest {
+  const covered = {
     version: VERSION,
     unicode: UNICODE_VERSION,
     codes: SCAN_CODES.map(({ code, tier }) => ({ code, tier })),
-    words: CLASSES as Json,
-    rules: RULES.map(({ finds: _finds, passes: _passes, ...rule }) => rule as unknown as Json),
+    words: { ...words },
+    rules: rules.map(({ finds: _finds, passes: _passes, ...rule }) => rule as unknown as Json),
   };
+  return sha256(jcs(covered));
 }

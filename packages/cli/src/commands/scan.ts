@@ -54,8 +54,14 @@ export interface BrokenSource {
 /** Sources become servers, servers are scanned together, and the report is printed. */
 export async function runScan(given: ScanArguments, io: Io): Promise<number> {
   const waivers = given.policy === undefined ? [] : (readPolicy(given.policy, io).waivers ?? []);
-  const { sources, broken } = given.files.length === 0 ? await askSources(given, io) : readSources(given, io);
+  const { sources, broken } = given.files.length === 0 ? await askSources(together(given), io) : readSources(given, io);
   return reportScan({ sources, broken, waivers, given }, io);
+}
+
+/** Where no source is named, every server of the machine is scanned: only beside the others is shadowing visible. */
+function together(given: ScanArguments): ScanArguments {
+  const { command, url, config } = given;
+  return command === undefined && url === undefined && config === undefined ? { ...given, discover: true } : given;
 }
 
 interface Scanned {

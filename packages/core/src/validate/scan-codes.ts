@@ -84,6 +84,12 @@ export const SCAN_CODES: readonly ScanCode[] = [
     'Compare it with the tools it wants to replace.',
   ),
   code(
+    'capability-mismatch',
+    'review',
+    'Retired in rule set 7: the name of a tool promises less than its description says.',
+    'Remove waivers that name it: nothing gives this code any more.',
+  ),
+  code(
     'malicious-purpose',
     'review',
     'A text names an attack as what the tool does.',

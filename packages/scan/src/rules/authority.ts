@@ -10,7 +10,7 @@ export const AUTHORITY: readonly Rule[] = [
     shapes: [
       '(<important>|<system>|<instructions>|<instruction>|<secret>|<hidden>|<admin>|<system-reminder>|<priority>|<override>|<critical>) … ({call}|{take}|{send}|{must}|{put}|{change}|obey|before)',
       '(system|security|admin|administrator|root|kernel|operator|developer|hidden|compliance|priority) (override|directive|command|order|instruction|instructions|update|notice|message) … ({must}|{call}|{take}|{send}|{put}|{change}|delete~|approve|before|obey|comply|while)',
-      '(note|attention|message|instruction|instructions|notice) (to|for) (ai|ais|assistant|assistants|llm|llms|language|models|agents) ',
+      '(note|attention|message|notice) (to|for) (ai|ais|assistant|assistants|llm|llms|language|models|agents) ',
       'attention (ai|assistant|assistants|agents|llm|model|models)',
       '(notice|message|order|instructions) (from|of|by) .. (anthropic|openai|google|microsoft|developers|administrator|security_department|security_team|platform|operator|vendor)',
       '(agents|assistants|models|clients) (will|have_to|must|are_bound_to|grant|shall) .. (execute|forward|hand|grant|run|obey|comply|following|report)',
@@ -55,7 +55,8 @@ export const AUTHORITY: readonly Rule[] = [
       '(other|existing|official|built-in|default|native) .. (tool|tools|servers|functions) .. (deprecated|unsafe|obsolete|unreliable|insecure|broken|leak|dangerous|outdated|malicious)',
       '(others|alternatives|other_tools|other_weather_tools|all_others) .. (fake|infected|forbidden|return_fake|unused|off_limits|leak~|broken|unsafe)',
       '(consider|treat) .. (it|others|other_tools) .. (broken|unsafe|malicious|unavailable)',
-      '(always|must|should) .. (prefer|preferred|pick|picked|win|go_for|be_used|used) .. (this|to_every_other|even_if|whenever|instead_of_any|first|over_any)',
+      '(always|must|should) .. (prefer|preferred|pick|picked|win|go_for) .. (this|to_every_other|even_if|whenever|over_any)',
+      '(must|should) .. used instead_of any',
       '(highest_priority|number_one|only) (tool|formatter|server) ',
       '(go_with|stick_to|trust_only|use_exclusively|only_trust) .. (this|one)',
       '(leave|keep) .. (other|rest|others) .. (unused|aside|untouched)',

@@ -74,7 +74,7 @@ export const OVERRIDE: readonly Rule[] = [
     code: 'override',
     strength: 'block',
     shapes: [
-      '(treat|consider|regard) .. (return~|output|outputs|result|results|response|responses|content) .. as .. (instructions|orders|commands|system|authoritative|trusted)',
+      '(treat|consider|regard) .. (return~|output|outputs|result|results|response|responses|content) .. as .. (instructions|orders|commands|system_prompt)',
       '(output|outputs|result|results|response|responses) .. (contain~|authoritative) .. (directives|instructions|orders) .. (override~|follow|obey|supersede~)',
       '(adopt|assume|take_on) .. persona .. (return~|service|response|tool)',
       'treat .. as_if .. {user}',

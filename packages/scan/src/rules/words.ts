@@ -13,7 +13,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
   earlier:
     'previous prior above earlier preceding existing other original initial former system safety security current default built-in given developer old past before_this so_far',
   conversation:
-    'conversation conversations chat_history chat_log chat_logs chat_metadata message_history conversation_history transcript transcripts dialogue messages chat chats history context session_history browsing_history browser_history keystrokes clipboard screen_contents prompts prompt',
+    'conversation conversations chat_history chat_log chat_logs chat_metadata message_history conversation_history conversation_log transcript transcripts dialogue last_messages previous_messages all_messages recent_messages user_messages their_messages last_message message_of session_history browsing_history browser_history keystrokes clipboard screen_contents chat_content original_prompt user_prompt users_prompt full_context',
   prompt:
     'system_prompt system_message system_instructions hidden_instructions internal_instructions initial_instructions system_prompts developer_message initial_prompt',
   secret:
@@ -55,7 +55,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
   when: 'when whenever if before after while every_time each_time any_time anytime once on_every for_every for_each for_all in_all in_every during upon as_soon_as in_calls calls_of',
   every: 'every all any each whichever whatever',
   lasting:
-    'for_the_rest for_the_remainder for_the_duration from_now_on in_all_future for_all_future in_future all_subsequent for_all_subsequent throughout this_session entire_session whole_session as_long_as permanently persistent until_the_end_of across_the_conversation across_all_sessions remainder_of subsequent later_requests later_instructions',
+    'for_the_rest for_the_remainder for_the_duration from_now_on in_all_future for_all_future in_future all_subsequent for_all_subsequent throughout this_session entire_session whole_session as_long_as permanently persistent until_the_end_of across_the_conversation across_all_sessions remainder_of later_requests later_instructions',
   not: 'not never no without cannot cant dont doesnt wont isnt arent neither nor must_not avoid~ refrain~ instead_of nothing none refuse~ rejects reject prevent~',
   silently:
     'silently secretly covertly quietly discreetly stealthily unnoticed invisibly surreptitiously behind_the_scenes in_the_background unobtrusively without_prompting without_asking transparently seamlessly under_the_hood',

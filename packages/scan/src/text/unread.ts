@@ -43,6 +43,8 @@ const FEWEST_IN_ALL = 9;
 /** Hardly any word of the whole text is common. */
 function isMostlyStrange(tokens: Sentence): boolean {
   const words = tokens.filter(({ text, kind }) => kind === 'word' && /^[a-z]{2,}$/.test(text));
+  // A list of names has commas between them, and needs no language.
+  if (3 * tokens.filter(({ text }) => text === ',').length >= words.length) return false;
   return words.length >= FEWEST_IN_ALL && 10 * words.filter(({ text }) => COMMON.has(text)).length <= words.length;
 }
 
