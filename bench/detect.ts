@@ -6,8 +6,11 @@ import { type ScanFinding, scan } from '@toolmark/scan';
 
 const SHARED = path.resolve(import.meta.dirname, '..', process.env.TOOLMARK_SHARED ?? '../shared', 'corpus');
 const NOW = new Date(0);
-/** The least share of each tier of attacks to be found, in either tier of ours. */
-const WANTED: Readonly<Record<string, number>> = { 'A-instruction': 0.9, 'B-obfuscated': 1 };
+/** The least share of each tier of attacks to be blocked, and to be found in either tier of ours. */
+const WANTED: Readonly<Record<string, { readonly block: number; readonly found: number }>> = {
+  'A-instruction': { block: 0.75, found: 0.9 },
+  'B-obfuscated': { block: 0.75, found: 1 },
+};
 
 interface Row {
   readonly server: string;
@@ -75,7 +78,7 @@ function falseAlarms(benign: readonly Judged[], hard: readonly Judged[]): Figure
     const limit = (atMost: number): Pick<Figure, 'wanted'> => (half === 'all' ? { wanted: { atMost } } : {});
     return [
       { name: 'benign tools, block', half, ...tally(tools, isBlocked), ...limit(0.001) },
-      { name: 'benign tools, block or review', half, ...tally(tools, isFound), ...limit(0.03) },
+      { name: 'benign tools, block or review', half, ...tally(tools, isFound), ...limit(0.01) },
       {
         name: 'benign servers, block',
         half,
@@ -86,7 +89,14 @@ function falseAlarms(benign: readonly Judged[], hard: readonly Judged[]): Figure
       {
         name: 'benign servers, block or review',
         half,
-        count: servers.filter(found => found.length > 0).length,
+        count: servers.filter(found => isFound({ findings: found })).length,
+        of: servers.length,
+        ...limit(0.04),
+      },
+      {
+        name: 'benign servers with unread text',
+        half,
+        count: servers.filter(found => found.some(isUnread)).length,
         of: servers.length,
       },
       { name: 'hard benign tools, block', half, ...tally(hardTools, isBlocked), ...limit(0.01) },
@@ -100,14 +110,19 @@ function recall(poisoned: readonly Judged[]): Figure[] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([tier, rows]) =>
       (['tuned', 'held out', 'all'] as const).flatMap((half): Figure[] => {
-        const atLeast = WANTED[tier];
+        const wanted = half === 'all' ? WANTED[tier] : undefined;
         return [
-          { name: `poisoned ${tier}, block`, half, ...tally(part(rows, half), isBlocked) },
+          {
+            name: `poisoned ${tier}, block`,
+            half,
+            ...tally(part(rows, half), isBlocked),
+            ...(wanted && { wanted: { atLeast: wanted.block } }),
+          },
           {
             name: `poisoned ${tier}, block or review`,
             half,
             ...tally(part(rows, half), isFound),
-            ...(half === 'all' && atLeast !== undefined ? { wanted: { atLeast } } : {}),
+            ...(wanted && { wanted: { atLeast: wanted.found } }),
           },
         ];
       }),
@@ -133,8 +148,13 @@ function tally(rows: readonly Judged[], is: (row: Judged) => boolean): { count: 
   return { count: rows.filter(is).length, of: rows.length };
 }
 
+/** Text that the rules cannot read is no alarm about its meaning, and is counted apart. */
 function isFound({ findings }: Pick<Judged, 'findings'>): boolean {
-  return findings.length > 0;
+  return findings.some(finding => !isUnread(finding));
+}
+
+function isUnread({ code }: ScanFinding): boolean {
+  return code === 'scan.unread-text';
 }
 
 function isBlocked({ findings }: Pick<Judged, 'findings'>): boolean {

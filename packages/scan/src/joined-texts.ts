@@ -1,6 +1,7 @@
 import type { ScanContext } from './engine/kinds.ts';
 import { matchRules } from './engine/match-rules.ts';
 import type { Found } from './found.ts';
+import { DEMANDS_FILE } from './judge.ts';
 import type { Signal } from './scan-text.ts';
 import type { Sentence } from './text/tokens.ts';
 
@@ -52,9 +53,7 @@ export function findNamedFile(fragments: readonly Fragment[]): Found[] {
       sentences[0]?.some(({ kind }) => kind === 'secret-path'),
   );
   if (place === undefined) return [];
-  const demand = fragments
-    .flatMap(({ signals }) => signals)
-    .find(({ hit }) => hit.rule.id === 'exfiltration.demands-file');
+  const demand = fragments.flatMap(({ signals }) => signals).find(({ hit }) => hit.rule.id === DEMANDS_FILE);
   if (demand === undefined) return [];
   const message = 'Place of secrets, and another field demands a file';
   return [

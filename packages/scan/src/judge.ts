@@ -4,13 +4,17 @@ import type { Signal } from './scan-text.ts';
 
 /** What signals of one tool amount to. Signals that count only together are left out where they stand alone. */
 export function judge<T extends Signal>(signals: readonly T[]): (T & Judged)[] {
-  const ideas = new Set(signals.map(({ hit }) => hit.rule.code));
-  return signals.flatMap(signal => {
+  const counted = signals.filter(({ hit }) => hit.rule.id !== DEMANDS_FILE);
+  const ideas = new Set(counted.map(({ hit }) => hit.rule.code));
+  return counted.flatMap(signal => {
     const tier = tierOf(signal.hit.strength, ideas.size);
     const code = signal.hit.rule.code;
     return tier === undefined ? [] : [{ ...signal, code: `scan.${code}`, tier, says: SAYS[code] ?? 'Instructions' }];
   });
 }
+
+/** Counts only together with a field that names which file (joined-texts.ts). */
+export const DEMANDS_FILE = 'exfiltration.demands-file';
 
 export interface Judged {
   readonly code: string;

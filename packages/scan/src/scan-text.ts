@@ -35,7 +35,7 @@ export function readText(text: string, context: ScanContext): TextReading {
   const seen = hiding.length > 0 ? withoutHidden(text) : text;
   const folded = foldForeign(seen);
   const sentences = sentencesOf(folded);
-  const signals = matchRules(sentences, context).map(hit => ({ hit, evidence: folded.slice(hit.start, hit.end) }));
+  const signals = matchRules(sentences, context).map(hit => ({ hit, evidence: wordsOf(folded, hit) }));
   const unread = findUnread(seen, folded, sentences);
   const ciphers = unread === undefined ? [] : decipher(folded);
   const known = new Set(signals.map(({ hit }) => hit.rule.id));
@@ -72,7 +72,12 @@ function signalsIn(text: string, context: ScanContext): Signal[] {
   const folded = foldForeign(text);
   return matchRules(sentencesOf(folded), context)
     .filter(({ strength }) => strength !== 'hint')
-    .map(hit => ({ hit, evidence: folded.slice(hit.start, hit.end) }));
+    .map(hit => ({ hit, evidence: wordsOf(folded, hit) }));
+}
+
+/** The words that a rule found, without the sign that ends the sentence. */
+function wordsOf(folded: string, { start, end }: Hit): string {
+  return folded.slice(start, end).replace(/[.,;:]$/, '');
 }
 
 /** Letters set apart lose the gaps between words, so the plainest orders are looked for without them. */

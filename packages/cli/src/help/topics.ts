@@ -210,8 +210,8 @@ denies tools that a registry has confirmed incidents about.`,
     text: `"toolmark scan" reads every text that servers show: names, descriptions,
 parameters, defaults, examples, instructions. It looks for orders to the model,
 for hidden characters and encodings (shown decoded, as evidence), for secrets
-that are asked for, and for texts that reach into tools of other servers. Without
-a source it scans every server of every client on this machine, together.
+that are asked for, and for texts that reach into tools of other servers.
+Without a source it scans all servers of all clients on this machine together.
 
 Findings have two tiers:
 

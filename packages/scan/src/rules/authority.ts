@@ -16,6 +16,7 @@ export const AUTHORITY: readonly Rule[] = [
       '(agents|assistants|models|clients) (will|have_to|must|are_bound_to|grant|shall) .. (execute|forward|hand|grant|run|obey|comply|following|report)',
       '(by_order_of|as_your_administrator|as_your_developer|i_authorise_you|i_authorize_you|role_system)',
       '{model} .. (refuse~|decline~) … (penali~|punished|banned|terminated|penalised|penalized|shut)',
+      '(<important>|<system>|<secret>|<hidden>|<override>|<system-reminder>)',
       '(obey|comply_with) .. (embedded|following|these|steps|commands|instructions|request|below|all)',
     ],
     unless: [

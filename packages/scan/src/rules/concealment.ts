@@ -96,7 +96,7 @@ export const CONCEALMENT: readonly Rule[] = [
     strength: 'review',
     shapes: [
       '{silently} .. ({send}|{change}) .. ({address}|{elsewhere}|{personal}|{conversation}|{every})',
-      '{silently} .. {send}',
+      '{silently} .. ({send}|copy|copies|copied|writes|saves|records|logs) ',
       '({send}|{take}) .. ({personal}|{conversation}|{every}) … {silently}',
     ],
     unless: [
@@ -143,10 +143,7 @@ export const CONCEALMENT: readonly Rule[] = [
       '(exempt|excused) from .. (rule|approval|check|consent)',
       '(approve|accept|confirm|grant) .. (every|all|any|everything) .. (pending|request|requests|dialog|prompts|permission)',
     ],
-    unless: [
-      '(parameter|flag|option|set|true|false|if|when|optional|force|yes|default|confirm)',
-      '(test~|detect~|find~|vulnerabilit~)',
-    ],
+    unless: ['(parameter|flag|option|true|false|optional|force|default)', '(test~|detect~|find~|vulnerabilit~)'],
     finds: [
       'Data is transferred immediately without user consent.',
       'Runs with full privileges and bypasses the normal permission checks.',

@@ -77,6 +77,8 @@ export const HARM: readonly Rule[] = [
       '(dump~|crack~|steal~|stole|harvest~|sniff~|forge~|hijack~|exfiltrate~|siphon~|intercept~|spoof~|impersonate~|poison~) .. ({personal}|{conversation}|{user}|data|traffic|session|sessions|identity|hashes|requests|images|information|cache|dns|arp|tickets|database)',
       '(malicious|weaponized|trojanized|fake|rogue) .. (payload|payloads|code|file|files|binary|library|one|symlinks|symlink|zip|archive|package|script|scripts|document|certificate|update|domain|macro|extension|container|image|module|module|dll|service|link|links|url)',
       '(disable~|bypass~|evade~|circumvent~|defeat~|turn_off) .. (antivirus|firewall|detection|logging|audit|sandbox|2fa|mfa|protection|protections|defenses|whitelisting|allowlisting|edr|amsi|selinux|apparmor|uac|security_controls|authentication|monitoring)',
+      '(sql_injection|template_injection|command_injection|code_injection|deserialization_attack|zip_slip|fork_bomb|reverse_shell|web_shell|keylogger|rootkit|credential_stuffing|privilege_escalation)',
+      'brute_force .. (authentication|ssh|directories|passwords|login|kerberos|accounts|web)',
       '(escape~|break~_out) .. (sandbox|container|chroot|jail|vm)',
       '(overwrite~|replace~|tamper~) .. (system|legitimate) .. (binary|binaries|file|files)',
       '(for|enable~|facilitate~|achieve~|gain~|via) (exfiltration|persistence|privilege_escalation|lateral_movement|data_theft|command_and_control|remote_code_execution|credential_theft|root_access)',
