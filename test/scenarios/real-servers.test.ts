@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
 import { type Connected, connectTo, guardCommand } from './guarded-client.ts';
 import { minimalArguments } from './minimal-arguments.ts';
+import { rawTools } from './raw-list.ts';
 import { configFor, REAL_SERVERS } from './real-servers.ts';
 
 /** Where `install-servers.ts` has put them. */
@@ -40,6 +41,24 @@ describe.skipIf(FOLDER === undefined)('real servers from npm (TOOLMARK_SERVERS n
     const { outcome, servers } = JSON.parse(checked.stdout);
     expect(outcome).toBe('match');
     expect(servers).toHaveLength(installed.length);
+  });
+
+  test.each(installed)('the guarded list of $package equals the direct one byte for byte', async server => {
+    const folder = mkdtempSync(path.join(cwd, 'list-'));
+    const config = configFor([server], path.resolve(FOLDER ?? ''));
+    writeFileSync(path.join(folder, 'mcp.json'), config);
+    const locked = await runToolmark(['lock', '--yes', '--timeout', '120'], { cwd: folder });
+    expect(locked.exit, locked.stderr).toBe(0);
+    const { command, args, env = {} } = JSON.parse(config).mcpServers[server.package];
+    const direct = await rawTools([command, ...args], folder, env);
+    const audit = path.join(folder, 'audit.jsonl');
+    const words = guardCommand('--config', 'mcp.json', '--timeout', '120', '--audit', audit);
+    const guarded = await rawTools(words, folder, { XDG_CACHE_HOME: path.join(folder, '.cache') });
+    expect(direct.length).toBeGreaterThan(0);
+    expect(guarded.length).toBe(direct.length);
+    const cleaned = readFileSync(audit, 'utf8').match(/guard\.cleaned/g)?.length ?? 0;
+    const differing = guarded.filter((tool, index) => tool !== direct[index]);
+    expect(differing.length, differing.join('\n').slice(0, 2000)).toBeLessThanOrEqual(cleaned);
   });
 
   /** Those that need neither an account nor the network. */

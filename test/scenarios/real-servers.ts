@@ -47,6 +47,34 @@ export const REAL_SERVERS: readonly RealServer[] = [
   { package: 'mcp-server-kubernetes', version: '4.1.7' },
   { package: 'mcp-mermaid', version: '0.4.1' },
   { package: 'figma-developer-mcp', version: '0.13.2', args: ['--stdio'], env: { FIGMA_API_KEY: 'none' } },
+  {
+    package: '@circleci/mcp-server-circleci',
+    version: '0.20.0',
+    env: { CIRCLECI_TOKEN: 'none' },
+  },
+  {
+    package: '@elastic/mcp-server-elasticsearch',
+    version: '0.3.1',
+    env: { ES_URL: 'http://127.0.0.1:9', ES_API_KEY: 'none' },
+  },
+  { package: '@kazuph/mcp-fetch', version: '1.6.3' },
+  { package: '@mapbox/mcp-server', version: '0.14.0', env: { MAPBOX_ACCESS_TOKEN: 'pk.eyJ1IjoibiJ9.none' } },
+  { package: '@mastra/mcp-docs-server', version: '1.2.27' },
+  {
+    package: '@modelcontextprotocol/server-aws-kb-retrieval',
+    version: '0.6.2',
+    env: { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none', AWS_REGION: 'none' },
+  },
+  { package: '@modelcontextprotocol/server-brave-search', version: '0.6.2', env: { BRAVE_API_KEY: 'none' } },
+  { package: '@modelcontextprotocol/server-everart', version: '0.6.2', env: { EVERART_API_KEY: 'none' } },
+  { package: '@modelcontextprotocol/server-puppeteer', version: '2025.5.12' },
+  { package: '@perplexity-ai/mcp-server', version: '1.2.1', env: { PERPLEXITY_API_KEY: 'none' } },
+  { package: '@sentry/mcp-server', version: '0.39.0', env: { SENTRY_ACCESS_TOKEN: 'none' } },
+  { package: 'airtable-mcp-server', version: '1.14.0', env: { AIRTABLE_API_KEY: 'none' } },
+  { package: 'mcp-fetch-server', version: '1.1.2' },
+  { package: 'mcp-searxng', version: '2.4.0', env: { SEARXNG_URL: 'http://127.0.0.1:9' } },
+  { package: 'mcp-server-code-runner', version: '0.1.8' },
+  { package: 'ref-tools-mcp', version: '3.0.3', env: { REF_API_KEY: 'none' } },
 ];
 
 /** An `mcp.json` for servers that were installed into a folder. */
