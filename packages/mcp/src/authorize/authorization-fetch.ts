@@ -9,21 +9,16 @@ const TIMEOUT_MS = 15_000;
  * A `fetch` for all that is asked of authorization servers: bounded in size and time, without redirects, and with answers
  * that are strict JSON before the SDK reads them.
  */
-export function authorizationFetch(fetcher: FetchLike = fetch): FetchLike {
-  return async (url, init) => {
-    const { origin } = new URL(url);
-    try {
-      const response = await fetcher(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-      return await strictly(response, origin);
-    } catch (error) {
-      if (error instanceof ToolmarkError) throw error;
-      throw authorizationError(
-        'authorization.unreachable',
-        `Nothing answers at ${inert(origin)} (${reasonOf(error)}).`,
-      );
-    }
-  };
-}
+export const authorizationFetch: FetchLike = async (url, init) => {
+  const { origin } = new URL(url);
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await strictly(response, origin);
+  } catch (error) {
+    if (error instanceof ToolmarkError) throw error;
+    throw authorizationError('authorization.unreachable', `Nothing answers at ${inert(origin)} (${reasonOf(error)}).`);
+  }
+};
 
 async function strictly(response: Response, origin: string): Promise<Response> {
   const { status, body } = response;

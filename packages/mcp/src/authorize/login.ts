@@ -40,12 +40,11 @@ export interface Login {
 export async function login(url: string, options: LoginOptions): Promise<Login> {
   const server = parseResourceServer(url);
   const file = new TokenFile(options.folder, server.address);
-  const fetcher = authorizationFetch(options.fetch);
-  const discovered = await discover(server, await probe(server, options.fetch), fetcher);
+  const discovered = await discover(server, await probe(server), authorizationFetch);
   refuseUnexpected(discovered.issuer, options, file, url);
   const listener = await listenForCallback(options.callbackPort ?? 0);
   try {
-    const tokens = await authorize(server, discovered, listener, fetcher, options);
+    const tokens = await authorize(server, discovered, listener, authorizationFetch, options);
     await file.locked(async write => write(tokens));
     const { issuer, scope } = tokens;
     return { server: server.address, issuer, ...(scope !== undefined && { scope }), file: file.path };

@@ -1,4 +1,3 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { ToolmarkError } from '@toolmark/core';
 import { authorizationFetch } from './authorization-fetch.ts';
 import { parseResourceServer } from './endpoint.ts';
@@ -21,8 +20,7 @@ export async function logout(url: string, options: StoreOptions): Promise<Logout
     try {
       const stored = file.read();
       if (stored?.revocationEndpoint === undefined) return { server, wasStored: stored !== undefined };
-      const fetcher = authorizationFetch(options.fetch);
-      return { server, wasStored: true, isRevoked: await revoke(stored, stored.revocationEndpoint, fetcher) };
+      return { server, wasStored: true, isRevoked: await revoke(stored, stored.revocationEndpoint) };
     } catch (error) {
       if (!(error instanceof ToolmarkError)) throw error;
       // What cannot be read can be removed all the same.
@@ -34,25 +32,20 @@ export async function logout(url: string, options: StoreOptions): Promise<Logout
 }
 
 /** RFC 7009. The refresh token comes first: with it goes the whole grant, at most servers. */
-async function revoke(stored: StoredTokens, endpoint: string, fetcher: FetchLike): Promise<boolean> {
+async function revoke(stored: StoredTokens, endpoint: string): Promise<boolean> {
   const both = [
     [stored.refreshToken, 'refresh_token'],
     [stored.accessToken, 'access_token'],
   ] as const;
   let isRevoked = true;
   for (const [token, hint] of both) {
-    if (token !== undefined && !(await revokeOne(stored, endpoint, { token, token_type_hint: hint }, fetcher)))
+    if (token !== undefined && !(await revokeOne(stored, endpoint, { token, token_type_hint: hint })))
       isRevoked = false;
   }
   return isRevoked;
 }
 
-async function revokeOne(
-  { client }: StoredTokens,
-  endpoint: string,
-  token: Record<string, string>,
-  fetcher: FetchLike,
-): Promise<boolean> {
+async function revokeOne({ client }: StoredTokens, endpoint: string, token: Record<string, string>): Promise<boolean> {
   const { id, secret = '', authMethod } = client;
   const isBasic = authMethod === 'client_secret_basic';
   const body = new URLSearchParams({
@@ -62,7 +55,7 @@ async function revokeOne(
   });
   const headers = isBasic ? { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` } : {};
   try {
-    return (await fetcher(endpoint, { method: 'POST', headers, body })).ok;
+    return (await authorizationFetch(endpoint, { method: 'POST', headers, body })).ok;
   } catch {
     return false;
   }

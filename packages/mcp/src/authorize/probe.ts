@@ -1,4 +1,3 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { inert, quoteInert, remoteAddress } from '@toolmark/core';
 import { version } from '../connect/version.ts';
 import { authorizationError } from './codes.ts';
@@ -8,9 +7,9 @@ import type { ResourceServer } from './endpoint.ts';
 const TIMEOUT_MS = 15_000;
 
 /** Asks the server without a token, for what its 401 says about the login. A server that answers otherwise says nothing. */
-export async function probe(server: ResourceServer, fetcher: FetchLike = fetch): Promise<Challenge> {
+export async function probe(server: ResourceServer): Promise<Challenge> {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'toolmark', version } };
-  const response = await fetcher(server.url, {
+  const response = await fetch(server.url, {
     method: 'POST',
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),

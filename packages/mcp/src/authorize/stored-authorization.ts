@@ -14,7 +14,6 @@ export interface StoreOptions {
   /** Where the files of tokens are. */
   readonly folder: string;
   now(): number;
-  readonly fetch?: FetchLike;
 }
 
 /** Tokens are refreshed this long before they end, so that they last for the request that is about to be sent. */
@@ -53,7 +52,7 @@ class StoredAuthorization implements Authorization {
       throw challenge.isBearer ? loginRequired(this.url, 'The server asks for a login.') : unauthorized();
     }
     if (this.tokens.accessToken !== rejected) return;
-    const resource = await findResourceMetadata(server, challenge, this.fetcher);
+    const resource = await findResourceMetadata(server, challenge, authorizationFetch);
     refuseOtherIssuer(this.tokens.issuer, resource?.authorization_servers ?? [], this.url);
     await this.refresh(server, rejected);
   }
@@ -75,10 +74,6 @@ class StoredAuthorization implements Authorization {
     return new TokenFile(this.options.folder, server.address);
   }
 
-  private get fetcher(): FetchLike {
-    return authorizationFetch(this.options.fetch);
-  }
-
   private hasExpired({ expiresAt }: StoredTokens): boolean {
     return expiresAt !== undefined && Date.parse(expiresAt) - EARLY_MS <= this.options.now();
   }
@@ -98,7 +93,7 @@ class StoredAuthorization implements Authorization {
       if (stored === undefined) throw loginRequired(this.url, 'The server asks for a login.');
       this.take(stored);
       if (stored.accessToken !== old && !this.hasExpired(stored)) return;
-      const fresh = await refreshed(stored, this.fetcher, this.options.now()).catch((error: unknown) => {
+      const fresh = await refreshed(stored, authorizationFetch, this.options.now()).catch((error: unknown) => {
         const hasEnded = error instanceof ToolmarkError && error.code === 'authorization.refused';
         throw hasEnded ? loginRequired(this.url, `The login has ended: ${error.message}`) : error;
       });
