@@ -21,6 +21,7 @@ const NOT_RUN: Readonly<Record<string, NotRun>> = {
     'npm pack -w toolmark': 'scripts/try-packages.ts packs it.',
     'npm install -g ./toolmark-0.1.0.tgz': 'scripts/try-packages.ts installs and uses it.',
   },
+  'docs/guide/operator.md': { 'npm run try-image': 'It installs and builds everything, and needs Node 22.13.' },
   'docs/guide/registries.md': {
     'thv config set-registry https://registry.example': 'ToolHive is a program of others, which needs Docker.',
   },
