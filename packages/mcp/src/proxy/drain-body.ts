@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface DrainLimits {
-  /** All that is read of a body after its answer. */
-  readonly maxBytes: number;
   readonly maxMs: number;
   /** A client that sends nothing for so long has stopped sending, and can read. */
   readonly idleMs: number;
 }
 
-const LIMITS: DrainLimits = { maxBytes: 64 * 1024 * 1024, maxMs: 10_000, idleMs: 2_000 };
+/** All that is read of a body after its answer. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads on, within limits, when a request was answered before its body was there, as with 413. To close the connection
  * of a client that still sends resets it, and the reset takes the answer away before the client has read it. Node closes
  * it where the client asked for `Connection: close`; so the connection is kept here, and closed after the body.
  */
-export function drainBody(incoming: IncomingMessage, outgoing: ServerResponse, limits: DrainLimits = LIMITS): void {
+export function drainBody(incoming: IncomingMessage, outgoing: ServerResponse, limits: DrainLimits): void {
   if (!announcesBody(incoming)) return;
   const isLast = !outgoing.shouldKeepAlive;
   outgoing.shouldKeepAlive = true;
@@ -29,7 +28,7 @@ function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function drain(incoming: IncomingMessage, { maxBytes, maxMs, idleMs }: DrainLimits, isLast: boolean): void {
+function drain(incoming: IncomingMessage, { maxMs, idleMs }: DrainLimits, isLast: boolean): void {
   let size = 0;
   const stop = (): void => {
     clearTimeout(whole);
@@ -43,7 +42,7 @@ function drain(incoming: IncomingMessage, { maxBytes, maxMs, idleMs }: DrainLimi
   const count = (chunk: Buffer): void => {
     size += chunk.length;
     idle.refresh();
-    if (size > maxBytes) giveUp();
+    if (size > MAX_BYTES) giveUp();
   };
   const whole = setTimeout(giveUp, maxMs);
   const idle = setTimeout(giveUp, idleMs);

@@ -29,6 +29,9 @@ export interface HttpLimits {
   readonly maxSessions: number;
   /** How long a session may be left alone. */
   readonly idleMs: number;
+  /** How long the rest of a body is read after its answer, and how long a client may send nothing of it. */
+  readonly drainMs: number;
+  readonly drainIdleMs: number;
   /** Requests and streams at one time, of all callers. */
   readonly maxOpen: number;
   /** For the headers of a request, and for all of it. */
@@ -41,6 +44,8 @@ export interface HttpLimits {
 const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxSessions: 100,
   idleMs: 30 * 60_000,
+  drainMs: 10_000,
+  drainIdleMs: 2_000,
   maxOpen: 1_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
@@ -146,7 +151,7 @@ class HttpFront {
     if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream')) {
       throw new HttpRefusal(406, 'Accept both application/json and text/event-stream.');
     }
-    drainBody(request, response);
+    drainBody(request, response, { maxMs: this.limits.drainMs, idleMs: this.limits.drainIdleMs });
     const posted = await readPostedMessage(request, this.settings.maxBytes).catch((error: unknown) => {
       throw this.noted(error, '', 'guard.malformed');
     });
