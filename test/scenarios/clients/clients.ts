@@ -84,6 +84,9 @@ export const TRIED: readonly TriedClient[] = [
 export const UNTRIED: readonly (readonly [name: string, why: string])[] = [
   ['Codex, Gemini CLI, Qwen Code, OpenCode, Copilot CLI', 'on npm; not driven by the script yet'],
   ['Claude Desktop, Cursor, VS Code, Windsurf, Zed, Warp, LM Studio, JetBrains Junie', 'programs with windows'],
-  ['Cline, Roo Code, Continue', 'extensions of an editor'],
+  [
+    'Cline, Roo Code, Continue',
+    'extensions of an editor; the commands of Cline and Continue on npm are not driven by the script yet',
+  ],
   ['Goose, Amazon Q', 'not on npm'],
 ];

@@ -26,7 +26,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'try-clients-'));
 try {
   const lock = path.join(folder, 'toolmark.lock.json');
   // Some clients can do more than list and call, and the server shows them more tools.
-  const capabilities = ['--capabilities', 'sampling', 'elicitation', 'roots'];
+  const capabilities = ['--capabilities', 'sampling', 'elicitation={"form":{},"url":{}}', 'roots'];
   execFileSync(process.execPath, [
     GUARD,
     'lock',
