@@ -36,9 +36,12 @@ const RISKY =
 const VERB =
   /^(?:\w+?_)?(?:get|set|list|read|send|create|delete|write|search|add|update|remove|execute|run|make|post|export|import|share|edit|modify|fetch|find|query|transfer|pay|open|move|copy|upload|download|publish|push|grant|revoke|disable|enable|drop|wipe|invoke|check|verify|forward|reset|deploy|install|approve|submit|call|cancel|book|convert|generate|ask|schedule|navigate|clear|backup|sync|validate|init|auth)(?:_|[A-Z]|$)/;
 
+const NONE: readonly Kind[] = [];
+
 /** What a token is, whose it is included. */
-export function kindsOf(token: Token, next: Token | undefined, context: ScanContext): Kind[] {
+export function kindsOf(token: Token, next: Token | undefined, context: ScanContext): readonly Kind[] {
   const { text, kind, isQuoted } = token;
+  if (kind === 'word' && !isQuoted && !context.hasOthers) return NONE;
   const kinds: Kind[] = isQuoted ? ['quoted', 'value'] : [];
   switch (kind) {
     case 'url':

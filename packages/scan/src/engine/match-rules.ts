@@ -46,6 +46,7 @@ export const RANK: Readonly<Record<Strength, number>> = { hint: 1, review: 2, bl
 function* matchSentence(sentence: Sentence, context: ScanContext): Generator<Hit> {
   const { vocabulary, shapesOf } = index();
   const found = vocabulary.find(sentence, context);
+  if (found.size === 0) return;
   const spansOf = (name: string): readonly Span[] => found.get(name) ?? [];
   const distances = distancesOf(sentence);
   const match = (shape: Shape): Span | undefined => matchShape(shape, distances, spansOf);

@@ -45,7 +45,8 @@ export class Vocabulary {
     for (const [first, token] of sentence.entries()) {
       for (const { words, classes } of this.#entries.get(token.text) ?? []) {
         if (!standsAt(sentence, first, words)) continue;
-        for (const name of classes) addSpan(found, name, { first, last: first + words.length - 1 });
+        const span = { first, last: first + words.length - 1 };
+        for (const name of classes) addSpan(found, name, span);
       }
       for (const kind of kindsOf(token, sentence[first + 1], context))
         for (const name of this.#kinds.get(kind) ?? []) addSpan(found, name, { first, last: first });

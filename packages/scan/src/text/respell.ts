@@ -8,35 +8,47 @@ export interface Respelled extends Decoded {
 
 interface Spelling {
   readonly how: string;
+  /** What stands in every text that is spelled like this: most texts have none. */
+  readonly sign: RegExp;
   readonly pattern: RegExp;
   readonly letterOf: (...found: (string | undefined)[]) => string;
 }
 
 const SPELLINGS: readonly Spelling[] = [
-  { how: 'percent-encoding', pattern: /%(?:25){0,3}([0-9a-f]{2})/gi, letterOf: (_, hex) => fromCode(hex, 16) },
+  {
+    how: 'percent-encoding',
+    sign: /%/,
+    pattern: /%(?:25){0,3}([0-9a-f]{2})/gi,
+    letterOf: (_, hex) => fromCode(hex, 16),
+  },
   {
     how: 'character references',
+    sign: /&/,
     pattern: /&(?:amp;){0,3}#(?:x0{0,16}([0-9a-f]{2,6})|0{0,16}([0-9]{2,7}));?/gi,
     letterOf: (_, hex, decimal) => (hex === undefined ? fromCode(decimal, 10) : fromCode(hex, 16)),
   },
   {
     how: 'escapes',
+    sign: /\\/,
     pattern: /\\(?:u\{([0-9a-f]{2,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi,
     letterOf: (_, a, b, c) => fromCode(a ?? b ?? c, 16),
   },
   {
     how: 'chr()',
+    sign: /chr\(/i,
     pattern: /chr\(\s?(\d{2,3})\s?\)(?:\s?[+.&|,]{1,2}\s?)?/gi,
     letterOf: (_, code) => fromCode(code, 10),
   },
   {
     how: 'split words',
+    sign: /[*~<[]/,
     pattern: /(?<=[a-z])(?:\*{1,3}|~~|<\/?[a-z]{1,10}>|\[\]\(\)|<!---->)(?=[a-z])/gi,
     letterOf: () => '',
   },
   {
     how: 'digits for letters',
-    pattern: /(?<![\w@$])(?=[0-9@$]{0,3}[a-z])[a-z0-9@$]{2,40}(?![\w@$])/gi,
+    sign: /[013457@$]/,
+    pattern: /(?<![\w@$])(?=[a-z2689]{0,39}[013457@$])(?=[0-9@$]{0,3}[a-z])[a-z0-9@$]{2,40}(?![\w@$])/gi,
     letterOf: (word = '') => word.replace(/[013457@$]/g, digit => LETTER_FOR[digit] ?? digit),
   },
 ];
@@ -55,23 +67,32 @@ const LETTER_FOR: Readonly<Record<string, string>> = {
 const FEWEST = 2;
 const MUCH = 16;
 
-/** The text as it reads in each way of spelling that it uses. */
+/** Sentences end at a blank line, and no spelling but `chr()` reaches over one. */
+const BLANK_LINE = /(?<=\S)\n\n/;
+
+/** The text as it reads in each way of spelling that it uses, without the paragraphs that read as before. */
 export function respell(text: string): Respelled[] {
   const found: Respelled[] = [];
-  for (const { how, pattern, letterOf } of SPELLINGS) {
+  const paragraphs = text.split(BLANK_LINE);
+  for (const { how, sign, pattern, letterOf } of SPELLINGS) {
+    if (!sign.test(text)) continue;
     let count = 0;
-    const read = text.replace(pattern, (...match: string[]) => {
-      const letters = letterOf(...match);
-      if (letters !== match[0]) count++;
-      return letters;
-    });
-    if (count >= FEWEST) found.push({ how, text: read, isMuch: count >= MUCH && 2 * count >= lettersIn(read) });
+    const read = (how === 'chr()' ? [text] : paragraphs).map(part =>
+      part.replace(pattern, (...match: string[]) => {
+        const letters = letterOf(...match);
+        if (letters !== match[0]) count++;
+        return letters;
+      }),
+    );
+    if (count < FEWEST) continue;
+    const isMuch = count >= MUCH && 2 * count >= lettersIn(read.join(''));
+    found.push({ how, text: read.filter((part, i) => part !== paragraphs[i]).join('\n\n'), isMuch });
   }
   return [...found, ...readSpaced(text)];
 }
 
 function lettersIn(text: string): number {
-  return text.match(/[a-z]/gi)?.length ?? 0;
+  return text.replace(/[^a-z]+/gi, '').length;
 }
 
 const SPACED = /(?<![a-z0-9])(?:[a-z0-9][\s._*|/-]{1,8}){7,400}[a-z0-9](?![a-z0-9])/gi;

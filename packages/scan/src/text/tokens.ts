@@ -51,6 +51,8 @@ function isBreak(text: string, from: number, to: number): boolean {
 }
 
 const PART = /\$\(|[|>&]{1,2}|[=,]|[^\u0000-\u007f]+|[;!?]+|[^\s"`()[\]{}<>,=|&;!?\u0080-\uffff]+/g;
+/** Most chunks are one word, in which no sign and no other kind can be found. */
+const PLAIN_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+|[^\u0000-\u007f]+)$/;
 const EDGES = /^(?:[*_:']|~(?![\\/]))+|[.:*_~'-]+$/g;
 const ABBREVIATIONS = new Set(['e.g', 'i.e', 'etc', 'vs', 'no', 'incl', 'approx', 'eg', 'ie']);
 
@@ -59,43 +61,56 @@ function addChunk(chunk: string, start: number, sentences: Token[][]): void {
     sentences.at(-1)?.push(tokenOf('…', 'sign', start, start + chunk.length, false));
     return;
   }
+  if (PLAIN_WORD.test(chunk)) {
+    sentences.at(-1)?.push(tokenOf(chunk.toLowerCase(), kindOf(chunk), start, start + chunk.length, false));
+    return;
+  }
   PART.lastIndex = 0;
   let last = '';
   for (let match = PART.exec(chunk); match !== null; match = PART.exec(chunk)) {
     last = match[0];
-    if (/^[;!?]+$/.test(last)) {
+    if (END_SIGN.test(last)) {
       if (endsSentence(chunk, match.index, last)) sentences.push([]);
       continue;
     }
     addPart(last, chunk, start, match.index, sentences.at(-1) ?? []);
   }
-  if (/\.["'`)\]*_]{0,3}$/.test(chunk) && !ABBREVIATIONS.has(last.replace(/\.+$/, '').toLowerCase()))
+  if (chunk.includes('.') && FULL_STOP.test(chunk) && !ABBREVIATIONS.has(last.replace(/\.+$/, '').toLowerCase()))
     sentences.push([]);
 }
 
+const END_SIGN = /^[;!?]/;
+const FULL_STOP = /\.["'`)\]*_]{0,3}$/;
+
 /** Inside a chunk, as in an address, or right behind a quote, such a sign is data. */
 function endsSentence(chunk: string, index: number, sign: string): boolean {
-  return index > 0 && index + sign.length >= chunk.length - 2 && !/["'`]/.test(chunk[index - 1] ?? '');
+  return index > 0 && index + sign.length >= chunk.length - 2 && !isQuote(chunk[index - 1] ?? '');
+}
+
+function isQuote(sign: string): boolean {
+  return sign === '"' || sign === "'" || sign === '`';
 }
 
 function addPart(part: string, chunk: string, start: number, index: number, into: Token[]): void {
   const before = chunk[index - 1] ?? '';
   const after = chunk[index + part.length] ?? '';
   const at = start + index;
-  if (/^(?:\$\(|[|>&]{1,2}|[=,])$/.test(part)) {
+  if (SIGN.test(part)) {
     into.push(tokenOf(part, 'sign', at, at + part.length, false));
     return;
   }
-  const bare = part.replace(EDGES, '');
+  const bare = PLAIN_WORD.test(part) ? part : part.replace(EDGES, '');
   if (bare === '') return;
   const end = at + part.length;
-  const isQuoted = /["'`]/.test(before);
+  const isQuoted = isQuote(before);
   const kind = kindOf(bare);
   if (kind !== 'word') into.push(tokenOf(bare.toLowerCase(), kind, at, end, isQuoted));
   else if ((before === '<' && after === '>') || (before === '[' && after === ']'))
     into.push(tokenOf(`<${bare.toLowerCase()}>`, 'word', at, end, false));
   else for (const word of wordsOf(bare)) into.push(tokenOf(word, 'word', at, end, isQuoted));
 }
+
+const SIGN = /^(?:\$\(|[|>&]{1,2}|[=,])$/;
 
 function tokenOf(text: string, kind: TokenKind, start: number, end: number, isQuoted: boolean): Token {
   return { text, kind, start, end, isQuoted, isFiller: (kind === 'sign' && text !== ',') || FILLERS.has(text) };
@@ -106,6 +121,7 @@ const SECRET_PATH =
 
 /** What a bare part is. Each pattern is anchored and linear in a part, which is bounded. */
 function kindOf(part: string): TokenKind {
+  if (PLAIN_WORD.test(part) && !part.toLowerCase().endsWith('keychain')) return 'word';
   if (/^(?:[a-z][a-z0-9+.-]{1,12}:\/\/\S|www\.\w)/i.test(part)) return 'url';
   if (/^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(part)) return 'mail';
   if (SECRET_PATH.test(part)) return 'secret-path';
@@ -119,10 +135,13 @@ function kindOf(part: string): TokenKind {
   return 'word';
 }
 
+const JOINS = /['\\/:.-]/;
+
 /** Parts of "and/or" and "third-party"; "user's" is a user, and "don't" is "dont". */
 function wordsOf(part: string): string[] {
-  return part
-    .toLowerCase()
+  const lower = part.toLowerCase();
+  if (!JOINS.test(lower)) return [lower];
+  return lower
     .replace(/'s$/, '')
     .replaceAll("'", '')
     .split(/[\\/:]|(?<=\w)[-.](?=\w)/)

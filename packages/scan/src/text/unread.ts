@@ -27,7 +27,7 @@ const FEWEST_LETTERS = 24;
  * is not enough.
  */
 export function findUnread(text: string, folded: string, sentences: readonly Sentence[]): string | undefined {
-  const foreign = text.match(/[\p{L}](?<![\p{Script=Latin}\p{Script=Common}])/gu)?.length ?? 0;
+  const foreign = BEYOND_ASCII.test(text) ? (text.match(FOREIGN)?.length ?? 0) : 0;
   if (foreign >= FEWEST_LETTERS && 2 * foreign >= (text.match(/\p{Script=Latin}/gu)?.length ?? 0))
     return text.slice(0, 200);
   if (isMostlyStrange(sentences.flat())) return folded.slice(0, 200);
@@ -38,6 +38,8 @@ export function findUnread(text: string, folded: string, sentences: readonly Sen
   return undefined;
 }
 
+const BEYOND_ASCII = /[^\u0000-\u007f]/;
+const FOREIGN = /[\p{L}](?<![\p{Script=Latin}\p{Script=Common}])/gu;
 const FEWEST_IN_ALL = 9;
 
 /** Hardly any word of the whole text is common. */
