@@ -90,5 +90,5 @@ test('a slow server that has changed gives no changed text, no call, and list_ch
   expect(await called).toMatchObject({ isError: true, _meta: { 'dev.toolmark/guard': { code: 'guard.drifted' } } });
   await changed;
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['alerts']);
-  expect(stderr()).toContain('tool "get_forecast" is withheld: It has changed since it was locked.');
+  expect(stderr()).toContain('tool "get_forecast" is withheld: Its definition changed since it was locked.');
 });
