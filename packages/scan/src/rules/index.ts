@@ -4,6 +4,7 @@ import { CALLS } from './calls.ts';
 import { CONCEALMENT } from './concealment.ts';
 import { EXFILTRATION } from './exfiltration.ts';
 import { HARM } from './harm.ts';
+import { OVERREACH } from './overreach.ts';
 import { OVERRIDE } from './override.ts';
 import { PREREQUISITES } from './prerequisites.ts';
 
@@ -12,6 +13,7 @@ export const RULES: readonly Rule[] = [
   ...OVERRIDE,
   ...CONCEALMENT,
   ...EXFILTRATION,
+  ...OVERREACH,
   ...CALLS,
   ...PREREQUISITES,
   ...AUTHORITY,

@@ -95,9 +95,8 @@ export const OVERRIDE: readonly Rule[] = [
     shapes: [
       'you are now .. (mode|unrestricted|jailbroken|dan|administrator|root|free)',
       '(maintenance|developer|debug|god|admin|unrestricted|jailbreak) mode .. (you|safety|rules|restrictions|guidelines|instructions)',
-      '(new|updated|real|following) {instructions} .. (replace~|apply|instead) .. (instead|previous|system|earlier|ones)',
       'follow .. new .. instead',
-      '(as|is|becomes) your new {instructions}',
+      '(as|is|becomes) your new .. {instructions}',
       '(rules|instructions|guidelines|limits) .. (you_came|you_were|you_had|you_have) .. (end|ends|over|void|expire|no_longer|cease|stop)',
       '(rules|instructions|policy|directions) .. (description|text|document) apply .. instead',
       '(your|safety|earlier|previous|usual|prior|system|restrictions|limits|instructions|guidance|rules|objections|agreed) .. (not_apply|void|repealed|lifted|not_concern|not_extend|be_dropped|lost|not_cover|a_test|another_product|disregarded|expired|cease|lapsed|suspended)',

@@ -29,6 +29,8 @@ export const CLASSES: Readonly<Record<string, string>> = {
     'recipient recipients destination bcc cc address payee receiver beneficiary account wallet channel iban author branch path url endpoint amount price quantity limit to_field',
   weapon:
     'keylogger keylogging ransomware rootkit backdoor backdoors trojan botnet spyware cryptominer cryptojacking reverse_shell reverse_shells bind_shell web_shell webshell credential_harvesting credential_theft privilege_escalation sql_injection command_injection template_injection code_injection path_traversal directory_traversal ddos denial_of_service malware phishing fork_bomb zip_bomb zip_slip exploit exploits worm stealer lateral_movement data_theft credential_stuffing brute_force session_hijacking attack attacks payload mimikatz lsass deserialization_attack symlink_attack man_in_the_middle arp_spoofing dns_spoofing buffer_overflow shellcode remote_code_execution xss csrf ssrf xxe injection_attack poisoning',
+  intrusion:
+    'kerberoasting pass_the_hash pass_the_ticket golden_ticket silver_ticket dcsync dll_hijacking dll_injection process_injection token_impersonation uac_bypass ld_preload unquoted_service_path sam_database lsa_secrets wifi_passwords browser_passwords password_spraying dns_tunneling covert_channel banner_grabbing zone_transfer email_harvesting timestomping shadow_copies boot_sector alternate_data_streams container_escape kernel_exploit suid suid_binaries sudoers docker_socket',
   outside:
     'external remote cloud cloud-based cloud_based shared third_party telemetry monitoring_service our outside public partner',
   service:
