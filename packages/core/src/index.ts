@@ -28,6 +28,7 @@ export {
   member,
   type PatternProblem,
   type Position,
+  parseUrl,
   pointerKeys,
   prototypeOf,
   pythonForm,

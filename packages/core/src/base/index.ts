@@ -6,6 +6,7 @@ export { jcs } from './jcs.ts';
 export { findNonJson, isJsonObject, isPlain, type Json, type JsonObject, member } from './json.ts';
 export { DEFAULT_MAX_DEPTH, DEFAULT_MAX_VALUES, type ReadOptions } from './json-reader.ts';
 export { locate } from './locate.ts';
+export { parseUrl } from './parse-url.ts';
 export { child, pointerKeys } from './pointer.ts';
 export { byCodePoint, pythonForm } from './python-form.ts';
 export {

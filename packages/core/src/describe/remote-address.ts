@@ -1,4 +1,4 @@
-import { sha256 } from '../base/index.ts';
+import { parseUrl, sha256 } from '../base/index.ts';
 
 /** Where a remote server is: its origin and path, in one spelling for every way to write them (docs/spec/lockfile.md, section 10). */
 interface RemoteAddress {
@@ -10,8 +10,9 @@ interface RemoteAddress {
 
 /** The address in a URL, or undefined if it is not an http or https URL with a host. */
 export function remoteAddress(url: string): RemoteAddress | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, hostname, port, pathname } = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === undefined) return undefined;
+  const { protocol, hostname, port, pathname } = parsed;
   const host = hostname.replace(/\.$/, '');
   if ((protocol !== 'http:' && protocol !== 'https:') || host === '' || host.endsWith('.')) return undefined;
   const path = pathname.split('/').map(segment => withoutSecret(normalSegment(segment)));

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, parseUrl, quoteInert } from '@toolmark/core';
 import { findMessage, type Revision } from './messages.ts';
 import { cleanDeep, extras, pick } from './rebuild.ts';
 
@@ -70,8 +70,8 @@ function textOf(value: Json | undefined): string {
 }
 
 function isWebAddress(url: Json | undefined): boolean {
-  if (typeof url !== 'string' || !URL.canParse(url)) return false;
-  return ['http:', 'https:'].includes(new URL(url).protocol);
+  const parsed = typeof url === 'string' ? parseUrl(url) : undefined;
+  return parsed !== undefined && ['http:', 'https:'].includes(parsed.protocol);
 }
 
 /** Members of sampling that need a declaration of their own: tools, and context from other servers. A URL has no form. */

@@ -1,3 +1,5 @@
+import { parseUrl } from '@toolmark/core';
+
 /**
  * Whether every reader takes an address for the same place: a URL parser, a server that decodes once more, and a file system.
  * Everything that one of them would fold away is refused: dot segments in any spelling, control characters, `\`, encoded separators.
@@ -73,8 +75,8 @@ const PARTS = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)/;
 /** Whether the URL parser of the platform finds the same path, and no user name. */
 function isParsedAsWritten(uri: string): boolean {
   const [, scheme, authority, path] = PARTS.exec(uri) ?? [];
-  if (scheme === undefined || path === undefined || !URL.canParse(uri)) return false;
-  const url = new URL(uri);
+  const url = parseUrl(uri);
+  if (scheme === undefined || path === undefined || url === undefined) return false;
   const isSamePath = decoded(url.pathname) === decoded(path) || (path === '' && url.pathname === '/');
   return (
     url.protocol === `${scheme.toLowerCase()}:` &&
