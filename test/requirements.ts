@@ -280,7 +280,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'What init writes is valid as it stands, and nothing is overwritten.',
     provenBy: [
       'test/transcripts.test.ts',
-      'init-and-doctor.txt > A start that is valid as it stands, and never overwrites',
+      'init-and-doctor.txt > A starter document that validates, and never overwrites',
     ],
   },
   {
@@ -5233,7 +5233,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'doctor says which rules, keys, database and lock are usable.',
     provenBy: [
       'test/transcripts.test.ts',
-      'init-and-doctor.txt > A start that is valid as it stands, and never overwrites',
+      'init-and-doctor.txt > A starter document that validates, and never overwrites',
     ],
   },
   {
@@ -5347,12 +5347,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     promise: 'Progress goes to the standard error of a terminal, and shows nothing that could steer it.',
     provenBy: [
       'packages/cli/src/ask-servers.test.ts',
-      'how far we are is shown on the standard error of a terminal, inert, and is gone in the end',
+      'shows progress on the standard error of a terminal, inert, and clears it',
     ],
   },
   {
     id: 'cli.no-progress',
     promise: 'Where there is no terminal, no progress is shown.',
-    provenBy: ['packages/cli/src/ask-servers.test.ts', 'nothing of it is shown where there is no terminal'],
+    provenBy: ['packages/cli/src/ask-servers.test.ts', 'shows no progress without a terminal'],
   },
 ];
