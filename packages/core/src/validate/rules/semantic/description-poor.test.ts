@@ -10,6 +10,7 @@ ruleTable(descriptionPoor, {
     ['punctuation', described('... --- ...'), at],
     ['digits', described('1234567890'), at],
     ['TODO', described('TODO'), at],
+    ['TODO three times', described('TODO TODO TODO'), at],
     ['TODO with more to come', described('TODO: describe this tool'), at],
     ['tbd.', described('  tbd. '), at],
     ['filler text', described('Lorem ipsum dolor sit amet'), at],

@@ -23,9 +23,9 @@ function reasonFor({ name = '', description = '' }: Subject): string | undefined
   return undefined;
 }
 
-/** A text that was meant to be replaced: nothing but a mark, a mark at the start, or filler. */
+/** A text that was meant to be replaced: nothing but marks, a mark at the start, or filler. */
 const PLACEHOLDER =
-  /^(?:(?:todo|fixme|tbd|tba|xxx|n\/a|none|null|undefined|placeholder|test|description|tool)\W*$|(?:todo|fixme|tbd|xxx)\b\s*[:\-–—]|(?:todo|fixme) (?:add|describe|document|fill|update|write)\b|lorem ipsum\b|(?:add|insert|write|enter|your) (?:a |the |your |tool )*description\b.{0,20}$|(?:a |the |this )?(?:tool|function) description\W*$)/iu;
+  /^(?:(?:(?:todo|fixme|tbd|tba|xxx|n\/a|none|null|undefined|placeholder|test|description|tool)(?:\W+|$))+$|(?:todo|fixme|tbd|xxx)\b\s*[:\-–—]|(?:todo|fixme) (?:add|describe|document|fill|update|write)\b|lorem ipsum\b|(?:add|insert|write|enter|your) (?:a |the |your |tool )*description\b.{0,20}$|(?:a |the |this )?(?:tool|function) description\W*$)/iu;
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
