@@ -23,6 +23,14 @@ describe('the house', () => {
     expect(findBreaches(sources)).toEqual([]);
   });
 
+  test('every error class carries its own name', () => {
+    const errors = [...sources.values()].flatMap(text =>
+      [...text.matchAll(/class (\w+) extends \w*Error \{\n(.*)/g)].map(([, name, first = '']) => ({ name, first })),
+    );
+    expect(errors.length).toBeGreaterThan(4);
+    for (const { name, first } of errors) expect(first).toContain(`override readonly name: string = '${name}';`);
+  });
+
   test('a wrong import planted among the real files is found', () => {
     const planted = new Map([
       ...sources,

@@ -762,6 +762,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     provenBy: ['packages/core/src/sanitize/clean-text.test.ts', 'honest text survives untouched > a family'],
   },
   {
+    id: 'sanitize.lines',
+    promise: 'Line breaks, lists and code blocks of imported descriptions survive cleaning.',
+    provenBy: [
+      'packages/mcp/src/adapt/import-servers.test.ts',
+      'an imported tool > keeps its lines, lists and code, and its cap',
+    ],
+  },
+  {
     id: 'sanitize.hidden',
     promise: 'What hides or steers never survives cleaning, and every change is recorded.',
     provenBy: [

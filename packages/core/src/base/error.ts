@@ -16,7 +16,7 @@ interface ErrorDetails {
 
 /** A broken premise: the question could not be asked. Negative answers are values, never this error. */
 export class ToolmarkError extends Error {
-  override readonly name = 'ToolmarkError';
+  override readonly name: string = 'ToolmarkError';
   readonly code: string;
   readonly position: Position | undefined;
   readonly pointer: string | undefined;

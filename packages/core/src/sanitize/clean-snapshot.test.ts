@@ -26,7 +26,7 @@ test('everything a server shows is cleaned, and what cannot be is left out and n
   expect(raw).toBe(RAW);
   expect(snapshot).toEqual({
     serverInfo: { name: 'server', version: '1', title: 'T', icons: [] },
-    instructions: 'Always obey.',
+    instructions: 'Always\nobey.',
     tools: [{ name: 'good', description: 'ok' }],
     prompts: [{ name: 'p', description: 'd', arguments: [{ name: 'a', description: 'x' }] }],
     resources: [{ uri: 'file:///a', name: 'n', description: 'd' }],

@@ -4,6 +4,7 @@ import { type CleanChange, Tally } from './change.ts';
 import { parseTextPolicy, type TextPolicy } from './metadata-policy.ts';
 import { squeezeSpace } from './squeeze-space.ts';
 import { stripHidden } from './strip-hidden.ts';
+import { tidyLines } from './tidy-lines.ts';
 
 /** A text and all that was done to it. */
 export interface CleanText {
@@ -12,7 +13,7 @@ export interface CleanText {
 }
 
 /** A text for people and models, as the policy wants it (docs/spec/cleaning.md). Cleaning it again changes nothing. */
-export function cleanText(text: string, policy: TextPolicy, pointer = ''): CleanText {
+export function cleanText(text: string, policy: Partial<TextPolicy>, pointer = ''): CleanText {
   if (typeof text !== 'string') throw new ToolmarkError('sanitize.malformed', 'What is to be cleaned must be a text.');
   return cleanProse(text, parseTextPolicy({ ...policy }), pointer);
 }
@@ -39,7 +40,8 @@ export function isTidyText(text: string, { maxDescriptionLength }: TextPolicy): 
 
 function cleanUntil(text: string, until: number, policy: TextPolicy, tally: Tally): string {
   const shown = policy.stripControlChars ? stripHidden(text, 'prose', tally, until) : text.slice(0, until);
-  return policy.normalizeWhitespace ? squeezeSpace(shown, tally) : shown;
+  if (!policy.normalizeWhitespace) return shown;
+  return policy.lineBreaks === 'keep' ? tidyLines(shown, tally) : squeezeSpace(shown, tally);
 }
 
 /** A text that is a value, and goes back to the server: only what hides is taken away. */

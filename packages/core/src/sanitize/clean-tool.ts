@@ -84,7 +84,7 @@ function plainWord(name: string): string {
   return cleanProse(name, WORD, '').text.replace(/['\\]/g, character => `\\${character}`);
 }
 
-const WORD = parseTextPolicy({ maxDescriptionLength: 128 });
+const WORD = parseTextPolicy({ maxDescriptionLength: 128, lineBreaks: 'flatten' });
 
 function cleanMember(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
   switch (key) {

@@ -14,12 +14,15 @@ export interface Choice {
 /** One cleaning at work: the policy, whose metadata it is, and what was done so far. */
 export class Cleaner {
   readonly policy: MetadataPolicy;
+  /** The policy for titles and labels, which are shown inside of lines. */
+  readonly #oneLine: MetadataPolicy;
   readonly #origin: Origin;
   readonly changes: CleanChange[] = [];
   readonly #values = new Map<string, Map<string, Json>>();
 
   constructor(policy: MetadataPolicy, origin: Origin) {
     this.policy = policy;
+    this.#oneLine = { ...policy, lineBreaks: 'flatten' };
     this.#origin = origin;
   }
 
@@ -29,12 +32,12 @@ export class Cleaner {
       this.note(pointer, 'placeholder');
       return undefined;
     }
-    return this.#take(cleanProse(text, this.policy, pointer));
+    return this.#take(cleanProse(text, pointer.endsWith('/title') ? this.#oneLine : this.policy, pointer));
   }
 
   /** A text that has to stay whatever the policy says of prose: what something is called. */
   label(text: string, pointer: string): string {
-    return this.#take(cleanProse(text, this.policy, pointer));
+    return this.#take(cleanProse(text, this.#oneLine, pointer));
   }
 
   /** A text that may come back to the server as it stands. */

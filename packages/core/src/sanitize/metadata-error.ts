@@ -2,6 +2,8 @@ import { quoteInert, ToolmarkError } from '../base/index.ts';
 
 /** Metadata that cannot be made safe, with the server and tool it came from. */
 export class MetadataError extends ToolmarkError {
+  override readonly name: string = 'MetadataError';
+  declare readonly code: MetadataCode;
   readonly server: string | undefined;
   readonly tool: string;
   /** The message without the names of server and tool. */

@@ -9,6 +9,7 @@ describe('the policy for metadata', () => {
       maxDescriptionLength: 2000,
       stripControlChars: true,
       normalizeWhitespace: true,
+      lineBreaks: 'keep',
       descriptionMode: 'server',
       names: {
         pattern: '^[A-Za-z0-9._-]+$',
@@ -28,6 +29,7 @@ describe('the policy for metadata', () => {
     ['a cap as text', { maxDescriptionLength: '2000' }],
     ['a flag as text', { stripControlChars: 'yes' }],
     ['null for a flag', { normalizeWhitespace: null }],
+    ['an unknown word for line breaks', { lineBreaks: true }],
     ['an unknown mode', { descriptionMode: 'verbatim' }],
     ['names as a list', { names: [] }],
     ['names as null', { names: null }],
@@ -63,6 +65,7 @@ describe('the policy for metadata', () => {
       maxDescriptionLength: 100,
       stripControlChars: true,
       normalizeWhitespace: false,
+      lineBreaks: 'flatten',
       descriptionMode: 'placeholder',
       names: {
         preset: 'mastra',

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../base/index.ts';
-import { ANY_NAME, type NamePolicy, type Preset, parseNamePolicy } from './name-policy.ts';
+import { ANY_NAME, type NameOptions, type NamePolicy, type Preset, parseNamePolicy } from './name-policy.ts';
 import { malformed, readOption, readOptions } from './read-option.ts';
 
 /** How untrusted names and texts are cleaned: the member `metadata` of a policy file, complete (docs/spec/policy.md). */
@@ -8,9 +8,16 @@ export interface MetadataPolicy {
   readonly maxDescriptionLength: number | null;
   readonly stripControlChars: boolean;
   readonly normalizeWhitespace: boolean;
+  /** Whether normalised descriptions keep their lines, lists and code blocks, or become one line. */
+  readonly lineBreaks: 'keep' | 'flatten';
   /** `placeholder` lets no prose of the server through. */
   readonly descriptionMode: 'server' | 'placeholder';
   readonly names: NamePolicy;
+}
+
+/** A policy as a program or a file writes it: what it leaves out has its default. */
+export interface MetadataOptions extends Partial<Omit<MetadataPolicy, 'names'>> {
+  readonly names?: NameOptions;
 }
 
 /** Policies to begin with. */
@@ -22,6 +29,7 @@ export const MetadataPolicy = {
     maxDescriptionLength: null,
     stripControlChars: false,
     normalizeWhitespace: false,
+    lineBreaks: 'keep',
     descriptionMode: 'server',
     names: parseNamePolicy({ pattern: ANY_NAME, maxLength: Number.MAX_SAFE_INTEGER }),
   }),
@@ -29,7 +37,10 @@ export const MetadataPolicy = {
   preset: (preset: Preset): MetadataPolicy => parseMetadataPolicy({ names: { preset } }),
 } as const;
 
-const MEMBERS = ['maxDescriptionLength', 'stripControlChars', 'normalizeWhitespace', 'descriptionMode', 'names'];
+const MEMBERS = [
+  ...['maxDescriptionLength', 'stripControlChars', 'normalizeWhitespace', 'lineBreaks', 'descriptionMode'],
+  'names',
+];
 const DEFAULT_CAP = 2000;
 
 /** The member `metadata` of a policy with the defaults filled in; throws `policy.malformed`. */
@@ -59,6 +70,7 @@ function isSame(policy: MetadataPolicy, checked: MetadataPolicy | undefined): ch
     policy.maxDescriptionLength === checked.maxDescriptionLength &&
     policy.stripControlChars === checked.stripControlChars &&
     policy.normalizeWhitespace === checked.normalizeWhitespace &&
+    policy.lineBreaks === checked.lineBreaks &&
     policy.descriptionMode === checked.descriptionMode &&
     policy.names === checked.names
   );
@@ -71,7 +83,7 @@ function complete(policy: MetadataPolicy): MetadataPolicy {
 }
 
 /** What decides about a single text. */
-export type TextPolicy = Pick<MetadataPolicy, 'stripControlChars' | 'normalizeWhitespace' | 'maxDescriptionLength'>;
+export type TextPolicy = Omit<MetadataPolicy, 'descriptionMode' | 'names'>;
 
 /** The same for single texts. A policy made by hand goes through it too: what it lacks must not mean "off". */
 export function parseTextPolicy(options: JsonObject): TextPolicy {
@@ -86,6 +98,7 @@ export function parseTextPolicy(options: JsonObject): TextPolicy {
     ),
     stripControlChars: flag('stripControlChars'),
     normalizeWhitespace: flag('normalizeWhitespace'),
+    lineBreaks: readOption(options, 'lineBreaks', 'keep', 'keep or flatten', isLineBreaks),
   };
 }
 
@@ -95,6 +108,10 @@ function isBoolean(value: Json): value is boolean {
 
 function isCap(value: Json): value is number | null {
   return value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 1);
+}
+
+function isLineBreaks(value: Json): value is 'keep' | 'flatten' {
+  return value === 'keep' || value === 'flatten';
 }
 
 function isMode(value: Json): value is 'server' | 'placeholder' {

@@ -20,6 +20,12 @@ export interface NamePolicy {
 export type Profile = 'mcp' | 'llm' | 'cursor';
 export type Preset = 'langchain' | 'openai-agents' | 'mastra' | 'claude-code';
 
+/** Names as a policy writes them: a preset, a profile, and single members that override both. */
+export interface NameOptions extends Partial<NamePolicy> {
+  readonly preset?: Preset;
+  readonly profile?: Profile;
+}
+
 const DEFAULTS: NamePolicy = {
   pattern: '^[A-Za-z0-9._-]+$',
   onInvalid: 'reject',

@@ -24,7 +24,7 @@ export function renderCatalogue(tools: readonly ListedTool[], options: Catalogue
   if (!Number.isInteger(maxTools) || maxTools < 0) throw malformed('maxTools', 'a whole number from 0');
   const isList = Array.isArray(tools) && tools.every(tool => typeof tool === 'object' && tool !== null);
   if (!isList) throw new ToolmarkError('sanitize.malformed', 'What is to be listed must be a list of tools.');
-  const policy = parseTextPolicy({ maxDescriptionLength });
+  const policy = parseTextPolicy({ maxDescriptionLength, lineBreaks: 'flatten' });
   const lines = tools.slice(0, maxTools).map(tool => {
     const [name, description] = [textOf(tool.name), textOf(tool.description)];
     const text = withoutMarks(cleanProse(description, policy, '').text);

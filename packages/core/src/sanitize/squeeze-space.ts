@@ -3,12 +3,17 @@ import type { Tally } from './change.ts';
 
 /** A text with one space between its words and none around them, whatever white space was there. */
 export function squeezeSpace(text: string, tally: Tally): string {
-  if (!ODD.test(text)) return text;
-  const even = text.replace(EVERY_ODD, ' ');
+  if (isOneSpaced(text)) return text;
+  const even = text.replace(RUNS_OF_SPACE, ' ');
   const start = even.startsWith(' ') ? 1 : 0;
   const squeezed = even.slice(start, even.endsWith(' ') ? Math.max(start, even.length - 1) : even.length);
   tally.add('whitespace', '', 0, 0, Math.max(1, text.length - squeezed.length));
   return squeezed;
+}
+
+/** Whether a text is one line with single spaces between its words and none around them. */
+export function isOneSpaced(text: string): boolean {
+  return !ODD.test(text);
 }
 
 export function isSpace(text: string, i: number): boolean {
@@ -17,5 +22,6 @@ export function isSpace(text: string, i: number): boolean {
 
 /** White_Space of Unicode, which has not changed since version 6.3; the table says the same (see the test). */
 const SPACE = '\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-const EVERY_ODD = new RegExp(`[${SPACE.replace(' ', '')}][${SPACE}]*| [${SPACE}]+`, 'g');
-const ODD = new RegExp(`${EVERY_ODD.source}|^ | $`);
+/** Every run that is not a single space. */
+export const RUNS_OF_SPACE: RegExp = new RegExp(`[${SPACE.replace(' ', '')}][${SPACE}]*| [${SPACE}]+`, 'g');
+const ODD = new RegExp(`${RUNS_OF_SPACE.source}|^ | $`);

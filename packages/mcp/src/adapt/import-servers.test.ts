@@ -1,7 +1,6 @@
 import process from 'node:process';
 import {
   type Lock,
-  MetadataError,
   MetadataPolicy,
   parseMetadataPolicy,
   parseSnapshot,
@@ -51,7 +50,7 @@ describe('an imported tool', () => {
   test('has clean texts, and the raw tool whole beside them', async () => {
     const { tools } = await importQuietly({ mail: [HOSTILE] });
     const [mail] = tools;
-    expect(mail?.description).toBe('Sends a mail.hidden # Newsection');
+    expect(mail?.description).toBe('Sends a mail.hidden\n# Newsection');
     expect(mail?.title).toBe('Send liam');
     expect(mail?.annotations).toEqual({ title: 'Mail', readOnlyHint: false });
     expect(mail?.raw).toEqual(HOSTILE);
@@ -87,6 +86,16 @@ describe('an imported tool', () => {
     const { tools } = await importTools(fakeConnection([HOSTILE]), { server: 'mail', policy });
     expect(tools[0]).not.toHaveProperty('title');
     expect(tools[0]?.description).toBe("MCP tool 'send_mail' from server 'mail'.");
+  });
+
+  test('keeps its lines, lists and code, and its cap', async () => {
+    const description = 'Finds files.\n\n- *name*: a  pattern\n```sh\n  find  .\n```\n'.padEnd(3000, 'x');
+    const policy = { maxDescriptionLength: 1000, descriptionMode: 'server' } as const;
+    const { tools } = await importTools(fakeConnection([tool('find', { description })]), { server: 'files', policy });
+    const [shown = ''] = tools.map(({ description }) => description);
+    expect(shown).toMatch(/^Finds files\.\n\n- \*name\*: a pattern\n```sh\n {2}find {2}\.\n```\nx+…\(truncated\)$/);
+    expect([...shown]).toHaveLength(1000);
+    expect(tools[0]?.raw.description).toBe(description);
   });
 
   test('is as the server wrote it where the policy is permissive', async () => {
@@ -130,7 +139,7 @@ describe('names among several servers', () => {
     const twins = { a: [tool('get'), tool('only_a')], b: [tool('get')], c: [tool('Get')] };
     const { names, withheld, warnings } = await importQuietly(twins, { prefix: 'never' });
     expect(names).toEqual(['only_a']);
-    expect(reasons(withheld)).toEqual(['a/get: unsafe', 'b/get: unsafe', 'c/Get: unsafe']);
+    expect(reasons(withheld)).toEqual(['a/get: name collision', 'b/get: name collision', 'c/Get: name collision']);
     expect(warnings.map(({ code }) => code)).toEqual(['TOOLMARK_NO_PREFIX', 'TOOLMARK_WITHHELD']);
   });
 
@@ -207,21 +216,22 @@ describe('names among several servers', () => {
 });
 
 describe('a tool that cannot be made safe is withheld, listed and warned about', () => {
-  test.each<[string, object]>([
-    ['a name the policy refuses', tool('bad name!')],
-    ['a name that hides something', tool(`get${hide('x')}`)],
-    ['a parameter whose name hides something', tool('a', { inputSchema: { properties: { [`to${hide('x')}`]: {} } } })],
-    ['two values that look the same', tool('a', { inputSchema: { enum: ['x', `x${hide('y')}`] } })],
-    ['a name of 70 characters', tool('x'.repeat(70))],
-    ['a schema of no object', tool('a', { inputSchema: { type: 'string' } })],
-    ['properties that are none', tool('a', { inputSchema: { properties: [] } })],
-    ['a requirement that is no list', tool('a', { inputSchema: { required: 'city' } })],
-    ['a requirement that is no name', tool('a', { inputSchema: { required: [1] } })],
-  ])('%s', async (_, bad) => {
+  const HIDDEN_NAME = { properties: { [`to${hide('x')}`]: {} } };
+  test.each<[string, string, object]>([
+    ['a name the policy refuses', 'unsafe name', tool('bad name!')],
+    ['a name that hides something', 'unsafe name', tool(`get${hide('x')}`)],
+    ['a name of 70 characters', 'unsafe name', tool('x'.repeat(70))],
+    ['a parameter with a hidden name', 'hidden characters in a name', tool('a', { inputSchema: HIDDEN_NAME })],
+    ['two values that look alike', 'ambiguous value', tool('a', { inputSchema: { enum: ['x', `x${hide('y')}`] } })],
+    ['a schema of no object', 'malformed definition', tool('a', { inputSchema: { type: 'string' } })],
+    ['properties that are none', 'malformed definition', tool('a', { inputSchema: { properties: [] } })],
+    ['a requirement that is no list', 'malformed definition', tool('a', { inputSchema: { required: 'city' } })],
+    ['a requirement that is no name', 'malformed definition', tool('a', { inputSchema: { required: [1] } })],
+  ])('%s', async (_, reason, bad) => {
     const { names, withheld, warnings } = await importQuietly({ a: [bad, tool('good')] });
     expect(names).toEqual(['good']);
-    expect(withheld).toMatchObject([{ server: 'a', reason: 'unsafe', error: expect.any(MetadataError) }]);
-    expect(warnings).toMatchObject([{ code: 'TOOLMARK_WITHHELD' }]);
+    expect(withheld).toMatchObject([{ server: 'a', reason, error: { name: 'MetadataError' } }]);
+    expect(warnings).toMatchObject([{ code: 'TOOLMARK_WITHHELD', message: expect.stringContaining(`(${reason})`) }]);
     expect(warnings[0]?.message).not.toMatch(/[\u{e0000}-\u{e007f}]/u);
   });
 

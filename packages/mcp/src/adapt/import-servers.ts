@@ -6,8 +6,10 @@ import {
   type JsonObject,
   type Lock,
   type McpTool,
+  type MetadataCode,
   MetadataError,
-  MetadataPolicy,
+  type MetadataOptions,
+  type MetadataPolicy,
   type NameTable,
   nameTools,
   parseMetadataPolicy,
@@ -33,8 +35,8 @@ export interface ServerToImport {
 }
 
 export interface ImportOptions {
-  /** How names and texts are cleaned; the defaults of `MetadataPolicy`. */
-  readonly policy?: MetadataPolicy;
+  /** How names and texts are cleaned; what is left out has the default of `MetadataPolicy`. */
+  readonly policy?: MetadataOptions;
   /** Overrides that of the policy: whether the server's key goes in front of each name. */
   readonly prefix?: 'auto' | 'always' | 'never';
   /** What was approved. With it, tools that are not in it or have drifted critically are withheld. */
@@ -47,8 +49,19 @@ export interface ImportOptions {
 export type Withheld = { readonly server: string; readonly tool: string } & (
   | { readonly reason: 'unlocked' }
   | { readonly reason: 'drifted'; readonly drift: readonly Change[] }
-  | { readonly reason: 'unsafe'; readonly error: MetadataError }
+  | { readonly reason: UnsafeReason; readonly error: MetadataError }
 );
+
+/** Why a tool cannot be made safe; `error` has the details. */
+export type UnsafeReason = (typeof UNSAFE)[MetadataCode];
+
+const UNSAFE = {
+  'sanitize.invalid-name': 'unsafe name',
+  'sanitize.name-collision': 'name collision',
+  'sanitize.hidden-name': 'hidden characters in a name',
+  'sanitize.ambiguous-value': 'ambiguous value',
+  'sanitize.malformed': 'malformed definition',
+} as const satisfies Readonly<Record<MetadataCode, string>>;
 
 /** Everything that several servers offer together, and all that was left out. */
 export interface ImportedTools {
@@ -98,10 +111,8 @@ function nameOf({ server, calledBy }: Asked): string {
 export const NO_KEY = 'default';
 
 /** A policy made by hand is checked like one from a file. */
-function readPolicy(policy: MetadataPolicy | undefined): MetadataPolicy {
-  return policy === undefined
-    ? MetadataPolicy.defaults()
-    : parseMetadataPolicy({ ...policy, names: { ...policy.names } });
+export function readPolicy(policy: MetadataOptions = {}): MetadataPolicy {
+  return parseMetadataPolicy({ ...policy, names: { ...policy.names } });
 }
 
 function withPrefix(policy: MetadataPolicy, prefix: ImportOptions['prefix']): MetadataPolicy {
@@ -192,7 +203,7 @@ function lockedOut({ server, unlocked, drifted }: Asked): Withheld[] {
 }
 
 function asUnsafe(error: MetadataError): Withheld {
-  return { server: error.server ?? '', tool: error.tool, reason: 'unsafe', error };
+  return { server: error.server ?? '', tool: error.tool, reason: UNSAFE[error.code], error };
 }
 
 function warnOf({ withheld, failed }: ImportedTools, isWithoutPrefix: boolean, warn: Warn): void {

@@ -1,6 +1,5 @@
-import { MetadataPolicy } from '@toolmark/core';
 import { adaptError } from './adapt-error.ts';
-import { type ImportedTools, type ImportOptions, importServers, NO_KEY } from './import-servers.ts';
+import { type ImportedTools, type ImportOptions, importServers, NO_KEY, readPolicy } from './import-servers.ts';
 import type { ToolConnection } from './imported-tool.ts';
 import { refuseOptions } from './refuse-options.ts';
 import { warnProcess } from './warning.ts';
@@ -17,7 +16,7 @@ export async function importTools(
 ): Promise<ImportedTools> {
   refuseOptions(given);
   const { server, ...options }: ImportOneOptions = given;
-  const prefix = options.prefix ?? (options.policy ?? MetadataPolicy.defaults()).names?.prefix;
+  const prefix = options.prefix ?? readPolicy(options.policy).names.prefix;
   if (prefix === 'always' && server === undefined)
     throw adaptError('adapt.server-key', 'A prefix is wanted, and the server has no key: pass server.');
   const { warn = warnProcess } = options;

@@ -215,6 +215,7 @@ function declared(capabilities: ConnectOptions['capabilities'] = []): ClientCapa
 
 /** The child could not be asked in this way, and must be started again to be asked in another. */
 export class AskOtherwise extends ToolmarkError {
+  override readonly name: string = 'AskOtherwise';
   readonly protocol: Protocol;
 
   constructor({ code, message }: ToolmarkError, protocol: Protocol) {

@@ -29,4 +29,6 @@ export function findTemplates<Item extends { readonly matcher: TemplateMatcher |
   }
 }
 
-class TooCostly extends Error {}
+class TooCostly extends Error {
+  override readonly name: string = 'TooCostly';
+}

@@ -285,7 +285,10 @@ describe('what passes', () => {
 
   test('a policy that caps and flattens texts does so, and every change is reported once', async () => {
     const tool = { ...ECHO, description: 'One.\n\nTwo\u202e.' };
-    const policy = { version: 1, metadata: { maxDescriptionLength: 8, normalizeWhitespace: true } } as const;
+    const policy = {
+      version: 1,
+      metadata: { maxDescriptionLength: 8, normalizeWhitespace: true, lineBreaks: 'flatten' },
+    } as const;
     const raw = await guard(showing([tool]), { lock: lockOf({ s: { tools: [tool] } }), policy });
     for (let i = 0; i < 2; i++)
       expect(await raw.request('tools/list')).toMatchObject({ result: { tools: [{ description: 'One. Tw…' }] } });

@@ -11,6 +11,7 @@ interface Details {
 
 /** A request that is refused before any server hears of it. */
 export class HttpRefusal extends Error {
+  override readonly name: string = 'HttpRefusal';
   readonly status: number;
   readonly code: number;
   readonly data: Json | undefined;

@@ -37,6 +37,7 @@ export const GUARD_ERROR = -32010;
 
 /** An error to answer a request with. */
 export class RpcError extends Error {
+  override readonly name: string = 'RpcError';
   readonly code: number;
   readonly data: Json | undefined;
   /** Who refuses. */

@@ -68,6 +68,7 @@ export class RateLimits {
 type RateKind = 'read' | 'write' | 'failure';
 
 export class TooManyRequests extends ToolmarkError {
+  override readonly name: string = 'TooManyRequests';
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {

@@ -1,4 +1,4 @@
-import { cleanText, inert, MetadataPolicy } from '@toolmark/core';
+import { cleanText, inert } from '@toolmark/core';
 
 /** As long as a summary of an advisory may be (docs/spec/advisories.md, section 1). */
 const MAX_LENGTH = 1000;
@@ -17,4 +17,4 @@ export function cutTo(text: string, maxLength: number): string {
   return `${text.slice(0, splits ? end - 1 : end)}…`;
 }
 
-const ONE_LINE = { ...MetadataPolicy.defaults(), maxDescriptionLength: MAX_LENGTH };
+const ONE_LINE = { maxDescriptionLength: MAX_LENGTH, lineBreaks: 'flatten' } as const;

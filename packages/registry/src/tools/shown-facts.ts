@@ -1,4 +1,4 @@
-import { cleanText, entryWords, type IndexEntry, MetadataPolicy } from '@toolmark/core';
+import { cleanText, entryWords, type IndexEntry } from '@toolmark/core';
 import type { Tables } from '../database/tables.ts';
 
 /** What is searched and shown of a version: columns of the tool's row, its facets, and its words. */
@@ -30,4 +30,4 @@ function summaryOf(description: string): string {
   return cleanText(description, SUMMARY).text;
 }
 
-const SUMMARY = { ...MetadataPolicy.defaults(), maxDescriptionLength: 300 };
+const SUMMARY = { maxDescriptionLength: 300, lineBreaks: 'flatten' } as const;
