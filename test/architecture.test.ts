@@ -31,7 +31,7 @@ describe('the house', () => {
     for (const { name, first } of errors) expect(first).toContain(`override readonly name: string = '${name}';`);
   });
 
-  test('a wrong import planted among the real files is found', () => {
+  test('[house.pure] a wrong import planted among the real files is found', () => {
     const planted = new Map([
       ...sources,
       ['packages/core/src/base/planted.ts', "import { lock } from '../lock/index.ts';"],

@@ -143,12 +143,12 @@ describe('the GitHub Action', () => {
     rmSync(comments);
   });
 
-  test('asks for comments that its own token wrote', () => {
+  test('[action.own-comment] asks for comments that its own token wrote', () => {
     const comment = action.runs.steps.find(({ name }) => name === 'Comment');
     expect(comment?.run).toContain('select(.viewerDidAuthor and');
   });
 
-  test('lets the runner read no commands from the text of a server', () => {
+  test('[action.no-commands] lets the runner read no commands from the text of a server', () => {
     pointAt('servers/description-rewrite.js', 'turned');
     const tokens = [runStep('Check'), runStep('Check')].map(({ stdout }) => {
       const [first = '', ...rest] = stdout.trimEnd().split('\n');
@@ -176,7 +176,7 @@ describe('what the action and the workflows install', () => {
     'action.yml',
     'docs/guide/ci.md',
     ...readdirSync(path.join(ROOT, '.github/workflows')).map(file => `.github/workflows/${file}`),
-  ])('pins every action by commit: %s', file => {
+  ])('[action.pinned] pins every action by commit: %s', file => {
     const used = [...read(file).matchAll(/\buses: (\S+)/g)].map(([, name = '']) => name);
     expect(used.length).toBeGreaterThan(0);
     expect(used.filter(name => !/@(?:[0-9a-f]{40}|COMMIT)$/.test(name))).toEqual([]);

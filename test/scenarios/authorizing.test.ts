@@ -64,7 +64,7 @@ function lockText(): string {
 }
 
 describe('a remote server with OAuth', () => {
-  test('is refused before a login, with the command to run, by every command', async () => {
+  test('[login.required] is refused before a login, with the command to run, by every command', async () => {
     const command = `Run: toolmark login ${server.url}`;
     for (const name of ['lock', 'check', 'scan', 'snapshot', 'digest', 'describe']) {
       if (name === 'check') writeFileSync(path.join(cwd, 'toolmark.lock.json'), '{"lockfileVersion":1,"servers":{}}\n');

@@ -71,7 +71,7 @@ describe.each<[string, () => string]>([
     expect(readFileSync(file, 'utf8')).toContain('guard');
   });
 
-  test('check, scan, lock, snapshot, describe and digest see the poisoned text and say where they looked', async () => {
+  test('[connect.behind-guard] check, scan, lock, snapshot, describe and digest see the poisoned text and say where they looked', async () => {
     const before = await toolmark(['check', '--discover', '--format', 'json']);
     expect(before.exit, before.stdout + before.stderr).toBe(0);
     show(POISON);
@@ -234,13 +234,16 @@ describe('a guard that was written into a config by hand', () => {
     ['another PATH', () => ['toolmark', 'guard', '--', ...server()], { PATH: '/opt/evil' }],
     ['code in NODE_OPTIONS', () => ['toolmark', 'guard', '--', ...server()], { NODE_OPTIONS: '--require /evil.js' }],
     ['another registry of npm', () => ['npx', 'toolmark', 'guard', '--', ...server()], { npm_config_registry: 'x' }],
-  ])('%s is an error for this server, and nothing is asked in its place', async (_, words, env) => {
-    const [command, ...args] = words();
-    const file = config({ calculator: { command, args, env } });
-    const check = await toolmark(['scan', '--config', file, '--format', 'json']);
-    expect(check.exit, check.stdout + check.stderr).toBe(2);
-    expect(JSON.parse(check.stdout)).toMatchObject({ clean: false, error: { code: 'config.unresolved-guard' } });
-  });
+  ])(
+    '[connect.unresolved-guard] %s is an error for this server, and nothing is asked in its place',
+    async (_, words, env) => {
+      const [command, ...args] = words();
+      const file = config({ calculator: { command, args, env } });
+      const check = await toolmark(['scan', '--config', file, '--format', 'json']);
+      expect(check.exit, check.stdout + check.stderr).toBe(2);
+      expect(JSON.parse(check.stdout)).toMatchObject({ clean: false, error: { code: 'config.unresolved-guard' } });
+    },
+  );
 
   test.each(['node_modules/.bin/toolmark', '.npmrc'])('npx in a project with its own %s is an error', async own => {
     write(path.join(cwd, own), '');

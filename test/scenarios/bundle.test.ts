@@ -101,7 +101,7 @@ describe('the built command, as a user runs it', () => {
     expect(status).toBe(2);
   });
 
-  test.each(['text', 'json', 'sarif'])('nothing in a hostile tool can steer a terminal (%s)', format => {
+  test.each(['text', 'json', 'sarif'])('[output.inert] nothing in a hostile tool can steer a terminal (%s)', format => {
     const hostile = '\u001b[2J\u009b31m\u202egnirts\u200b\u{e0041}\u2028<script>';
     const tool = {
       name: hostile,

@@ -30,7 +30,7 @@ describe('runs of the CLI at one time', () => {
     return Object.keys(JSON.parse(readFileSync(path.join(cwd, 'toolmark.lock.json'), 'utf8')).servers);
   }
 
-  test('of lock keep every entry', async () => {
+  test('[lock.concurrent-runs] of lock keep every entry', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const exits = await Promise.all(names.map(name => lock(name)));
     expect(exits).toEqual(names.map(() => 0));
@@ -38,7 +38,7 @@ describe('runs of the CLI at one time', () => {
     expect(readdirSync(cwd)).toEqual(['toolmark.lock.json']);
   });
 
-  test('of lock take over the lock file of a killed process', async () => {
+  test('[lock.killed-run] of lock take over the lock file of a killed process', async () => {
     const space = existsSync('/proc/self/ns/pid') ? readlinkSync('/proc/self/ns/pid') : '-';
     writeFileSync(path.join(cwd, 'toolmark.lock.json.lock'), `${spawnSync('true').pid} 1  ${space} 00\n`);
     expect(await Promise.all([lock('a'), lock('b')])).toEqual([0, 0]);

@@ -71,7 +71,7 @@ describe('the story of a rug pull', () => {
     writeFileSync(path.join(cwd, 'shown.json'), JSON.stringify({ tools: [tool] }));
   }
 
-  test('lock, call, withheld and refused, approve, call again', async () => {
+  test('[guard.rug-pull] lock, call, withheld and refused, approve, call again', async () => {
     const server = scripted('from-file', 'shown.json');
     const guard = guardCommand('--', ...server);
     serve(FORECAST);
@@ -245,7 +245,7 @@ test('many-tools, page by page, behind the guard', async () => {
   expect(JSON.stringify(answer)).toContain('called get_forecast_249');
 });
 
-describe('a guard that could protect nobody does not start', () => {
+describe('[guard.no-start] a guard that could protect nobody does not start', () => {
   const POLICY = 'version: 1\nrules: [{ match: {}, decision: perhaps }]\n';
 
   test.each<[string, (folder: string) => void, string]>([

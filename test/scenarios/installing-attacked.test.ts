@@ -118,7 +118,7 @@ describe('the guard is put in and taken out', () => {
     });
   });
 
-  describe('and a config of a project that leads out of it is refused', () => {
+  describe('[install.project-links] and a config of a project that leads out of it is refused', () => {
     test.each<[string, () => void]>([
       ['a link', () => [mkdirSync(path.join(cwd, '.cursor')), symlinkSync(config, path.join(cwd, '.cursor/mcp.json'))]],
       ['a folder that is one', () => symlinkSync(folder, path.join(cwd, '.cursor'))],

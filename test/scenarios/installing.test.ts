@@ -195,16 +195,19 @@ describe('putting the guard into clients', () => {
     ['another program by the same name', ['npx', '-y', 'toolmark@elsewhere']],
     ['this program under another base name', [process.execPath, `${BIN}.old`]],
     ['this program with code before it', [process.execPath, '--require=/tmp/evil.js', BIN]],
-  ])('an entry that starts %s is reported, and the exit code is 1', async (_, [command, ...start]) => {
-    const file = write('claude-desktop');
-    await install('claude-desktop');
-    const config = JSON.parse(readFileSync(file, 'utf8'));
-    const { weather } = config.mcpServers;
-    config.mcpServers.weather = { ...weather, command, args: [...start, ...weather.args.slice(1)] };
-    writeFileSync(file, JSON.stringify(config));
-    const { exit, stdout } = await install('claude-desktop');
-    expect([exit, stdout]).toEqual([1, expect.stringContaining('[install.differs]')]);
-  });
+  ])(
+    '[install.vouches-exactly] an entry that starts %s is reported, and the exit code is 1',
+    async (_, [command, ...start]) => {
+      const file = write('claude-desktop');
+      await install('claude-desktop');
+      const config = JSON.parse(readFileSync(file, 'utf8'));
+      const { weather } = config.mcpServers;
+      config.mcpServers.weather = { ...weather, command, args: [...start, ...weather.args.slice(1)] };
+      writeFileSync(file, JSON.stringify(config));
+      const { exit, stdout } = await install('claude-desktop');
+      expect([exit, stdout]).toEqual([1, expect.stringContaining('[install.differs]')]);
+    },
+  );
 
   test.each([
     ['NODE_OPTIONS', { env: { NODE_OPTIONS: '--require /tmp/evil.js' } }, []],

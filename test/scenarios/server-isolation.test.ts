@@ -85,7 +85,7 @@ describe('the environment of a server', () => {
     (await import(file(), { with: { type: 'json' } })).default;
 
   test.each([['lock', '--yes'], ['check'], ['scan'], ['snapshot'], ['digest'], ['describe'], ['guard']])(
-    'holds no secret of Toolmark and of a CI runner: toolmark %s',
+    '[connect.withheld-variables] holds no secret of Toolmark and of a CI runner: toolmark %s',
     async (command, ...options) => {
       expect((await toolmark(['lock', '--yes', ...spy()])).exit).toBe(0);
       rmSync(file());
@@ -113,7 +113,7 @@ describe('what a server writes to standard error', () => {
   const forgedLines = (stderr: string): string[] =>
     stderr.split(/[\n\r\u2028\u2029\u0085\v\f]/).filter(line => line.includes('The lock is fine.'));
 
-  test('is not part of an answer to a client, and every line has the key of the server in front', async () => {
+  test('[guard.stderr-apart] is not part of an answer to a client, and every line has the key of the server in front', async () => {
     expect((await toolmark(['lock', '--yes', ...forger])).exit).toBe(0);
     const call = { id: 2, method: 'tools/call', params: { name: 'look', arguments: {} } };
     const { answers, stderr } = await guard(forger, [INITIALIZE, call]);

@@ -101,7 +101,7 @@ describe('a server that shows each client something else', () => {
     ['modern', 'legacy'],
     ['legacy', 'modern'],
   ] as const)(
-    'and was locked for %s clients alone is never clean for check and refused for %s ones',
+    '[lock.views] and was locked for %s clients alone is never clean for check and refused for %s ones',
     async (one, other) => {
       expect(await toolmark('lock', '--protocol', one)).toMatchObject({ exit: 0 });
       expect(await throughGuard(one, {})).toEqual(['echo']);

@@ -60,7 +60,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 const PROFILES = { 'whole-document': 'etdi-document', 'tool-only': 'etdi-tool' } as const;
 
-describeShared('documents of the original format', 'vectors/toolmark/etdi', root => {
+describeShared('[sign.original-paths] documents of the original format', 'vectors/toolmark/etdi', root => {
   const read = (file: string): Uint8Array => readFileSync(path.join(root, file));
   const index: Index = JSON.parse(readFileSync(path.join(root, 'index.json'), 'utf8'));
   const now = new Date(index.verification_time);

@@ -41,7 +41,7 @@ describe('the command line', () => {
     expect(printed).not.toMatch(STEERING);
   });
 
-  test('an unexpected fault is exit 2 and says so as JSON, never a stack trace', async () => {
+  test('[cli.fault] an unexpected fault is exit 2 and says so as JSON, never a stack trace', async () => {
     let isFirst = true;
     const broken = io({
       out: text => {

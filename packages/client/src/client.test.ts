@@ -72,7 +72,7 @@ describe('where a token goes', () => {
     expect(await codeOf(() => createClient({ url: URL_OF_ONE, token }))).toBe('registry.bad-token');
   });
 
-  test('not with a redirect to another place, which is not followed', async () => {
+  test('[client.token] not with a redirect to another place, which is not followed', async () => {
     const away = new Response(null, { status: 302, headers: { location: 'https://evil.example/api/v1/me' } });
     const { client, sent } = clientOf([away, Response.json(ME)], { token: 'tmk_secret' });
     expect(await codeOf(() => client.me())).toBe('registry.redirected');

@@ -210,7 +210,7 @@ describe('verdicts', () => {
     expect(ruleSet().digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  test('nothing scanned is not clean', () => {
+  test('[scan.nothing] nothing scanned is not clean', () => {
     expect(scan([], { now: NOW }).clean).toBe(false);
     expect(scan([{ server: 's', snapshot: { tools: [] } }], { now: NOW }).clean).toBe(false);
   });

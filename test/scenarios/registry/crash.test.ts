@@ -22,7 +22,7 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('kill -9 during a burst of publishes loses none that was acknowledged, byte for byte', async () => {
+  test('[registry.crash] kill -9 during a burst of publishes loses none that was acknowledged, byte for byte', async () => {
     const databaseUrl = await postgres()?.createDatabase();
     const options = { data: folder, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
     const first = await startRegistryProcess(options);

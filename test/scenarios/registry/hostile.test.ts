@@ -60,7 +60,7 @@ describe('a hostile registry', () => {
   const toolmark = (line: string, registry: string): Promise<Outcome> =>
     runToolmark(line.split(' '), { cwd: tmpdir(), env: { TOOLMARK_REGISTRY: registry }, home: '/nonexistent' });
 
-  describe('cannot steer a terminal', () => {
+  describe('[client.terminal] cannot steer a terminal', () => {
     test.each<[line: string, what: string, exit: number, status: number, body: unknown]>([
       ['search', 'its tools', 0, 200, { tools: [TOOL] }],
       ['show x', 'a tool', 0, 200, SHOWN],
@@ -140,7 +140,7 @@ describe('a hostile registry', () => {
     });
   });
 
-  describe('cannot fill the memory, nor keep anybody waiting', () => {
+  describe('[client.bounded] cannot fill the memory, nor keep anybody waiting', () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const endless = (response: ServerResponse): void => {
       const more = (): void => {

@@ -162,7 +162,7 @@ describeDatabases('judging', (start, kind) => {
   });
 
   describe('reviews', () => {
-    test('reports change nothing by themselves, and join one review', async () => {
+    test('[registry.reports-harmless] reports change nothing by themselves, and join one review', async () => {
       const { registry, ada } = await publishedOn(await start());
       const before = await registry.request('get', TOOL);
       const ring = await accounts(registry, 'ring', 10);

@@ -248,7 +248,7 @@ describeDatabases('backup and restore', (start, kind) => {
     await other?.stop();
   });
 
-  test('a file that is cut short, altered or something else is refused, and nothing is left behind', async () => {
+  test('[registry.damaged-backup] a file that is cut short, altered or something else is refused, and nothing is left behind', async () => {
     const registry = await filled();
     const file = path.join(folder, 'whole.gz');
     await backup(registry.service.registry.database, file, NOW);

@@ -11,7 +11,7 @@ const TOOLS = '/api/v1/tools';
 const UNLIMITED = { readsPerMinute: 1e6, writesPerMinute: 1e6, failuresPerMinute: 1e6 };
 
 describeDatabases('at the same moment', (start, _, postgres) => {
-  test('50 publishers claim one name: one has it, and 49 are refused', async () => {
+  test('[registry.one-claim] 50 publishers claim one name: one has it, and 49 are refused', async () => {
     const registry = await start({ rateLimits: UNLIMITED });
     const publishers = await createPublishers(registry, 50, registry.adminToken);
     const answers = await Promise.all(publishers.map(one => one.publish({ name: 'wanted_by_all' })));

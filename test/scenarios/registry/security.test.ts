@@ -36,7 +36,7 @@ describeDatabases('who may do what', (start, kind) => {
   const admin = (method: string, target: string, body?: unknown) =>
     registry.request(method, target, { token: registry.adminToken, body });
 
-  test('a token that is wrong, expired, revoked or of a suspended account opens nothing, and is not told apart', async () => {
+  test('[registry.tokens] a token that is wrong, expired, revoked or of a suspended account opens nothing, and is not told apart', async () => {
     const tokens = { wrong: `tmk_${'A'.repeat(43)}`, empty: '', ...(await deadTokens()) };
     secrets.push(...Object.values(tokens).filter(token => token !== ''));
     const before = await changes();
@@ -155,7 +155,7 @@ describeDatabases('who may do what', (start, kind) => {
       202,
     ],
   ] as const)('a tool that is %s', (_, name, publish, status) => {
-    test('is to others as if there were none: not in reads, writes, searches, filters or counts', async () => {
+    test('[registry.private] is to others as if there were none: not in reads, writes, searches, filters or counts', async () => {
       const searches = [
         '',
         '?q=invoices',
@@ -448,10 +448,13 @@ describe('what is no honest request', () => {
       0,
     ],
     ['a counted body slowly', 'content-length: 1310720\r\n', Array<string>(8).fill('a'.repeat(163_840)), 100],
-  ])('a client that sends all of %s before it reads gets its 413', async (_, more, pieces, pauseMs) => {
-    const answer = await sendAllThenRead(more, pieces, pauseMs);
-    expect([answer.slice(0, 12), answer.includes('request.too-large')]).toEqual(['HTTP/1.1 413', true]);
-  });
+  ])(
+    '[registry.too-large] a client that sends all of %s before it reads gets its 413',
+    async (_, more, pieces, pauseMs) => {
+      const answer = await sendAllThenRead(more, pieces, pauseMs);
+      expect([answer.slice(0, 12), answer.includes('request.too-large')]).toEqual(['HTTP/1.1 413', true]);
+    },
+  );
 
   test('fetch gets the 413 of a body that is too large, counted and streamed', async () => {
     const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' };
@@ -602,7 +605,7 @@ describe('limits', () => {
     await registry.close();
   });
 
-  test('wrong tokens do not lock out right ones of the same address', async () => {
+  test('[registry.token-lockout] wrong tokens do not lock out right ones of the same address', async () => {
     const registry = await startRegistry();
     const ada = await registry.createPublisher('ada');
     const me = (token: string) => registry.request('get', '/api/v1/me', { token });

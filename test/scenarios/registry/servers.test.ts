@@ -316,7 +316,7 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(refusal(await status('com.example/one', 'active'))).toEqual([400, 'server.remote-taken']);
   });
 
-  test('an address in another spelling belongs to the same server', async () => {
+  test('[servers.remote-spellings] an address in another spelling belongs to the same server', async () => {
     const registry = await start();
     const at = (name: string, url: string) =>
       publish(registry, sampleServer({ name, remotes: [{ type: 'streamable-http', url }] }));
@@ -358,16 +358,19 @@ describeDatabases('the API of the MCP Registry', start => {
     ['https://example.com{host}/mcp'],
     ['https://{tenant}.example.com/mcp', { tenant: { default: 'evil.example/' } }],
     ['https://{tenant}.example.com/mcp', { tenant: { choices: ['one', 'evil.example#'] } }],
-  ])('a namespace token does not claim the address %s of another domain', async (url, variables = {}) => {
-    const registry = await shared(start);
-    const token = await tokenFor(registry, 'example', 'com.example/*');
-    const named = { host: { description: 'any' }, ...variables };
-    const used = Object.fromEntries(Object.entries(named).filter(([name]) => url.includes(`{${name}}`)));
-    const remotes = [{ type: 'streamable-http', url, ...(Object.keys(used).length > 0 ? { variables: used } : {}) }];
-    const response = await publish(registry, sampleServer({ name: 'com.example/claims', remotes }), token);
-    expect(refusal(response)).toEqual([403, 'publish.remote-host']);
-    expect(response.json.pointer).toBe('/remotes/0/url');
-  });
+  ])(
+    '[servers.remote-hosts] a namespace token does not claim the address %s of another domain',
+    async (url, variables = {}) => {
+      const registry = await shared(start);
+      const token = await tokenFor(registry, 'example', 'com.example/*');
+      const named = { host: { description: 'any' }, ...variables };
+      const used = Object.fromEntries(Object.entries(named).filter(([name]) => url.includes(`{${name}}`)));
+      const remotes = [{ type: 'streamable-http', url, ...(Object.keys(used).length > 0 ? { variables: used } : {}) }];
+      const response = await publish(registry, sampleServer({ name: 'com.example/claims', remotes }), token);
+      expect(refusal(response)).toEqual([403, 'publish.remote-host']);
+      expect(response.json.pointer).toBe('/remotes/0/url');
+    },
+  );
 
   test.each([
     ['https://evil.example/mcp', false],
@@ -435,7 +438,7 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(response.json.findings[0].code).toBe('semantic.duplicate-name');
   });
 
-  test('import and sync refuse the same definitions', async () => {
+  test('[servers.definitions] import and sync refuse the same definitions', async () => {
     const registry = await start();
     const entries = BAD_TOOLS.map(([, tools], index) => sampleServer({ name: `com.example/bad${index}` }, tools));
     const lines = entries.map(server => JSON.stringify({ server })).join('\n');
@@ -597,7 +600,7 @@ async function portrait({ service }: TestRegistry): Promise<unknown> {
 }
 
 describeDatabases('namespaces', start => {
-  test('a token publishes what its namespace covers, and nothing else', async () => {
+  test('[servers.namespaces] a token publishes what its namespace covers, and nothing else', async () => {
     const registry = await start();
     const bound = await tokenFor(registry, 'owner', 'io.github.owner/*');
     const exact = await tokenFor(registry, 'one', 'com.example/one');
@@ -622,7 +625,7 @@ describeDatabases('namespaces', start => {
     expect(refusal(theirs)).toEqual([403, 'publish.namespace']);
   });
 
-  test('a token that is bound to a namespace does nothing but publish entries there', async () => {
+  test('[registry.bound-tokens] a token that is bound to a namespace does nothing but publish entries there', async () => {
     const registry = await start();
     const owner = await registry.createPublisher('owner');
     const bytes = owner.sign({ name: 'read_mail' });
@@ -708,26 +711,29 @@ describeDatabases('namespaces', start => {
     for (const [proof, code] of refused) expect(refusal(await prove(proof))).toEqual([401, code]);
   });
 
-  test.each(['dns', 'http'])('a proof by %s that was made for another registry gives no token here', async method => {
-    const publicUrl = 'https://registry.example.net';
-    const registry = await start({ proofs, now: () => NOW, publicUrl });
-    const prove = (proof: JsonObject) => registry.request('post', `/v0.1/auth/${method}`, { body: proof });
-    const elsewhere = proofOf(ed.privateKey, NOW, 'https://evil.example');
-    for (const [proof, code] of [
-      [elsewhere, 'proof.other-registry'],
-      [{ ...elsewhere, registry: publicUrl }, 'proof.wrong-key'],
-      [proofOf(ed.privateKey, NOW, 'https://registry.example.net:8443'), 'proof.other-registry'],
-      [proofOf(ed.privateKey, NOW, 'http://registry.example.net'), 'proof.other-registry'],
-      [proofOf(ed.privateKey, NOW, 'registry.example.net'), 'proof.other-registry'],
-      [proofOf(ed.privateKey, NOW, undefined), 'proof.unbound'],
-      [{ ...proofOf(ed.privateKey, NOW, undefined), registry: publicUrl }, 'proof.wrong-key'],
-    ] as const) {
-      expect(refusal(await prove(proof))).toEqual([401, code]);
-    }
-    for (const spelling of [publicUrl, 'https://Registry.example.net:443/']) {
-      expect((await prove({ ...proofOf(ed.privateKey, NOW, publicUrl), registry: spelling })).status).toBe(200);
-    }
-  });
+  test.each(['dns', 'http'])(
+    '[servers.proof-audience] a proof by %s that was made for another registry gives no token here',
+    async method => {
+      const publicUrl = 'https://registry.example.net';
+      const registry = await start({ proofs, now: () => NOW, publicUrl });
+      const prove = (proof: JsonObject) => registry.request('post', `/v0.1/auth/${method}`, { body: proof });
+      const elsewhere = proofOf(ed.privateKey, NOW, 'https://evil.example');
+      for (const [proof, code] of [
+        [elsewhere, 'proof.other-registry'],
+        [{ ...elsewhere, registry: publicUrl }, 'proof.wrong-key'],
+        [proofOf(ed.privateKey, NOW, 'https://registry.example.net:8443'), 'proof.other-registry'],
+        [proofOf(ed.privateKey, NOW, 'http://registry.example.net'), 'proof.other-registry'],
+        [proofOf(ed.privateKey, NOW, 'registry.example.net'), 'proof.other-registry'],
+        [proofOf(ed.privateKey, NOW, undefined), 'proof.unbound'],
+        [{ ...proofOf(ed.privateKey, NOW, undefined), registry: publicUrl }, 'proof.wrong-key'],
+      ] as const) {
+        expect(refusal(await prove(proof))).toEqual([401, code]);
+      }
+      for (const spelling of [publicUrl, 'https://Registry.example.net:443/']) {
+        expect((await prove({ ...proofOf(ed.privateKey, NOW, publicUrl), registry: spelling })).status).toBe(200);
+      }
+    },
+  );
 
   test('a client of the official registry logs in with a key that the domain publishes for this registry', async () => {
     const record = (host: string) => `${keyRecord('ed25519', ed.publicKey)}; r=${host}`;

@@ -222,7 +222,7 @@ describe('limits', () => {
     ['arrays', '['.repeat(100_000)],
     ['objects', '{"a":'.repeat(100_000)],
     ['arrays that close', nested(100_000)],
-  ])('100,000 levels of %s are refused and do not exhaust the stack', (_, text) => {
+  ])('[intake.bounded] 100,000 levels of %s are refused and do not exhaust the stack', (_, text) => {
     expect(refusal(utf8(text)).code).toBe('json.too-deep');
   });
 

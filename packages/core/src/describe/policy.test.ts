@@ -115,7 +115,7 @@ describe('an unknown word or a wrong type refuses the whole policy', () => {
     expect(placesOf(error)).toEqual([place]);
   });
 
-  test('and everything wrong is reported at once', () => {
+  test('[policy.unknown-word] and everything wrong is reported at once', () => {
     const error = refusalOf(() => parsePolicy({ version: 3, x: 1, default: '', rules: [{ match: { y: 1 } }] }));
     expect(placesOf(error)).toEqual([
       'schema.const /version',

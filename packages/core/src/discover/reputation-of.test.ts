@@ -93,7 +93,7 @@ describe('the voices that count', () => {
     );
   });
 
-  test('what the publisher says does not matter', () => {
+  test('[reputation.own-voice] what the publisher says does not matter', () => {
     fc.assert(
       fc.property(voices, list => {
         const strangers = list.filter(({ principal }) => principal !== 'acme');
@@ -151,7 +151,7 @@ describe('the reputation of a tool', () => {
     expect(reputationOf(evidence({ consumers }), NOW).parts.usage).toBe(usage);
   });
 
-  test('a confirmed critical incident of the version outweighs every average, until it is withdrawn', () => {
+  test('[reputation.incident] a confirmed critical incident of the version outweighs every average, until it is withdrawn', () => {
     const loved = Array.from({ length: 500 }, (_, i) => voice(`user-${i}`, 'positive_usage'));
     const scoreOf = (incident: Partial<Evidence['incidents'][number]>): number =>
       reputationOf(

@@ -114,7 +114,7 @@ describe('what the words say to arguments', () => {
   });
 });
 
-describe('conditions see what the server reads', () => {
+describe('[guard.open-defaults] conditions see what the server reads', () => {
   const rule = (decision: PolicyRule['decision'], when: string): Omit<Policy, 'version'> => ({
     default: decision === 'allow' ? 'deny' : 'allow',
     rules: [{ match: {}, when, decision }],
@@ -237,7 +237,7 @@ describe('for any schema, arguments and condition', () => {
     return { schema, written: schema };
   });
 
-  test('a call that a rule denies for what the server reads never passes', () => {
+  test('[guard.argument-defaults] a call that a rule denies for what the server reads never passes', () => {
     let denied = 0;
     fc.assert(
       fc.property(dressed, anyArgs, anyCondition, fc.constantFrom('compatible', 'deny'), (dress, args, when, mode) => {

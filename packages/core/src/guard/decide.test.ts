@@ -28,7 +28,7 @@ const everything = (decision: Decision, when?: string): PolicyRule => ({
   ...(when === undefined ? {} : { when }),
 });
 
-describe('a condition without an answer denies, whatever its rule decides', () => {
+describe('[guard.condition-error] a condition without an answer denies, whatever its rule decides', () => {
   test.each<[string, string, JsonObject]>([
     ['a missing argument', 'args.path.startsWith("/etc")', {}],
     ['a member every object inherits', 'args.constructor == "x"', {}],
@@ -191,7 +191,7 @@ describe('what is decided', () => {
     expect([verdict.decision, verdict.rule]).toEqual([decision, rule]);
   });
 
-  test('a tool that is not locked is denied, whatever the policy', () => {
+  test('[guard.unlocked] a tool that is not locked is denied, whatever the policy', () => {
     const policy = compilePolicy({ version: 1, default: 'allow', rules: [everything('allow')] });
     const verdict = decide({ server: 's', tool: 'new' }, undefined, policy);
     expect(verdict).toMatchObject({ decision: 'deny', code: 'guard.unlocked' });
@@ -289,7 +289,7 @@ describe('for any policy and any call', () => {
   const ask = (policy: Policy, args: JsonObject) =>
     decide({ server: 's', tool: 'send', arguments: args }, lockTool(), compilePolicy(policy));
 
-  test('adding a rule that denies never permits more', () => {
+  test('[guard.deny-only-tightens] adding a rule that denies never permits more', () => {
     fc.assert(
       fc.property(anyPolicy, anyRule, anyArguments, (policy, rule, args) => {
         const denying = { ...policy, rules: [...policy.rules, { ...rule, decision: 'deny' as const }] };

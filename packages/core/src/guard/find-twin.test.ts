@@ -88,7 +88,7 @@ describe('a call with such an argument', () => {
     '[args].exists(tool, "path" in tool && tool.path.startsWith("/etc"))',
     '"pa" + "th" in args',
     'args == {"path": "/etc/passwd"}',
-  ])('is denied where the condition %j would not see it', when => {
+  ])('[guard.argument-twins] is denied where the condition %j would not see it', when => {
     const call = { server: 's', tool: 'read', arguments: { Path: '/etc/passwd' } };
     expect(decide(call, lockedTool(OPEN), policyOf(when))).toMatchObject({ code: 'guard.ambiguous-arguments' });
     const honest = { ...call, arguments: { path: '/etc/passwd' } };

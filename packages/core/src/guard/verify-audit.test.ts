@@ -137,7 +137,7 @@ describe('a log that is not whole names its first bad record', () => {
     expect(verdict.firstBad?.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('any changed byte is found, in the record it stands in or the one after', () => {
+  test('[audit.changed-byte] any changed byte is found, in the record it stands in or the one after', () => {
     const bytes = new TextEncoder().encode(closed.lines.join(''));
     const recordAt = (at: number): number => new TextDecoder().decode(bytes.subarray(0, at)).split('\n').length - 1;
     const byte = fc.integer({ min: 0, max: 255 });
@@ -158,7 +158,7 @@ describe('a log that is not whole names its first bad record', () => {
     expect(unseen).toEqual([]);
   });
 
-  test('cut off at any byte, the record that is missing is named, with the head and without', () => {
+  test('[audit.cut] cut off at any byte, the record that is missing is named, with the head and without', () => {
     const bytes = new TextEncoder().encode(text);
     const ends = open.lines.map((_, i) => open.lines.slice(0, i + 1).join('').length);
     for (let size = 0; size < bytes.length; size++) {

@@ -171,7 +171,7 @@ describe('a lock edited by hand', () => {
     expect(refusal.findings.map(finding => finding.pointer)).toContain(pointer);
   });
 
-  test('any one digit of any digest changed is refused', () => {
+  test('[lock.edited] any one digit of any digest changed is refused', () => {
     const text = formatLock(lockOf());
     const digits = [...text.matchAll(/sha256:([0-9a-f]{64})/g)].map(match => (match.index ?? 0) + 7);
     expect(digits.length).toBeGreaterThan(20);

@@ -63,7 +63,7 @@ describe('keys near a key', () => {
     expect(nearNameKeys(nameKey('github')).includes(nameKey(slip))).toBe(isNear);
   });
 
-  test('any one slip in a name gives its key or one near it, whichever of the two was there first', () => {
+  test('[publish.near-names] any one slip in a name gives its key or one near it, whichever of the two was there first', () => {
     // Three strokes in a row are read in more than one way, and no key holds both.
     const name = fc
       .oneof(fc.stringMatching(/^[a-zA-Z0-9_.-]{7,20}$/), fc.stringMatching(/^[aimnrvwxI1_]{7,16}$/))

@@ -309,7 +309,7 @@ describe('for any text', () => {
     );
   });
 
-  test('no control, bidi control, private use, unassigned or tag character is left, and what changed is recorded', () => {
+  test('[sanitize.hidden] no control, bidi control, private use, unassigned or tag character is left, and what changed is recorded', () => {
     const isForbidden = (point: number): boolean => {
       const category = categoryOf(point);
       if (point === 0x0a || point === 0x09) return false;

@@ -254,7 +254,7 @@ describe('for any servers', () => {
     profile: fc.constantFrom('mcp', 'llm', 'cursor'),
   });
 
-  test('no two tools share an alias, every tool has an alias or a problem, and the order changes nothing', () => {
+  test('[sanitize.names] no two tools share an alias, every tool has an alias or a problem, and the order changes nothing', () => {
     fc.assert(
       fc.property(anyServers, anyNames, fc.infiniteStream(fc.nat()), (servers, options, chance) => {
         const policy = parseNamePolicy(options);

@@ -417,7 +417,7 @@ describe('revocation', () => {
     ]);
   });
 
-  test('cannot be ruled out by a CRL that is late, early, forged or partial', async () => {
+  test('[sign.crl] cannot be ruled out by a CRL that is late, early, forged or partial', async () => {
     const leaf = await leafOf(middle);
     const impostor = await issueAuthority({ name: middle.name });
     const delta = new Extension('2.5.29.27', true, new Uint8Array([2, 1, 1]));

@@ -53,7 +53,7 @@ describe.each(CURVES)('a signer revoked below an authority on %s', curve => {
     expect(await verify(swap(leaf, twin), { roots: [root.certificate] })).toEqual(['trusted']);
   });
 
-  test('stays revoked when its twin takes its place, by any name that a list has', async () => {
+  test('[sign.twins] stays revoked when its twin takes its place, by any name that a list has', async () => {
     const names = namesForRevocation(certificate);
     const { issuer, serialNumber } = names;
     const lists: RevokedNames[] = [

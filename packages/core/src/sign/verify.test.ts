@@ -128,7 +128,7 @@ describe('the answer', () => {
 });
 
 describe('outcomes that are not trusted', () => {
-  test('untrusted: a valid signature by someone nobody knows', async () => {
+  test('[sign.never-implied] untrusted: a valid signature by someone nobody knows', async () => {
     const stranger = await issue({ name: 'CN=Stranger' });
     const result = await verify(signDocument(sampleDocument(), stranger, { now: NOW }));
     expect(result).toMatchObject({ outcome: 'untrusted', profile: 'toolmark', signer: { subject: 'CN=Stranger' } });
@@ -144,7 +144,7 @@ describe('outcomes that are not trusted', () => {
     });
   });
 
-  test('expired, judged at the time of verification and not at the claimed one', async () => {
+  test('[sign.time] expired, judged at the time of verification and not at the claimed one', async () => {
     const brief = await issue({ name: 'CN=Brief', notAfter: '2026-12-01T00:00:00Z' });
     const bytes = signDocument(sampleDocument(), brief, { now: NOW });
     const trust = parseTrust({ pins: [brief.certificate] });
@@ -324,7 +324,7 @@ describe('outcomes that are not trusted', () => {
     expect([result.outcome, result.findings[0]?.code]).toEqual(['malformed', 'signature.not-a-document']);
   });
 
-  test('a future timestamp is untrusted, not invalid; five minutes are forgiven', async () => {
+  test('[sign.future] a future timestamp is untrusted, not invalid; five minutes are forgiven', async () => {
     const at = (time: string): Promise<VerifyResult> =>
       verify(signDocument(sampleDocument(), signer(), { now: new Date(time) }));
     expect(await at('2026-11-15T12:05:00Z')).toMatchObject({ outcome: 'trusted' });
@@ -345,7 +345,7 @@ describe('outcomes that are not trusted', () => {
     ['2026-11-15T12:00:00.9Z', false],
     ['2026-11-15T12:00:01Z', true],
   ])(
-    'a time outside the validity of the certificate is untrusted in 1.1 and a warning in 1.0: %s',
+    '[sign.outside-validity] a time outside the validity of the certificate is untrusted in 1.1 and a warning in 1.0: %s',
     async (time, isOutside) => {
       const brief = await issue({ name: 'CN=Brief', notAfter: '2026-11-15T12:00:00Z' });
       const sign10 = { now: NOW, profile: 'etdi-tool' } as const;
@@ -363,7 +363,7 @@ describe('outcomes that are not trusted', () => {
     },
   );
 
-  test('a signature older than the reader accepts is untrusted, and so is one whose age nothing proves', async () => {
+  test('[sign.max-age] a signature older than the reader accepts is untrusted, and so is one whose age nothing proves', async () => {
     const day = 24 * 60 * 60 * 1000;
     const at = async (time: string, maxAgeMs: number): Promise<string[]> => {
       const document = signDocument(sampleDocument(), signer(), { now: new Date(time) });
@@ -391,7 +391,7 @@ describe('outcomes that are not trusted', () => {
 });
 
 describe('schema 1.1 covers everything', () => {
-  test('each change of any member is invalid or malformed, never trusted', async () => {
+  test('[sign.covers-everything] each change of any member is invalid or malformed, never trusted', async () => {
     const document = signed();
     const changes = oneChangeEach(document);
     expect(changes.length).toBeGreaterThan(70);

@@ -71,7 +71,7 @@ const text = (answer: object): string =>
   (answer as { result: { content: { text: string }[] } }).result.content[0]?.text ?? '';
 
 describe('a guard that follows a registry', () => {
-  test('denies a tool from the moment the registry publishes an advisory about it, and passes the others', async () => {
+  test('[guard.advisory] denies a tool from the moment the registry publishes an advisory about it, and passes the others', async () => {
     const raw = await guard();
     await raw.initialize();
     expect(text(await raw.call('echo'))).toBe('did echo');

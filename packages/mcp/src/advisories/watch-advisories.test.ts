@@ -144,7 +144,7 @@ describe('a guard that has no advisories at all', () => {
     expect([polls, existsSync(cacheFile())]).toEqual([[], false]);
   });
 
-  test('does not start while nobody is at the address', async () => {
+  test('[guard.advisories-unreachable] does not start while nobody is at the address', async () => {
     await registry.close();
     await expect(watch()).rejects.toThrow(expect.objectContaining({ code: 'guard.advisories-unavailable' }));
     await registry.open();
@@ -316,7 +316,7 @@ describe('a registry that is out of reach', () => {
     ]);
   });
 
-  test('frees no tool by staying away: what an expired list names stays denied, and that is said loudly once', async () => {
+  test('[guard.advisory-outlasts] frees no tool by staying away: what an expired list names stays denied, and that is said loudly once', async () => {
     const { denies, poll } = await watchServed();
     registry.fail();
     clock += 24 * HOUR;
@@ -377,7 +377,7 @@ describe('the remembered list', () => {
     expect(talk.some(line => line.startsWith('WARNING: the advisories expired'))).toBe(later > 24 * HOUR);
   });
 
-  test('keeps a registry from going back, also when the clock was set back', async () => {
+  test('[guard.advisory-rollback] keeps a registry from going back, also when the clock was set back', async () => {
     await watchServed(listAt(NOON, [BAD], SIGNER));
     registry.serve(listAt('2026-11-10T12:00:00Z', [], SIGNER));
     clock = Date.parse('2026-11-10T13:00:00Z');

@@ -309,7 +309,7 @@ describe('an audit log', () => {
     }
 
     test.each([0, 1, 50, 200, 250, 300])(
-      'with room for %d bytes a record fails whole, and later ones succeed',
+      '[audit.full-disk] with room for %d bytes a record fails whole, and later ones succeed',
       room => {
         const disk = new Disk();
         const log = open({ write: disk.write });

@@ -33,7 +33,7 @@ describe('an address that a server names', () => {
     7,
     undefined,
     `https://login.example/${'x'.repeat(2000)}`,
-  ])('%s is refused for a server in the internet', text => {
+  ])('[login.addresses] %s is refused for a server in the internet', text => {
     const server = parseResourceServer('https://mcp.example/mcp');
     expect(() => parseEndpoint(text, 'issuer', server)).toThrow(
       expect.objectContaining({ code: 'authorization.insecure-address' }),

@@ -138,7 +138,7 @@ describe('login', () => {
   });
 });
 
-describe('a login that is not what was begun is refused', () => {
+describe('[login.state] a login that is not what was begun is refused', () => {
   const secrets = /access-|refresh-|code-|[\w-]{43}/;
 
   test.each<[string, string, (params: URLSearchParams) => void]>([
@@ -248,7 +248,7 @@ describe('an authorization server that cannot be believed is refused', () => {
 
   const place = { metadata: '/.well-known/oauth-authorization-server', token: '/token', registration: '/register' };
 
-  describe.each(Object.entries(place))('at its %s endpoint', (_, asked) => {
+  describe.each(Object.entries(place))('[login.answers] at its %s endpoint', (_, asked) => {
     test.each<[string, string, (send: Parameters<Parameters<typeof issuer.instead.set>[1]>[1]) => void]>([
       ['garbage', 'authorization.unreadable', response => response.writeHead(200).end('<html>')],
       ['a key twice', 'authorization.unreadable', response => response.writeHead(200).end('{"a":1,"a":2}')],

@@ -164,7 +164,7 @@ describe('a server that cannot be believed is refused with a code', () => {
   });
 });
 
-describe('an answer that clients pass over, with another one behind it, is refused', () => {
+describe('[connect.one-answer] an answer that clients pass over, with another one behind it, is refused', () => {
   const good = '{"tools":[{"name":"good"}]}';
 
   test.each<[string, string]>([

@@ -53,7 +53,7 @@ describe('a server that redirects to another origin', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   }
 
-  test('is refused, and the other origin never gets the key in a header', async () => {
+  test('[connect.redirect] is refused, and the other origin never gets the key in a header', async () => {
     const stolen: unknown[] = [];
     const thief = await listen((request, response) => {
       stolen.push(request.headers['x-api-key']);

@@ -70,7 +70,7 @@ describe('a config', () => {
     ['GITHUB_WORKSPACE', false, runner],
     ['WEATHER_TOKEN', false, runner],
     ['toString', false, runner],
-  ])('that names %s is refused: %s', (name, isRefused, env) => {
+  ])('[connect.config-variables] that names %s is refused: %s', (name, isRefused, env) => {
     expect(isWithheldFromConfigs(name, env)).toBe(isRefused);
   });
 });

@@ -46,7 +46,7 @@ function withoutIds(lines: readonly string[]): string[] {
 test.each<[string, string]>([
   ['of 2025', RECORDING],
   ['of 2026-07-28', RECORDING + MODERN],
-])('a server %s cannot tell our requests from those of a host on the SDK', async (_, script) => {
+])('[connect.like-a-host] a server %s cannot tell our requests from those of a host on the SDK', async (_, script) => {
   const [theirs, ours] = await Promise.all([askedBySdk(script), askedByUs(script)]);
   expect(withoutIds(ours)).toEqual(withoutIds(theirs));
   expect(withoutIds(theirs)).toHaveLength(3);

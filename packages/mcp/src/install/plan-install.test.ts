@@ -34,7 +34,7 @@ function entryOf(plan: InstallPlan, kind: ConfigKind, pointer: string): unknown 
 
 const WEATHER = ['/bin/toolmark.js', 'guard', '--config', SIDE, '--server', 'weather'];
 
-describe('an entry behind the guard', () => {
+describe('[install.no-code-in-guard] an entry behind the guard', () => {
   test.each<[string, string, object, ConfigKind?]>([
     [
       'keeps no secret of its own',

@@ -98,7 +98,7 @@ describe('the approval page', () => {
     ['the reason', { explain: "<script>alert(1)</script>'\u2028" }],
     ['an argument', { arguments: { a: '</pre><script>alert(1)</script>\u202e\u{e0041}' } }],
     ['the name of an argument', { arguments: { '</pre><script>alert(1)</script>\u200b': 1 } }],
-  ])('words of strangers stay words, in %s', async (_, changes) => {
+  ])('[guard.approval-page] words of strangers stay words, in %s', async (_, changes) => {
     void ask(changes);
     const { body } = await get();
     expect(body).not.toContain('<script');

@@ -112,17 +112,20 @@ describe('the person at a client of 2025', () => {
     ['silently', 'guard.drifted'],
     ['and says so', 'guard.drifted'],
     ['gone', 'guard.missing'],
-  ])('a tool that changes while the person thinks is refused in spite of a yes: %s', async (how, code) => {
-    const { connect, records } = opened();
-    const client = await connect(CAN_ELICIT);
-    client.setRequestHandler('elicitation/create', async () => {
-      await client.callTool({ name: 'turn', arguments: { how } });
-      return YES;
-    });
-    expect(codeOf(await send(client))).toBe(code);
-    expect(await sent(client)).toEqual([]);
-    expect(records.find(({ name }) => name === 'send')).toMatchObject({ decision: 'deny', code });
-  });
+  ])(
+    '[guard.approval-drift] a tool that changes while the person thinks is refused in spite of a yes: %s',
+    async (how, code) => {
+      const { connect, records } = opened();
+      const client = await connect(CAN_ELICIT);
+      client.setRequestHandler('elicitation/create', async () => {
+        await client.callTool({ name: 'turn', arguments: { how } });
+        return YES;
+      });
+      expect(codeOf(await send(client))).toBe(code);
+      expect(await sent(client)).toEqual([]);
+      expect(records.find(({ name }) => name === 'send')).toMatchObject({ decision: 'deny', code });
+    },
+  );
 
   test('a list that is said to have changed and has not, does not void a yes', async () => {
     const client = await opened().connect(CAN_ELICIT);
@@ -229,7 +232,7 @@ describe('where the client cannot ask', () => {
     ['it says nothing', {}],
     ['it knows addresses alone', { elicitation: { url: {} } }],
     ['it says something else', { elicitation: true }],
-  ])('and nobody else can be asked, the call is denied: %s', async (_, capabilities) => {
+  ])('[guard.nobody-to-ask] and nobody else can be asked, the call is denied: %s', async (_, capabilities) => {
     const { wire, records } = opened();
     const client = wire();
     await client.initialize(capabilities);

@@ -10,7 +10,7 @@ describe('the work for one address', () => {
   const placeholders = numbered(20, i => `{a${i}}`).join('-');
   const LONG = `w://a/${'-a'.repeat(4_000)}`;
 
-  test('a server cannot freeze the guard with many templates: one address has one budget for all of them', () => {
+  test('[guard.template-cost] a server cannot freeze the guard with many templates: one address has one budget for all of them', () => {
     expect(findTemplates(LONG, itemsOf(numbered(200, i => `w://a/${placeholders}.${i}`)))).toBe('costly');
   });
 

@@ -114,7 +114,7 @@ describe('what passes', () => {
     expect(line).toContain(`"params":{"name":"echo","arguments":${sent}}}`);
   });
 
-  test('ids and progress tokens of the client never reach a server, and progress finds its way back', async () => {
+  test('[guard.ids] ids and progress tokens of the client never reach a server, and progress finds its way back', async () => {
     const script = showing(
       [ECHO],
       `on['tools/call'] = (id, params) => {
@@ -413,7 +413,7 @@ describe('what does not', () => {
     expect(codeOf(await raw.call('echo'))).toBe('guard.drifted');
   });
 
-  test('a list that has changed is read again before the next call, and a change during a call withholds its result', async () => {
+  test('[guard.change-during-call] a list that has changed is read again before the next call, and a change during a call withholds its result', async () => {
     const script = showing(
       [ECHO],
       `on['tools/call'] = (id, params) => {
@@ -537,7 +537,7 @@ describe('what does not', () => {
     ]);
   });
 
-  test('a decision that cannot be written down is not carried out', async () => {
+  test('[guard.audit-first] a decision that cannot be written down is not carried out', async () => {
     const fail = (): never => {
       throw new ToolmarkError('audit.unwritable', 'The disk is full.');
     };
@@ -585,7 +585,7 @@ describe('what does not', () => {
     }
   });
 
-  test('a server that is not in the lock keeps the guard from starting', () => {
+  test('[guard.not-locked-server] a server that is not in the lock keeps the guard from starting', () => {
     const sources = { other: scriptedServer('') };
     expect(() => new RawClient({ sources, lock: lockOf({ s: BOTH }) })).toThrow('not in the lock');
   });
@@ -634,7 +634,7 @@ describe('prompts and resources', () => {
   });
 
   test.each(['enforce', 'filter', 'audit'] as const)(
-    'a URI that two servers offer is read from neither, with mode %s',
+    '[guard.shared-address] a URI that two servers offer is read from neither, with mode %s',
     async mode => {
       const sources = { one: scriptedServer(script()), two: scriptedServer(script()) };
       client = new RawClient({ sources, lock: lockOf({ one: SHOWN, two: SHOWN }), mode });

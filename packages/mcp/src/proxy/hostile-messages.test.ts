@@ -67,7 +67,7 @@ const REFUSED = { error: { code: -32601, data: { code: 'guard.unknown-message' }
 
 describe('a message that the table does not know', () => {
   test.each(['skills/list', 'skills/get', 'resources/directory/read', 'events/list', 'tasks/list', 'x/y', ''])(
-    'a request %j of the client never reaches the server, and the log says so',
+    '[guard.unknown-methods] a request %j of the client never reaches the server, and the log says so',
     async method => {
       const raw = await legacy(
         `on['${method}'] = id => reply(id, '{"skills":[{"frontmatter":{"description":"EVIL"}}]}');`,
@@ -86,7 +86,7 @@ describe('a message that the table does not know', () => {
   );
 
   test.each(['tools/call', 'resources/read', 'notifications/x', 'notifications/tasks/status', 'initialize'])(
-    'a notification %j of the client never reaches the server, and the log says so',
+    '[guard.call-without-id] a notification %j of the client never reaches the server, and the log says so',
     async method => {
       const raw = await legacy(`
         require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
@@ -291,7 +291,7 @@ describe('answers of a server', () => {
     expect(await ask('tools/list')).toMatchObject({ error: { data: { code: 'server.malformed' } } });
   });
 
-  test('a greeting loses unknown members, extensions and spelling variants of its members', async () => {
+  test('[guard.known-members] a greeting loses unknown members, extensions and spelling variants of its members', async () => {
     const greeting = {
       protocolVersion: '2025-11-25',
       capabilities: {
@@ -782,7 +782,7 @@ describe('tasks', () => {
       expect(await raw.request(method, { taskId: 't0' })).toMatchObject({ error: { code: -32602 } });
   });
 
-  test('with several servers a task is asked of the server that began it, and no other can take its id', async () => {
+  test('[guard.tasks-bound] with several servers a task is asked of the server that began it, and no other can take its id', async () => {
     const working = (name: string): string =>
       `${BEGIN} on['tasks/get'] = id => reply(id, '{"taskId":"t0","status":"${name}"}');`;
     const sources = { a: scriptedServer(server(working('a'))), b: scriptedServer(server(working('b'))) };
@@ -825,18 +825,21 @@ describe('params of a client', () => {
 });
 
 describe('pages of MCP Apps and files of skills', () => {
-  test.each(['ui://page', 'UI://page', 'skill://a/SKILL.md'])('%s is neither listed nor read', async uri => {
-    const shown = { tools: [], resources: [{ uri, name: 'n' }], templates: [{ uriTemplate: '{+any}', name: 't' }] };
-    const raw = await legacy(
-      `on['resources/list'] = id => reply(id, '${JSON.stringify({ resources: shown.resources })}');
+  test.each(['ui://page', 'UI://page', 'skill://a/SKILL.md'])(
+    '[guard.unpinned] %s is neither listed nor read',
+    async uri => {
+      const shown = { tools: [], resources: [{ uri, name: 'n' }], templates: [{ uriTemplate: '{+any}', name: 't' }] };
+      const raw = await legacy(
+        `on['resources/list'] = id => reply(id, '${JSON.stringify({ resources: shown.resources })}');
        on['resources/templates/list'] = id => reply(id, '${JSON.stringify({ resourceTemplates: shown.templates })}');
        on['resources/read'] = id => reply(id, '{"contents":[]}');`,
-      {},
-      { lock: lockOf({ s: shown }) },
-    );
-    expect(await raw.names('resources/list')).toEqual([]);
-    expect(await raw.request('resources/read', { uri })).toMatchObject({
-      error: { code: -32602, data: { code: 'guard.unpinned' } },
-    });
-  });
+        {},
+        { lock: lockOf({ s: shown }) },
+      );
+      expect(await raw.names('resources/list')).toEqual([]);
+      expect(await raw.request('resources/read', { uri })).toMatchObject({
+        error: { code: -32602, data: { code: 'guard.unpinned' } },
+      });
+    },
+  );
 });

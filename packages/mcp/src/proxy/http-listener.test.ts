@@ -278,7 +278,7 @@ describe('what is refused', () => {
     expect(known.status).toBe(200);
   });
 
-  test('a name that an attacker had answered with this address is refused', async () => {
+  test('[guard.http-strangers] a name that an attacker had answered with this address is refused', async () => {
     const { hostname, port } = new URL(await serve());
     const socket = connect(Number(port), hostname);
     socket.write('POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n');
@@ -305,7 +305,7 @@ describe('what is refused', () => {
     await once(socket, 'close');
   });
 
-  test('without a token nothing listens where others could reach it', async () => {
+  test('[guard.http-token] without a token nothing listens where others could reach it', async () => {
     const settings = { host: '0.0.0.0', port: 0, maxBytes: 1, talk: () => {}, now: Date.now };
     await serve();
     await expect(serveHttp(guard, settings)).rejects.toMatchObject({ code: 'guard.token-needed' });

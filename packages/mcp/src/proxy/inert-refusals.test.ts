@@ -92,7 +92,7 @@ function expectInert({ raw, log }: { raw: RawClient; log: string[] }, answer: Js
   expect(raw.talk.filter(line => STEERS.test(line))).toEqual([]);
 }
 
-describe('a name that steers a terminal comes back spelled out', () => {
+describe('[guard.inert] a name that steers a terminal comes back spelled out', () => {
   const refArgument = { name: 'x', value: EVIL };
   test.each<[string, string, JsonObject]>([
     ['an unknown tool', 'tools/call', { name: EVIL, arguments: { [EVIL]: EVIL } }],

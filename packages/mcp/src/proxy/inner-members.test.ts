@@ -43,7 +43,7 @@ async function settle(raw: RawClient): Promise<void> {
 
 const PAGE = { uri: 'ui://evil', mimeType: 'text/html;profile=mcp-app', text: 'EVIL' };
 
-describe('a page that no lock pins does not arrive', () => {
+describe('[guard.nested-content] a page that no lock pins does not arrive', () => {
   test.each<[string, JsonObject]>([
     ['in a message of a prompt', { type: 'resource', resource: PAGE }],
     ['in a list of blocks in a message of a prompt', [{ type: 'resource', resource: PAGE }] as never],
@@ -201,7 +201,7 @@ describe('nothing of a client is dropped in silence', () => {
     ['{"jsonrpc":"1.0","id":9,"method":"ping"}', 'guard.malformed'],
     ['{"jsonrpc":"2.0","id":{},"method":"ping"}', 'guard.malformed'],
     ['{"jsonrpc":"2.0","id":null,"method":"tools/call"}', 'guard.malformed'],
-  ])('%s is refused and logged as %s', async (line, code) => {
+  ])('[guard.no-silence] %s is refused and logged as %s', async (line, code) => {
     const raw = await open('');
     raw.write(line);
     await raw.until(() => raw.heard.length > 0);
@@ -269,7 +269,7 @@ describe('a completion for a template', () => {
     });
 
   test.each(['../', 'a/../../etc/', '..\\', '%2e%2e/', '%252e%252e%252f', '．．/', 'a\u0000', '..;/', '.. /'])(
-    'does not lead out of it by %j',
+    '[guard.completed-places] does not lead out of it by %j',
     async value => {
       const raw = await open('');
       const refused = { error: { code: -32602, data: { code: 'guard.invalid-request' } } };

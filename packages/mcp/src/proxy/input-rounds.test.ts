@@ -139,7 +139,7 @@ describe('an approval in rounds', () => {
     ['one number changed', { arguments: { to: 'you', n: 2 } }],
     ['fewer arguments', { arguments: {} }],
     ['another tool', { name: 'send_twice' }],
-  ])('is void for %s: the person is asked again', async (_, changed) => {
+  ])('[guard.approval-bound] is void for %s: the person is asked again', async (_, changed) => {
     const wire = opened().wire();
     const question = await call(wire, {});
     const second = await call(wire, { ...answer(YES), ...stateOf(question), ...changed });

@@ -80,7 +80,7 @@ describe('a resource that a result links to', () => {
     expect([allowed?.link, allowed?.digest, allowed?.session]).toEqual([called?.id, called?.digest, called?.session]);
   });
 
-  test('is refused by default, and the refusal names the word of the policy', async () => {
+  test('[guard.linked-default] is refused by default, and the refusal names the word of the policy', async () => {
     const raw = await open({ policy: { version: 1 } });
     await name(raw, link(REPORT));
     const answer = await read(raw, REPORT);
@@ -117,14 +117,14 @@ describe('a resource that a result links to', () => {
     ['no URI', [link('passwd')], 'passwd', refusal('guard.ambiguous-uri')],
     ['too long', [link(`a:${'b'.repeat(9_000)}`)], `a:${'b'.repeat(9_000)}`, { error: { code: -32602 } }],
     ['named by something that is not a text', [{ type: 'resource_link', uri: 5 }], '5', { error: { code: -32602 } }],
-  ])('is not read: %s', async (_title, content, uri, expected) => {
+  ])('[guard.linked-only] is not read: %s', async (_title, content, uri, expected) => {
     const raw = await open();
     await raw.call('link', { content });
     expect(await read(raw, uri)).toMatchObject(expected);
     expect(raw.records.at(-1)).toMatchObject({ decision: 'deny' });
   });
 
-  test('is forgotten after an hour, and when a thousand others were named after it', async () => {
+  test('[guard.linked-forgotten] is forgotten after an hour, and when a thousand others were named after it', async () => {
     let now = 0;
     const raw = await open({ now: () => now });
     await name(raw, link(REPORT));
@@ -139,7 +139,7 @@ describe('a resource that a result links to', () => {
     expect(await read(raw, 'a:999')).toHaveProperty('result');
   });
 
-  test('is refused once the tool that named it has changed', async () => {
+  test('[guard.linked-drift] is refused once the tool that named it has changed', async () => {
     const script = `on['logging/setLevel'] = id => {
       tools = ${JSON.stringify([CHANGED])};
       send('notifications/tools/list_changed');
@@ -211,7 +211,7 @@ describe('with several servers', () => {
     expect(await read(raw, 'report://a')).toMatchObject({ result: { contents: [{ text: 'read by a' }] } });
   });
 
-  test('what two servers named is read from none, also after one of them has named many others', async () => {
+  test('[guard.linked-twice] what two servers named is read from none, also after one of them has named many others', async () => {
     const raw = await open(both);
     await nameBy(raw, 'a', link(REPORT));
     await nameBy(raw, 'b', link(REPORT));

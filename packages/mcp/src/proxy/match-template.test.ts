@@ -103,7 +103,7 @@ describe('the addresses that a template stands for', () => {
     expect(standsFor(template, uri)).toBe(false);
   });
 
-  test('no spelling of a path leads out of the folder of a template', () => {
+  test('[guard.template-places] no spelling of a path leads out of the folder of a template', () => {
     const items = [{ matcher: compileTemplate('file:///docs/{+path}') }];
     const piece = fc.constantFrom(
       ...[

@@ -26,7 +26,7 @@ describe('the table of messages', () => {
     expect(known.filter(method => !inTable(from, kind).includes(method))).toEqual([]);
   });
 
-  test('has every method for which the SDK has a schema of its own', () => {
+  test('[guard.known-methods] has every method for which the SDK has a schema of its own', () => {
     const schemas = Object.entries(specTypeSchemas as Record<string, unknown>).filter(([name]) =>
       /(Request|Notification)$/.test(name),
     );

@@ -85,7 +85,7 @@ describe('the guard with a lowest protocol version', () => {
     expect(await raw.call('echo')).toMatchObject({ result: { content: [] } });
   });
 
-  test('refuses a server that answers with an older revision', async () => {
+  test('[guard.protocol-floor] refuses a server that answers with an older revision', async () => {
     const raw = guardWith('2025-06-18', { s: greetingIn('2024-11-05') });
     expect(await greet(raw, '2025-11-25')).toMatchObject(TOO_OLD);
     expect(await raw.call('echo')).toMatchObject({ result: { isError: true } });

@@ -140,19 +140,22 @@ describe('a server that turns while it is started again', () => {
     expect(raw.records.at(-1)).toMatchObject({ decision: 'deny', code: 'guard.drifted', method });
   });
 
-  test.each(USES)('gets no request that was decided before it ended: %s', async (_, method, params) => {
-    const { audit, reached, release, records } = slowAudit(method);
-    const raw = await start(server(), { audit });
-    expect(codeOf(await raw.request(method, params))).toBeUndefined();
-    const waiting = raw.request(method, params);
-    await reached;
-    turn();
-    expect(codeOf(await raw.call('die'))).toBe('server.exited');
-    release();
-    expect(codeOf(await waiting)).toBe('guard.drifted');
-    expect(used()).toEqual([method]);
-    expect(records.at(-1)).toMatchObject({ decision: 'deny', code: 'guard.drifted', method });
-  });
+  test.each(USES)(
+    '[guard.new-process] gets no request that was decided before it ended: %s',
+    async (_, method, params) => {
+      const { audit, reached, release, records } = slowAudit(method);
+      const raw = await start(server(), { audit });
+      expect(codeOf(await raw.request(method, params))).toBeUndefined();
+      const waiting = raw.request(method, params);
+      await reached;
+      turn();
+      expect(codeOf(await raw.call('die'))).toBe('server.exited');
+      release();
+      expect(codeOf(await waiting)).toBe('guard.drifted');
+      expect(used()).toEqual([method]);
+      expect(records.at(-1)).toMatchObject({ decision: 'deny', code: 'guard.drifted', method });
+    },
+  );
 
   test.each(USES)('gets no request after the client greeted it again: %s', async (_, method, params) => {
     const raw = await start(server());

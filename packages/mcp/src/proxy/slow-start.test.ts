@@ -107,7 +107,7 @@ describe('a server that does not answer in time', () => {
     expect(methods(client)).toEqual([]);
   });
 
-  test('and has changed: its call is refused, list_changed is sent, and the next list is the live one', async () => {
+  test('[guard.slow-start] and has changed: its call is refused, list_changed is sent, and the next list is the live one', async () => {
     const client = guarded(behindDoor({ tools: [COUNT, POISONED] }));
     await client.initialize();
     const { tools } = resultOf(await client.request('tools/list')) as { tools: object[] };
@@ -235,7 +235,7 @@ describe('the order of a list', () => {
     ['an item twice', { tools: [ECHO, COUNT, ECHO] }],
     ['items of another list', { tools: [PROMPT], prompts: [ECHO] }],
     ['items without a name', { tools: [{}, { name: 1 }] as JsonObject[] }],
-  ])('is not spoiled by a memory with %s', async (_, lists) => {
+  ])('[guard.remembered-order] is not spoiled by a memory with %s', async (_, lists) => {
     const memory = new Memory();
     memory.remember(surface, lists);
     const shown = JSON.parse(await listed(guarded(behindDoor({ tools: [] }), { memory }))) as object[];

@@ -27,7 +27,7 @@ async function guard(
   return client;
 }
 
-describe('every withheld tool is reported with its reason', () => {
+describe('[guard.reported] every withheld tool is reported with its reason', () => {
   const rules = [{ match: { tool: 'kept' }, decision: 'deny', reason: 'Too risky.' }] as const;
   const conditions = [{ match: {}, when: 'tool.name.startsWith("k")', decision: 'deny' }] as const;
   const advisories = { refusalOf: () => 'The tool is under the advisory A-1.' };

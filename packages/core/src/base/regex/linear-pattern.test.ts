@@ -27,7 +27,7 @@ const FREEZING: readonly [pattern: string, text: (length: number) => string][] =
   [`${'a?'.repeat(30)}${'a'.repeat(30)}b`, length => 'a'.repeat(length)],
 ];
 
-describe('the work is linear in the text', () => {
+describe('[schema.patterns] the work is linear in the text', () => {
   test.each(FREEZING)('%s', (pattern, text) => {
     const compiled = compilePattern(pattern);
     const work = [4_000, 8_000, 16_000].map(length => workOf(compiled, text(length)));

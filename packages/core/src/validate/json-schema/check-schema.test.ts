@@ -19,7 +19,7 @@ function many(count: number): { [name: string]: Json } {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, true]));
 }
 
-describe('hostile schemas meet a limit, never an exception', () => {
+describe('[schema.bounded] hostile schemas meet a limit, never an exception', () => {
   const endless: { not?: Json } = {};
   endless.not = endless as Json;
   let doubling: Json = {};
