@@ -1,4 +1,4 @@
-import type { Advisory, Finding, FoundPage, Json, JsonObject, ReputationParts } from '@toolmark/core';
+import type { Advisory, Finding, FoundPage, Json, JsonObject, ReputationParts, ToolAdvisory } from '@toolmark/core';
 import { member } from '@toolmark/core';
 import { badAnswer, type Shape, shaped, shapedList } from './shape.ts';
 
@@ -26,13 +26,21 @@ export function parseReceipt(value: Json): Receipt {
 const FOUND: Shape = {
   ...{ name: 'text', version: 'text', summary: 'text', publisher: 'text', status: 'text', riskLevel: 'text' },
   ...{ readOnly: 'truth', score: 'number', downloads: 'number', digest: 'text', toolDigest: 'text' },
-  server: 'text or nothing',
+  ...{ verification: 'object', advisories: 'list', server: 'text or nothing' },
 };
 
 export function parseFoundPage(value: Json): FoundPage {
   const page = shaped(value, { tools: 'list', nextCursor: 'text or nothing' });
-  shapedList(member(page, 'tools'), FOUND);
+  for (const tool of shapedList(member(page, 'tools'), FOUND)) checkJudged(tool);
   return page as unknown as FoundPage;
+}
+
+const STANDING: Shape = { id: 'text', severity: 'text', summary: 'text', unaffectedVersion: 'text or null' };
+
+/** What must not be missing where a tool is shown: who signed it, and what warns of it. */
+function checkJudged(tool: JsonObject): void {
+  shaped(member(tool, 'verification'), { outcome: 'text' });
+  shapedList(member(tool, 'advisories'), STANDING);
 }
 
 export interface ToolFacts {
@@ -49,6 +57,8 @@ export interface ToolFacts {
   readonly downloads: number;
   readonly registeredAt: string;
   readonly verification: JsonObject & { readonly outcome: string };
+  /** Those that stand against the definition of this version. */
+  readonly advisories: readonly ToolAdvisory[];
   /** The server whose entry defines it. */
   readonly server?: string;
 }
@@ -64,14 +74,14 @@ export interface RegisteredTool {
 const FACTS: Shape = {
   ...{ name: 'text', version: 'text', publisher: 'text', visibility: 'text', held: 'truth', status: 'text' },
   ...{ reason: 'text or null', digest: 'text', toolDigest: 'text', reputation: 'object', downloads: 'number' },
-  ...{ registeredAt: 'text', verification: 'object', server: 'text or nothing' },
+  ...{ registeredAt: 'text', verification: 'object', advisories: 'list', server: 'text or nothing' },
 };
 
 export function parseRegisteredTool(value: Json): RegisteredTool {
   const tool = shaped(value, { registry: 'object' });
   shaped(member(tool, 'document') ?? member(tool, 'definition'), {});
   const facts = shaped(member(tool, 'registry'), FACTS);
-  shaped(member(facts, 'verification'), { outcome: 'text' });
+  checkJudged(facts);
   const reputation = shaped(member(facts, 'reputation'), { score: 'number', parts: 'object' });
   const parts: Shape = { author: 'number', feedback: 'number', usage: 'number', security: 'number' };
   shaped(member(reputation, 'parts'), parts);

@@ -230,6 +230,7 @@ describe('all pages of a search', () => {
   const found = (name: string) => ({
     ...{ name, version: '1.0.0', summary: '', publisher: 'ada', status: 'active', riskLevel: 'low', readOnly: true },
     ...{ score: 0.5, downloads: 0, digest: 'sha256:', toolDigest: 'sha256:' },
+    ...{ verification: { outcome: 'trusted' }, advisories: [] },
   });
   const page = (name: string, nextCursor?: string) => Response.json({ tools: [found(name)], nextCursor });
 

@@ -1,4 +1,4 @@
-export type { FoundPage, FoundTool, ToolQuery as SearchQuery } from '@toolmark/core';
+export type { FoundPage, FoundTool, ToolAdvisory, ToolQuery as SearchQuery } from '@toolmark/core';
 export type {
   Account,
   AdvisoryDetails,

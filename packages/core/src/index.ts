@@ -207,6 +207,7 @@ export {
   searchWords,
   type Tally,
   type ToolEvidence,
+  type ToolAdvisory,
   type ToolQuery,
   tally,
   VOICE_LIMITS,

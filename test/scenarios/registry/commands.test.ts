@@ -181,7 +181,8 @@ describe('the commands of a registry', () => {
     const texts = (...names: string[]) => Object.fromEntries(names.map(name => [name, hostile]));
     const found = {
       ...texts('name', 'version', 'summary', 'publisher', 'status', 'riskLevel', 'digest', 'toolDigest'),
-      ...{ readOnly: true, score: 1, downloads: 1 },
+      ...{ readOnly: true, score: 1, downloads: 1, verification: texts('outcome') },
+      advisories: [{ ...texts('id', 'severity', 'summary'), unaffectedVersion: hostile }],
     };
     const facts = {
       ...texts(
@@ -195,13 +196,14 @@ describe('the commands of a registry', () => {
         'toolDigest',
         'registeredAt',
       ),
-      ...{ held: false, downloads: 0, verification: texts('outcome') },
+      ...{ held: false, downloads: 0, verification: texts('outcome'), advisories: [] },
       reputation: { score: 1, parts: { author: 1, feedback: 1, usage: 1, security: 1 } },
     };
     const finding = { ...texts('code', 'pointer', 'message'), severity: 'error' };
     const answers: Readonly<Record<string, readonly [number, object]>> = {
       '/api/v1/tools?limit=20': [200, { tools: [found] }],
       '/api/v1/tools/one': [200, { document: { tool: texts('description') }, registry: facts }],
+      '/api/v1/tools/one/versions': [200, { versions: [] }],
       '/api/v1/tools': [422, { code: 'publish.invalid', title: hostile, findings: [finding] }],
     };
     const server = createServer((request, response) => {
@@ -299,6 +301,40 @@ describe('the commands of a registry', () => {
     expect((await toolmark(`advisory ${id} withdraw`)).stderr).toContain('[usage.withdrawal]');
   });
 
+  test('a confirmed incident is shown wherever the tool is shown, with what to do instead', async () => {
+    const { token } = await registry.createPublisher('gil');
+    expect((await ada.publish({ name: 'advised_tool' })).status).toBe(201);
+    expect((await ada.publish({ name: 'advised_tool', version: '3.0.0', description: 'Counts twice.' })).status).toBe(
+      201,
+    );
+    const report = 'feedback advised_tool --type security_incident --severity high --summary Leaks.';
+    expect((await toolmark(report, as(token))).exit).toBe(0);
+    const { reviews } = JSON.parse((await toolmark('review --format json', as(registry.adminToken))).stdout);
+    await toolmark(`review ${reviews[0].id} confirm --reason seen`, as(registry.adminToken));
+
+    const shown = await toolmark('show advised_tool');
+    expect(shown.stdout).toMatch(/^status +active\nadvisories +(TMA-\S+) \(high\): Leaks\. Use 2\.3\.1 instead\.\n/m);
+    for (const row of SHOWN_ROWS) expect(shown.stdout).toMatch(row);
+    const json = JSON.parse((await toolmark('show advised_tool --format json')).stdout);
+    expect(json).toMatchObject({
+      registry: { status: 'active', advisories: [{ severity: 'high', unaffectedVersion: '2.3.1' }] },
+      risk: { level: expect.any(String), reasons: expect.any(Array) },
+      versions: [{ version: '3.0.0' }, { version: '2.3.1' }],
+    });
+
+    const found = await toolmark('search --capability network_request');
+    expect(found.stdout).toMatch(/^NAME +VERSION +PUBLISHER +STATUS +SIGNATURE +RISK +SCORE +ADVISORIES +SUMMARY\n/);
+    expect(found.stdout).toMatch(
+      /\nadvised_tool +3\.0\.0 .* active +trusted .* TMA-\S+ high, use 2\.3\.1 .*\n\nadvised_tool/,
+    );
+    const { tools } = JSON.parse((await toolmark('search --capability network_request --format json')).stdout);
+    expect(tools.at(-1)).toMatchObject({
+      ...{ name: 'advised_tool', status: 'active', verification: { outcome: 'trusted' } },
+      advisories: [{ severity: 'high', unaffectedVersion: '2.3.1' }],
+    });
+    expect((await toolmark('show advised_tool@2.3.1')).stdout).toMatch(/^advisories +none$/m);
+  });
+
   test.each([
     'review 1',
     'review 1 confirm',
@@ -371,3 +407,16 @@ describe('the commands of a registry', () => {
     expect((await admin.getPublisher('dora')).tokens[0]?.revokedAt).not.toBeNull();
   });
 });
+
+/** What somebody decides by, beside status, advisories and signature. */
+const SHOWN_ROWS = [
+  /^author +\S.* <\S+@\S+>/m,
+  /^capabilities +network_request/m,
+  /^permissions +\S/m,
+  /^network +internet/m,
+  /^files +none$/m,
+  /^flags +.*read-only/m,
+  /^parameters +\S+ \(\S+/m,
+  /^risk +\S+, as declared; \S+, as assessed\n +\S+: /m,
+  /^history +3\.0\.0 +active +20\S+, by ada\n +2\.3\.1 +active +20\S+, by ada$/m,
+];

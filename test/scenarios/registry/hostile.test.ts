@@ -11,9 +11,12 @@ import { type Outcome, runToolmark } from '../../run-toolmark.ts';
 const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const EVIL = 'a\u001b[2J\u001b]0;owned\u0007\u009b31m\u202egnp\u2066\u200b\r\nok  trusted\u{e0041}';
 
+const ADVISORIES = [{ id: EVIL, severity: EVIL, summary: EVIL, unaffectedVersion: EVIL }];
+
 const TOOL = {
   ...{ name: EVIL, version: EVIL, summary: EVIL, publisher: EVIL, status: EVIL, riskLevel: EVIL, readOnly: true },
   ...{ score: 0.5, downloads: 3, digest: EVIL, toolDigest: EVIL, server: EVIL, [EVIL]: EVIL },
+  ...{ verification: { outcome: EVIL }, advisories: ADVISORIES },
 };
 
 const FACTS = {
@@ -21,13 +24,30 @@ const FACTS = {
   ...{ digest: EVIL, toolDigest: EVIL, downloads: 3, registeredAt: EVIL, publishedAt: EVIL },
   reputation: { score: 0.5, parts: { author: 0.5, feedback: 0.5, usage: 0.5, security: 0.5 } },
   verification: { outcome: EVIL, signer: { subject: EVIL } },
+  advisories: ADVISORIES,
 };
 
-const SHOWN = { document: { tool: { description: EVIL, security: { risk_level: EVIL } } }, registry: FACTS };
+const DESCRIBED = {
+  ...{ description: EVIL, author: { name: EVIL, email: EVIL, organization: EVIL }, capabilities: [EVIL] },
+  parameters: { properties: { [EVIL]: { type: EVIL, description: EVIL } }, required: [EVIL] },
+  security: {
+    ...{ risk_level: EVIL, required_permissions: [EVIL], network_access: EVIL, allowed_domains: [EVIL] },
+    ...{ file_access: EVIL, allowed_paths: [EVIL] },
+  },
+};
+
+/** One answer for whatever is asked: the tool and its versions. */
+const SHOWN = { document: { tool: DESCRIBED }, registry: FACTS, versions: [FACTS] };
 
 const ENTRY = {
   server: { name: EVIL, description: EVIL, version: EVIL, [EVIL]: EVIL },
-  _meta: { 'io.modelcontextprotocol.registry/official': { status: EVIL } },
+  _meta: {
+    'io.modelcontextprotocol.registry/official': { status: EVIL },
+    'dev.toolmark/registry': {
+      tools: [{ name: EVIL, digest: EVIL, status: EVIL }],
+      advisories: ADVISORIES.map(advisory => ({ ...advisory, tool: `${EVIL}:${EVIL}` })),
+    },
+  },
 };
 
 const PROBLEM = {

@@ -164,8 +164,9 @@ async function comparePlaces(registry: Registry): Promise<void> {
   const { tools } = await rowsOf(registry);
   const entries = [];
   for (const { name, score } of tools.filter(({ listed }) => listed === 1)) {
-    const { bytes } = await readTool(registry, OPERATOR, name);
-    entries.push({ score, ...indexEntry(parseToolDocument(new Uint8Array(bytes))) });
+    const { bytes, registry: facts } = await readTool(registry, OPERATOR, name);
+    const isAdvised = facts.advisories.length > 0;
+    entries.push({ score, isAdvised, ...indexEntry(parseToolDocument(new Uint8Array(bytes))) });
   }
   for (const q of QUERIES) {
     for (const preferDomains of DOMAINS) {
@@ -174,7 +175,8 @@ async function comparePlaces(registry: Registry): Promise<void> {
         .filter(entry => entry.relevance > 0)
         .map(entry => {
           const domainMatch = entry.domains.some(domain => preferDomains.includes(domain));
-          return { name: entry.name, version: entry.version, rank: rankOf({ ...entry, domainMatch }) };
+          const { name, version, isAdvised } = entry;
+          return { name, version, isAdvised, rank: rankOf({ ...entry, domainMatch }) };
         })
         .sort(compareRanked);
       const page = await search(registry, undefined, { q, preferDomains });

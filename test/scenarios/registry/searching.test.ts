@@ -73,7 +73,12 @@ describeDatabases('searching', (start, kind) => {
     const registry = await start();
     await publishAll(registry);
     const { database } = registry.service.registry;
-    await database.write(writer => run(writer, sql`delete from migrations where number >= 3`));
+    await database.write(async writer => {
+      await run(writer, sql`delete from migrations where number >= 3`);
+      await run(writer, sql`drop index tools_by_rank`);
+      await run(writer, sql`alter table tools drop column advised`);
+      await run(writer, sql`create index tools_by_rank on tools (rank, name) where listed = 1`);
+    });
     if (kind === 'sqlite') useOldIndex(path.join(registry.data, 'registry.db'));
     else await run(database.current, sql`update tool_words set words = to_tsvector('simple', 'old')`);
     const again = await start({

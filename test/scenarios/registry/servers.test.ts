@@ -513,6 +513,7 @@ describeDatabases('tools of servers', start => {
       tools: toolsOfServer(parseServerJson(entry).server).map(({ definition, digest }) => ({
         name: definition.name,
         digest,
+        status: 'active',
       })),
       publisher: 'admin',
       verification: { namespace: 'admin', signedTools: [] },
@@ -989,14 +990,16 @@ describeDatabases('servers on the command line', start => {
     expect(listed).toMatchObject({ exit: 0, stderr: '' });
     expect(listed.stdout).toMatch(/^NAME +VERSION +STATUS +DESCRIPTION\ncom.example\/plain +1\.0\.0 +active/);
     const shown = await runToolmark(['list', 'owner/weather', '--show-tools'], { cwd, env });
-    expect(shown.stdout).toMatch(/^io.github.owner\/weather +1\.0\.0 +active +Tells.*\n +TOOL +HINTS +DESCRIPTION\n/);
-    expect(shown.stdout).toMatch(/\n {2}look +read-only +Looks\.\n/);
+    expect(shown.stdout).toMatch(
+      /^io.github.owner\/weather +1\.0\.0 +active +Tells.*\n +TOOL +STATUS +SIGNATURE +ADVISORIES +HINTS +DESCRIPTION\n/,
+    );
+    expect(shown.stdout).toMatch(/\n {2}look +active +unsigned +- +read-only +Looks\.\n/);
     expect(`${listed.stdout}${shown.stdout}`).not.toContain('\u001b');
     const one = await runToolmark(['show', WEATHER, '--tools', '--format', 'json'], { cwd, env });
     expect(JSON.parse(one.stdout).server.name).toBe(WEATHER);
     expect(await runToolmark(['show', `${WEATHER}@9.9.9`, '--tools'], { cwd, env })).toMatchObject({ exit: 1 });
     const tool = await runToolmark(['show', `${WEATHER}:look`], { cwd, env });
-    expect(tool.stdout).toMatch(/signature +unsigned[\s\S]*description +Looks\./);
+    expect(tool.stdout).toMatch(/description +Looks\.[\s\S]*advisories +none\nsignature +unsigned/);
   });
 });
 

@@ -1,9 +1,11 @@
 import type { ServerEntry } from '@toolmark/client';
 import { isJsonObject, type Json, type JsonObject, member, ToolmarkError } from '@toolmark/core';
+import { advisoryCell, advisorySentence } from '../advisory-words.ts';
 import { EXIT, type Io } from '../io.ts';
 import { type ClientArguments, openClient } from '../open-client.ts';
 import { formatJson } from '../print-json.ts';
 import { refusedByRegistry } from '../refused-by-registry.ts';
+import { type ServerToolFacts, serverToolFacts } from '../server-tool-facts.ts';
 import { serverToolRows } from '../server-tools-table.ts';
 import { formatTable } from '../table.ts';
 
@@ -66,14 +68,30 @@ function formatTools(entry: ServerEntry): string {
   try {
     const rows = serverToolRows(entry);
     if (rows.length === 0) return '  no tools are described\n';
-    return formatTable(
-      [['  TOOL', 'HINTS', 'DESCRIPTION'], ...rows.map(([name = '', ...rest]) => [`  ${name}`, ...rest])],
-      60,
-    );
+    const facts = serverToolFacts(entry);
+    const judged = facts === undefined ? [] : JUDGED;
+    const table = rows.map(([name = '', ...rest]) => [`  ${name}`, ...judgedCells(facts, name), ...rest]);
+    return formatTable([['  TOOL', ...judged, 'HINTS', 'DESCRIPTION'], ...table], 60) + formatWarnings(facts);
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return `  its tools cannot be read [${error.code}]\n`;
   }
+}
+
+const JUDGED = ['STATUS', 'SIGNATURE', 'ADVISORIES'];
+
+/** A registry of another kind says nothing of tools, and has no such columns. */
+function judgedCells(facts: ReadonlyMap<string, ServerToolFacts> | undefined, name: string): string[] {
+  if (facts === undefined) return [];
+  const known = facts.get(name);
+  return known === undefined ? ['-', '-', '-'] : [known.status, known.signature, advisoryCell(known.advisories)];
+}
+
+function formatWarnings(facts: ReadonlyMap<string, ServerToolFacts> = new Map()): string {
+  const rows = [...facts].flatMap(([name, { advisories }]) =>
+    advisories.map(one => [`  ${name}`, advisorySentence(one)]),
+  );
+  return rows.length === 0 ? '' : formatTable(rows, 60);
 }
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';

@@ -1,5 +1,6 @@
 import type { FoundTool, SearchQuery } from '@toolmark/client';
 import type { RiskLevel } from '@toolmark/core';
+import { advisoryCell, advisorySentence } from '../advisory-words.ts';
 import { EXIT, type Io } from '../io.ts';
 import { type ClientArguments, openClient } from '../open-client.ts';
 import { formatJson } from '../print-json.ts';
@@ -44,8 +45,16 @@ function queryOf(given: SearchArguments): SearchQuery {
 
 function formatFound(tools: readonly FoundTool[]): string {
   if (tools.length === 0) return '';
-  const rows = tools.map(({ name, version, publisher, riskLevel, readOnly, score, summary }) => [
-    ...[name, version, publisher, `${riskLevel}${readOnly ? ', reads' : ''}`, score.toFixed(2), summary],
+  const rows = tools.map(({ name, version, publisher, riskLevel, readOnly, score, summary, ...judged }) => [
+    ...[name, version, publisher, judged.status, judged.verification.outcome],
+    ...[`${riskLevel}${readOnly ? ', reads' : ''}`, score.toFixed(2), advisoryCell(judged.advisories), summary],
   ]);
-  return formatTable([['NAME', 'VERSION', 'PUBLISHER', 'RISK', 'SCORE', 'SUMMARY'], ...rows]);
+  const head = ['NAME', 'VERSION', 'PUBLISHER', 'STATUS', 'SIGNATURE', 'RISK', 'SCORE', 'ADVISORIES', 'SUMMARY'];
+  return formatTable([head, ...rows]) + formatWarnings(tools);
+}
+
+/** The table says that there is an advisory; below it stands what happened. */
+function formatWarnings(tools: readonly FoundTool[]): string {
+  const rows = tools.flatMap(({ name, advisories }) => advisories.map(one => [name, advisorySentence(one)]));
+  return rows.length === 0 ? '' : `\n${formatTable(rows)}`;
 }

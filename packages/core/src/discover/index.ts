@@ -17,6 +17,6 @@ export {
   type ReputationScore,
   scoreReputation,
 } from './score-reputation.ts';
-export type { FoundPage, FoundTool, ToolQuery } from './search.ts';
+export type { FoundPage, FoundTool, ToolAdvisory, ToolQuery } from './search.ts';
 export { FEEDBACK_TYPES, type FeedbackType, type Tally, tally, VOICE_LIMITS, type Voice } from './tally.ts';
 export { queryWords, searchWords } from './words.ts';

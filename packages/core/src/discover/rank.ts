@@ -22,11 +22,14 @@ export interface Ranked {
   readonly rank: number;
   readonly name: string;
   readonly version: string;
+  /** An advisory stands against it. */
+  readonly isAdvised?: boolean | undefined;
 }
 
-/** The order of results: the rank, then the name, then the newest version; a list has one order only. */
+/** The order of results: what no advisory stands against; the rank, then the name, then the newest version; a list has one order only. */
 export function compareRanked(a: Ranked, b: Ranked): number {
   return (
+    Number(a.isAdvised === true) - Number(b.isAdvised === true) ||
     b.rank - a.rank ||
     byCodePoint(a.name, b.name) ||
     compareVersions(b.version, a.version) ||

@@ -162,7 +162,7 @@ describe('the order of results', () => {
     expect(preferred).toBeLessThan(rankOf({ relevance: 0.6, score: 0.7, domainMatch: false }));
   });
 
-  test('ties are broken by name, then by the newest version, then by its text', () => {
+  test('what is under an advisory comes last; ties are broken by name, then by the newest version, then by its text', () => {
     const ordered = [
       { rank: 0.9, name: 'z', version: '1.0.0' },
       { rank: 0.5, name: 'a', version: '10.0.0' },
@@ -170,6 +170,8 @@ describe('the order of results', () => {
       { rank: 0.5, name: 'a', version: '9.0.0-rc.1' },
       { rank: 0.5, name: 'b', version: '1.0.0' },
       { rank: 0.5, name: 'b', version: '1.0.0+x' },
+      { rank: 1, name: 'a', version: '1.0.0', isAdvised: true },
+      { rank: 0.5, name: 'a', version: '1.0.0', isAdvised: true },
     ];
     fc.assert(
       fc.property(fc.shuffledSubarray(ordered, { minLength: ordered.length }), list => {

@@ -1,4 +1,6 @@
+import type { JsonObject } from '../base/index.ts';
 import type { RiskLevel } from '../describe/index.ts';
+import type { AdvisorySeverity } from '../sign/index.ts';
 
 /** What a registry can be asked for. */
 export interface ToolQuery {
@@ -20,6 +22,15 @@ export interface ToolQuery {
   readonly cursor?: string | undefined;
 }
 
+/** An advisory that stands against the definition of a tool. */
+export interface ToolAdvisory {
+  readonly id: string;
+  readonly severity: AdvisorySeverity;
+  readonly summary: string;
+  /** The newest version of the tool that no advisory stands against; null when there is none. */
+  readonly unaffectedVersion: string | null;
+}
+
 export interface FoundTool {
   readonly name: string;
   readonly version: string;
@@ -32,6 +43,10 @@ export interface FoundTool {
   readonly downloads: number;
   readonly digest: string;
   readonly toolDigest: string;
+  /** What the registry found out about the signature when the version was published. */
+  readonly verification: JsonObject & { readonly outcome: string };
+  /** Tools that have any come last. */
+  readonly advisories: readonly ToolAdvisory[];
   /** The server whose entry defines it; the name goes on from there. */
   readonly server?: string;
 }

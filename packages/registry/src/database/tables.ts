@@ -63,6 +63,8 @@ export interface Tables {
     readonly shown_version: number | null;
     /** 1 for what strangers may find: public, not held, with a version to show. */
     readonly listed: number;
+    /** 1 while an advisory stands against the version that is shown. */
+    readonly advised: number;
     readonly risk: number;
     readonly read_only: number;
     readonly summary: string;

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FeedbackType } from '@toolmark/core';
+import { run } from '../database/statement.ts';
 import type { Writer } from '../database/tables.ts';
 import type { Projectors } from '../events/project.ts';
 import { knownToolId } from '../tools/project-tools.ts';
+import { markAdvised } from './mark-advised.ts';
 import { refreshScore } from './refresh-score.ts';
 
 type JudgingKind = Extract<
@@ -49,6 +51,7 @@ export const JUDGING_EVENTS: Pick<Projectors, JudgingKind> = {
   'advisory.issued': async (writer, { subject, at, body: { digests, ...rest } }) => {
     const row = { ...rest, tool: subject, digests: JSON.stringify(digests), issued_at: at, withdrawn_at: null };
     await writer.insertInto('advisories').values(row).execute();
+    await run(writer, markAdvised(await knownToolId(writer, subject)));
   },
   'advisory.withdrawn': async (writer, { subject, at, body: { id, review, reason } }) => {
     await writer.updateTable('advisories').set({ withdrawn_at: at }).where('id', '=', id).execute();
@@ -57,7 +60,9 @@ export const JUDGING_EVENTS: Pick<Projectors, JudgingKind> = {
       .set({ status: 'withdrawn', decision: reason })
       .where('id', '=', review)
       .execute();
-    await refreshScore(writer, await knownToolId(writer, subject), at);
+    const tool = await knownToolId(writer, subject);
+    await run(writer, markAdvised(tool));
+    await refreshScore(writer, tool, at);
   },
   'scores.refreshed': async (writer, { at, body: { from, to } }) => {
     const tools = await writer

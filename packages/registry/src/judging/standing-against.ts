@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '../database/tables.ts';
 
 /** The advisories that stand against a definition of a tool, under whatever number it was published. */
-export async function standingAgainst(db: Reader | Writer, tool: string, digest: string) {
+async function standingAgainst(db: Reader | Writer, tool: string, digest: string) {
   const rows = await db
     .selectFrom('advisories')
     .select(['id', 'severity', 'summary', 'digests'])

@@ -53,8 +53,9 @@ export function registryServer(
       const read = new Uint8Array(bytes);
       const shown = kind === 'document' ? toMcpTool(parseToolDocument(read)) : parseMcpTool(read);
       const { tool } = cleanTool(shown, MetadataPolicy.defaults());
-      const { publisher, status, digest, toolDigest } = facts;
-      return { result: { tool, version: facts.version, publisher, status, digest, toolDigest } };
+      const { publisher, status, digest, toolDigest, verification, advisories } = facts;
+      const judged = { publisher, status, verification, advisories };
+      return { result: { tool, version: facts.version, ...judged, digest, toolDigest } };
     }),
   );
   server.registerTool('verify_tool', { ...VERIFY, annotations: READS }, ({ name, digest, definition }) =>
@@ -70,7 +71,7 @@ export function registryServer(
 const SEARCH = {
   title: 'Search tools',
   description:
-    'Searches the registry for MCP tools. The best match by relevance and reputation comes first. ' +
+    'Searches the registry for MCP tools. The best match by relevance and reputation comes first, tools under an advisory last. ' +
     'Filters leave out what does not fit; prefer_domain only moves tools up.',
   inputSchema: z.strictObject({
     query: z.string().max(512).optional(),
@@ -105,8 +106,11 @@ const VERIFY = {
   }),
 };
 
-function toListed({ name, version, summary, publisher, riskLevel, readOnly, toolDigest }: FoundTool) {
-  return { name, version, summary, publisher, riskLevel, readOnly, toolDigest };
+function toListed(found: FoundTool) {
+  const { name, version, summary, publisher, status, verification, advisories, riskLevel, readOnly, toolDigest } =
+    found;
+  const judged = { status, verification: { outcome: verification.outcome }, advisories };
+  return { name, version, summary, publisher, ...judged, riskLevel, readOnly, toolDigest };
 }
 
 function digestOf(definition: unknown): string {

@@ -1,6 +1,7 @@
 import { join, type Statement, select, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
-import { serverOfTool } from './server-tools.ts';
+import { advisoriesAgainst, type HeldDefinition } from '../judging/advisories-against.ts';
+import { serverOfTool, serverToolName } from './server-tools.ts';
 
 /** Where the official registry keeps what it says of an entry, and where this one does. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
@@ -34,28 +35,39 @@ export async function showEntries(db: Reader, rows: readonly EntryRow[]): Promis
   const servers = [...new Set(rows.map(({ server }) => server))];
   const texts = await textsOf(db, [...new Set(rows.map(({ digest }) => digest))]);
   const scores = await scoresOf(db, servers);
-  const advisories = await advisoriesOf(db, servers);
+  const warned = await warnedTools(db, servers);
+  const advisories = await advisoriesAgainst(
+    db,
+    [...warned].map(name => ({ name, toolDigest: '' })),
+  );
   const signed = await signedToolsOf(db, servers);
+  const statuses = await statusesOf(db, rows);
   return rows.map(row => {
     const score = scores.get(row.server);
-    const against = advisories.filter(({ server, version }) => server === row.server && version === row.version);
-    const own = `{"tools":${row.facts},${membersOf({
+    const tools = JSON.parse(row.facts) as readonly ToolFacts[];
+    const held = tools.map(({ name, digest }) => ({ name: serverToolName(row.name, name), toolDigest: digest }));
+    const own = JSON.stringify({
+      tools: tools.map(tool => ({ ...tool, status: statuses.get(`${row.id} ${tool.name}`) ?? 'active' })),
       publisher: row.publisher,
       verification: {
         namespace: proofOf(row.publisher),
         signedTools: signed.filter(one => one.server === row.server && one.version === row.version).map(toToolName),
       },
       reputation: score === undefined ? null : { score },
-      advisories: against.map(toAdvisory),
-    })}}`;
+      advisories: held.filter(({ name }) => warned.has(name)).flatMap(one => advisories(one).map(withTool(one))),
+    });
     const meta = `{"${OFFICIAL}":${JSON.stringify(officialFacts(row))},"${OWN}":${own}}`;
     return `{"server":${texts.get(row.digest)},"_meta":${meta}}`;
   });
 }
 
-/** The members of an object without its braces, to stand beside text that is JSON already. */
-function membersOf(object: object): string {
-  return JSON.stringify(object).slice(1, -1);
+interface ToolFacts {
+  readonly name: string;
+  readonly digest: string;
+}
+
+function withTool({ name: tool }: HeldDefinition) {
+  return <T extends { readonly id: string }>({ id, ...rest }: T) => ({ id, tool, ...rest });
 }
 
 /** By what right its publisher has the name: a domain that was proven, a token that an admin bound, or another registry's word. */
@@ -130,28 +142,25 @@ function toToolName({ name }: SignedTool): string {
   return serverOfTool(name).tool;
 }
 
-interface AdvisoryRow {
-  readonly server: number;
-  readonly version: string;
-  readonly id: string;
-  readonly tool: string;
-  readonly severity: string;
-  readonly summary: string;
-}
-
 /** Advisories are few and tools are many: so it begins with the advisories. */
-async function advisoriesOf(db: Reader, servers: readonly number[]): Promise<readonly AdvisoryRow[]> {
-  return await select<AdvisoryRow>(
+async function warnedTools(db: Reader, servers: readonly number[]): Promise<ReadonlySet<string>> {
+  const rows = await select<{ name: string }>(
     db,
-    sql`select t.server as server, a.version as version, a.id as id, a.tool as tool, a.severity as severity,
-        a.summary as summary
-      from advisories a cross join tools t
-      where t.name = a.tool and a.withdrawn_at is null and t.server in (${list(servers)}) order by a.id`,
+    sql`select distinct t.name as name from advisories a cross join tools t
+      where t.name = a.tool and a.withdrawn_at is null and t.server in (${list(servers)})`,
   );
+  return new Set(rows.map(({ name }) => name));
 }
 
-function toAdvisory({ id, tool, severity, summary }: AdvisoryRow) {
-  return { id, tool, severity, summary };
+/** Of tools that are not active, by entry and name. */
+async function statusesOf(db: Reader, rows: readonly EntryRow[]): Promise<ReadonlyMap<string, string>> {
+  const found = await select<{ entry: number; name: string; status: string }>(
+    db,
+    sql`select s.id as entry, t.name as name, v.status as status from server_versions s
+      join tools t on t.server = s.server join versions v on v.tool = t.id and v.version = s.version
+      where s.id in (${list(rows.map(({ id }) => id))}) and t.server is not null and v.status <> 'active'`,
+  );
+  return new Map(found.map(({ entry, name, status }) => [`${entry} ${serverOfTool(name).tool}`, status]));
 }
 
 function list(values: readonly (string | number)[]): Statement {

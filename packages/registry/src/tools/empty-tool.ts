@@ -26,6 +26,7 @@ export function emptyTool({ id, name, owner, visibility, at, server }: ClaimedTo
     updated_at: at,
     shown_version: null,
     listed: 0,
+    advised: 0,
     risk: 0,
     read_only: 0,
     summary: '',

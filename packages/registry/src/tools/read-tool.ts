@@ -1,7 +1,8 @@
-import { quoteInert, type Reputation, ToolmarkError } from '@toolmark/core';
+import { quoteInert, type Reputation, type ToolAdvisory, ToolmarkError } from '@toolmark/core';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Principal } from '../accounts/principal.ts';
 import type { Reader, Tables } from '../database/tables.ts';
+import { advisoriesAgainst } from '../judging/advisories-against.ts';
 import { reputationOfTool } from '../judging/refresh-score.ts';
 import type { Registry } from '../registry.ts';
 import { definitionsIn, serverOfTool } from '../servers/server-tools.ts';
@@ -24,6 +25,8 @@ export interface RegistryFacts {
   readonly downloads: number;
   readonly registeredAt: string;
   readonly verification: unknown;
+  /** Those that stand against the definition of this version. */
+  readonly advisories: readonly ToolAdvisory[];
   /** The server whose entry defines it. */
   readonly server?: string;
 }
@@ -126,11 +129,20 @@ async function versionOf(db: Reader, tool: ToolRow, version: string | undefined)
   if (tool.shown_version !== null) {
     return await versions.where('id', '=', tool.shown_version).executeTakeFirstOrThrow();
   }
-  const message = `Every version of ${quoteInert(tool.name)} was taken back. Ask for one by its number to see why.`;
-  throw new ToolmarkError('tool.withdrawn', message);
+  throw await withdrawn(db, tool);
+}
+
+/** Advisories are named: they are the reason that matters most to people who use the tool. */
+async function withdrawn(db: Reader, { name }: ToolRow): Promise<ToolmarkError> {
+  const advisories = db.selectFrom('advisories').select(['id', 'severity', 'summary']).where('tool', '=', name);
+  const standing = await advisories.where('withdrawn_at', 'is', null).orderBy('id', 'desc').limit(3).execute();
+  const warnings = standing.map(({ id, severity, summary }) => ` ${id} (${severity}): ${summary}`);
+  const message = `Every version of ${quoteInert(name)} was withdrawn.${warnings.join('')} Ask for a version by its number to see why.`;
+  return new ToolmarkError('tool.withdrawn', message);
 }
 
 async function factsOf({ database, now }: Registry, tool: ToolRow, row: VersionRow): Promise<RegistryFacts> {
+  const held = { name: tool.name, toolDigest: row.tool_digest };
   return {
     ...{ name: tool.name, version: row.version, publisher: tool.owner, visibility: tool.visibility },
     ...{ held: tool.held === 1, status: row.status, reason: row.reason },
@@ -144,6 +156,7 @@ async function factsOf({ database, now }: Registry, tool: ToolRow, row: VersionR
     ),
     registeredAt: new Date(row.published_at).toISOString(),
     verification: JSON.parse(row.verification),
+    advisories: (await advisoriesAgainst(database.reader, [held]))(held),
     ...(tool.server === null ? {} : { server: serverOfTool(tool.name).server }),
   };
 }

@@ -3,6 +3,7 @@ import { dropWords, wordsOf } from '../database/full-text.ts';
 import { rowsInto } from '../database/insert-rows.ts';
 import { run, runAll, select, sql } from '../database/statement.ts';
 import type { Tables, Writer } from '../database/tables.ts';
+import { markAdvised } from '../judging/mark-advised.ts';
 import { refreshScore } from '../judging/refresh-score.ts';
 import { definitionsIn, type EntryCache, indexServerTool, serverOfTool } from '../servers/server-tools.ts';
 import { shownFacts } from './shown-facts.ts';
@@ -30,6 +31,7 @@ export async function refreshTool(
     sql`update tools set listed = ${listed}, updated_at = ${at}, shown_version = ${shown?.id ?? null},
       penalty = ${shown?.penalty ?? 0} where id = ${id}`,
   );
+  await run(writer, markAdvised(id));
   await refreshScore(writer, id, at);
 }
 

@@ -16,15 +16,16 @@ export function searchStatement(
   const rank = rankOf(db, query, words);
   const conditions = [...conditionsOf(db, query, words), ...afterCursor(rank, query.cursor)];
   const pages = audiences(principal).map(
-    audience => sql`select t.id as id, ${rank} as rank, t.name as name from tools t
-      where ${join([audience, ...conditions], ' and ')} order by 2, 3 limit ${count(limit)}`,
+    audience => sql`select t.id as id, t.advised as advised, ${rank} as rank, t.name as name from tools t
+      where ${join([audience, ...conditions], ' and ')} order by 2, 3, 4 limit ${count(limit)}`,
   );
-  return sql`select found.rank as rank, t.name as name, v.version as version, t.summary as summary,
+  return sql`select found.advised as advised, found.rank as rank, t.name as name, v.version as version, t.summary as summary,
       t.owner as publisher, v.status as status, t.risk as risk, t.read_only as "isReadOnly", t.score as score,
-      t.downloads as downloads, v.digest as digest, v.tool_digest as "toolDigest", t.server as server
+      t.downloads as downloads, v.digest as digest, v.tool_digest as "toolDigest", t.server as server,
+      v.verification as verification
     from (${mergePages(pages, limit)}) as found
     join tools t on t.id = found.id join versions v on v.id = t.shown_version
-    order by found.rank, found.name`;
+    order by found.advised, found.rank, found.name`;
 }
 
 function mergePages(pages: readonly Statement[], limit: number): Statement {
@@ -34,7 +35,7 @@ function mergePages(pages: readonly Statement[], limit: number): Statement {
     pages.map(page => sql`select * from (${page}) as one`),
     ' union all ',
   );
-  return sql`select * from (${all}) as pages order by 2, 3 limit ${count(limit)}`;
+  return sql`select * from (${all}) as pages order by 2, 3, 4 limit ${count(limit)}`;
 }
 
 /** Each has an index of its own; a tool is in at most one of them. */
@@ -99,7 +100,7 @@ function startsWord(db: Reader, text: Statement, letters: string, place?: number
 function afterCursor(rank: Statement, cursor: string | undefined): Statement[] {
   if (cursor === undefined) return [];
   const after = readCursor(cursor);
-  return [sql`(${rank}, t.name) > (${after.rank}, ${after.name})`];
+  return [sql`(t.advised, ${rank}, t.name) > (${after.advised}, ${after.rank}, ${after.name})`];
 }
 
 function hasFacet(kind: 'capability' | 'domain', values: readonly string[]): Statement {

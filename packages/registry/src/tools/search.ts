@@ -1,12 +1,13 @@
 import { type FoundPage, type FoundTool, queryWords, RISK_LEVELS, type ToolQuery } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
 import { select } from '../database/statement.ts';
+import { advisoriesAgainst, type ReadAdvisories } from '../judging/advisories-against.ts';
 import type { Registry } from '../registry.ts';
 import { serverOfTool } from '../servers/server-tools.ts';
 import { writeCursor } from './cursor.ts';
 import { searchStatement } from './search-statement.ts';
 
-/** The best first: relevance times reputation. Popularity has no part in it. */
+/** The best first: relevance times reputation, tools under an advisory last. Popularity has no part in it. */
 export async function search(
   { database: { reader } }: Registry,
   principal: Principal | undefined,
@@ -18,19 +19,26 @@ export async function search(
   if (query.q !== undefined && query.q.trim() !== '' && words.length === 0) return { tools: [] };
   const rows = await select<Row>(reader, searchStatement(reader, principal, query, words, limit + 1));
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const tools = rows.slice(0, limit).map(toFound);
+  const page = rows.slice(0, limit);
+  const advisories = await advisoriesAgainst(
+    reader,
+    page.filter(({ advised }) => advised === 1),
+  );
+  const tools = page.map(row => toFound(row, advisories));
   return last === undefined ? { tools } : { tools, nextCursor: writeCursor(last) };
 }
 
-interface Row extends Omit<FoundTool, 'riskLevel' | 'readOnly' | 'server'> {
+interface Row extends Omit<FoundTool, 'riskLevel' | 'readOnly' | 'server' | 'verification' | 'advisories'> {
   readonly server: number | null;
+  readonly advised: number;
   readonly rank: number;
+  readonly verification: string;
   readonly risk: number;
   readonly isReadOnly: number;
 }
 
 /** Member by member: copying rows with a spread costs more than reading them. */
-function toFound(row: Row): FoundTool {
+function toFound(row: Row, advisories: ReadAdvisories): FoundTool {
   const found = {
     name: row.name,
     version: row.version,
@@ -43,6 +51,8 @@ function toFound(row: Row): FoundTool {
     downloads: row.downloads,
     digest: row.digest,
     toolDigest: row.toolDigest,
+    verification: JSON.parse(row.verification),
+    advisories: row.advised === 1 ? advisories(row) : [],
   };
   return row.server === null ? found : { ...found, server: serverOfTool(row.name).server };
 }

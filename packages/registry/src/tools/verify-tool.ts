@@ -1,5 +1,6 @@
+import type { ToolAdvisory } from '@toolmark/core';
 import type { Principal } from '../accounts/principal.ts';
-import { standingAgainst } from '../judging/standing-against.ts';
+import { advisoriesAgainst } from '../judging/advisories-against.ts';
 import type { Registry } from '../registry.ts';
 import { visibleTool } from './visible-tool.ts';
 
@@ -13,7 +14,7 @@ export interface ToolVerdict {
   readonly version?: string;
   readonly status?: string;
   readonly publisher?: string;
-  readonly advisories: readonly { readonly id: string; readonly severity: string; readonly summary: string }[];
+  readonly advisories: readonly ToolAdvisory[];
 }
 
 /** Whether a definition, by its digest, is one that was published under a name. */
@@ -35,8 +36,8 @@ export async function verifyTool(
   const standing = versions.find(({ status }) => status === 'active' || status === 'deprecated');
   const version = standing ?? versions[0];
   if (version === undefined) return { verdict: 'unknown', advisories: [] };
-  const against = await standingAgainst(reader, name, digest);
-  const verdict = standing !== undefined && against.length === 0 ? 'published' : 'withdrawn';
-  const advisories = against.map(({ id, severity, summary }) => ({ id, severity, summary }));
+  const held = { name, toolDigest: digest };
+  const advisories = (await advisoriesAgainst(reader, [held]))(held);
+  const verdict = standing !== undefined && advisories.length === 0 ? 'published' : 'withdrawn';
   return { verdict, ...version, publisher: tool.owner, advisories };
 }

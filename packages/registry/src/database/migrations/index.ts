@@ -4,6 +4,7 @@ import { servers } from './0002-servers.ts';
 import { words } from './0003-words.ts';
 import { contents } from './0004-contents.ts';
 import { revokedCertificates } from './0005-revoked-certificates.ts';
+import { advised } from './0006-advised.ts';
 
 /** In order, for ever. */
-export const MIGRATIONS: readonly Migration[] = [tools, servers, words, contents, revokedCertificates];
+export const MIGRATIONS: readonly Migration[] = [tools, servers, words, contents, revokedCertificates, advised];

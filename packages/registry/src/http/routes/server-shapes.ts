@@ -1,5 +1,6 @@
-import { SERVER_LIMITS, SERVER_STATUSES } from '@toolmark/core';
+import { ADVISORY_SEVERITIES, SERVER_LIMITS, SERVER_STATUSES } from '@toolmark/core';
 import { z } from 'zod';
+import { VERSION_STATUSES } from '../../events/event.ts';
 
 /** Shapes of the MCP Registry's API. Parameters that it does not know are passed over, as the official one does. */
 
@@ -41,14 +42,22 @@ const Official = z.strictObject({
   isLatest: z.boolean(),
 });
 const Own = z.strictObject({
-  tools: z.array(z.strictObject({ name: z.string(), digest: z.string() })),
+  tools: z.array(z.strictObject({ name: z.string(), digest: z.string(), status: z.enum(VERSION_STATUSES) })),
   publisher: z.string(),
   verification: z.strictObject({
     namespace: z.enum(['domain', 'token', 'admin', 'mirror']),
     signedTools: z.array(z.string()),
   }),
   reputation: z.strictObject({ score: z.number() }).nullable(),
-  advisories: z.array(z.strictObject({ id: z.string(), tool: z.string(), severity: z.string(), summary: z.string() })),
+  advisories: z.array(
+    z.strictObject({
+      id: z.string(),
+      tool: z.string(),
+      severity: z.enum(ADVISORY_SEVERITIES),
+      summary: z.string(),
+      unaffectedVersion: z.string().nullable(),
+    }),
+  ),
 });
 export const ServerEntry = z.strictObject({
   server: z.looseObject({ name: z.string(), description: z.string(), version: z.string() }),

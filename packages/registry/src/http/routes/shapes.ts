@@ -88,6 +88,12 @@ export const Withdrawal = z.strictObject({ reason: text(1000) });
 
 const Finding = z.looseObject({ code: z.string(), severity: z.string(), pointer: z.string(), message: z.string() });
 const Verification = z.looseObject({ outcome: z.string() });
+const StandingAdvisory = z.object({
+  id: z.string(),
+  severity: z.enum(ADVISORY_SEVERITIES),
+  summary: z.string(),
+  unaffectedVersion: z.string().nullable(),
+});
 const Parts = z.object({ author: z.number(), feedback: z.number(), usage: z.number(), security: z.number() });
 
 export const Problem = z.object({
@@ -123,6 +129,7 @@ export const ToolFacts = z.object({
   downloads: z.number(),
   registeredAt: z.string(),
   verification: Verification,
+  advisories: z.array(StandingAdvisory),
   server: z.string().optional(),
 });
 /** With a document, or for a tool that the entry of a server defines, with that definition. */
@@ -143,6 +150,8 @@ export const FoundTool = z.object({
   downloads: z.number(),
   digest: z.string(),
   toolDigest: z.string(),
+  verification: Verification,
+  advisories: z.array(StandingAdvisory),
   server: z.string().optional(),
 });
 export const FoundPage = z.object({ tools: z.array(FoundTool), nextCursor: z.string().optional() });
