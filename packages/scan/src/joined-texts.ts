@@ -2,14 +2,13 @@ import type { ScanContext } from './engine/kinds.ts';
 import { matchRules } from './engine/match-rules.ts';
 import type { Found } from './found.ts';
 import { DEMANDS_FILE } from './judge.ts';
-import type { Signal } from './scan-text.ts';
-import type { Sentence } from './text/tokens.ts';
+import type { Edges, Signal } from './scan-text.ts';
 
 /** A text of a server as far as it can go on in the next one. */
 export interface Fragment {
   readonly pointer: string;
   readonly text: string;
-  readonly sentences: readonly Sentence[];
+  readonly edges: Edges;
   readonly signals: readonly Signal[];
 }
 
@@ -21,8 +20,8 @@ export function findSplitOrders(fragments: readonly Fragment[], context: ScanCon
   return fragments.flatMap((fragment, i) => {
     const next = fragments[i + 1];
     if (next === undefined || /[.!?:]\s*$/.test(fragment.text)) return [];
-    const tail = (fragment.sentences.at(-1) ?? []).slice(-REACH);
-    const head = (next.sentences[0] ?? []).slice(0, REACH);
+    const tail = fragment.edges.last.slice(-REACH);
+    const head = next.edges.first.slice(0, REACH);
     if (tail.length < 2 || head.length < 2) return [];
     const hit = matchRules([[...tail, ...head]], context).find(
       ({ strength, first, last }) => strength === 'block' && first < tail.length && last >= tail.length,
@@ -47,10 +46,8 @@ export function findSplitOrders(fragments: readonly Fragment[], context: ScanCon
 /** The order in one field and the secret in another: a text that demands a file, and one that names which. */
 export function findNamedFile(fragments: readonly Fragment[]): Found[] {
   const place = fragments.find(
-    ({ sentences }) =>
-      sentences.length === 1 &&
-      (sentences[0] ?? []).length <= 6 &&
-      sentences[0]?.some(({ kind }) => kind === 'secret-path'),
+    ({ edges: { count, first } }) =>
+      count === 1 && first.length <= 6 && first.some(({ kind }) => kind === 'secret-path'),
   );
   if (place === undefined) return [];
   const demand = fragments.flatMap(({ signals }) => signals).find(({ hit }) => hit.rule.id === DEMANDS_FILE);

@@ -1,12 +1,12 @@
 import { COMMANDS, decodeRuns, foldForeign, withoutHidden } from '@toolmark/core';
 import { ALONE, type ScanContext } from './engine/kinds.ts';
-import { type Hit, matchRules } from './engine/match-rules.ts';
+import { type Hit, knowsWord, matchRules } from './engine/match-rules.ts';
 import { judge } from './judge.ts';
 import { findHiding, type TextFinding } from './text/hiding.ts';
-import { decipher, respell } from './text/respell.ts';
+import { decipher, readSpaced, respell } from './text/respell.ts';
 import { revealHidden } from './text/reveal.ts';
-import { type Sentence, sentencesOf } from './text/tokens.ts';
-import { findUnread } from './text/unread.ts';
+import { type Sentence, sentencesOf, type Token } from './text/tokens.ts';
+import { UnreadFinder } from './text/unread.ts';
 
 /** A signal in a text: what a rule found, and the words it found. */
 export interface Signal {
@@ -14,11 +14,18 @@ export interface Signal {
   readonly evidence: string;
 }
 
+/** What is kept of the sentences of a text: how many there are, and the two where it may go on in another text. */
+export interface Edges {
+  readonly count: number;
+  readonly first: Sentence;
+  readonly last: Sentence;
+}
+
 /** All that one text gives. What its signals amount to depends on the others of the same tool. */
 export interface TextReading {
   readonly findings: readonly TextFinding[];
   readonly signals: readonly Signal[];
-  readonly sentences: readonly Sentence[];
+  readonly edges: Edges;
   /** Text that the rules cannot read, where there is some. */
   readonly unread: string | undefined;
 }
@@ -34,10 +41,21 @@ export function readText(text: string, context: ScanContext): TextReading {
   const hiding = findHiding(text);
   const seen = hiding.length > 0 ? withoutHidden(text) : text;
   const folded = foldForeign(seen);
-  const sentences = sentencesOf(folded);
-  const signals = matchRules(sentences, context).map(hit => ({ hit, evidence: wordsOf(folded, hit) }));
-  const unread = findUnread(seen, folded, sentences);
-  const ciphers = unread === undefined ? [] : decipher(folded);
+  const finder = new UnreadFinder(seen, folded, knowsWord);
+  let edges: Edges = { count: 0, first: [], last: [] };
+  let secret: Token | undefined;
+  const noteEach = function* (): Generator<Sentence> {
+    for (const sentence of sentencesOf(folded)) {
+      finder.read(sentence);
+      edges = { count: edges.count + 1, first: edges.count === 0 ? sentence : edges.first, last: sentence };
+      secret ??= sentence.find(({ kind }) => kind === 'secret-path');
+      yield sentence;
+    }
+  };
+  const signals = matchRules(noteEach(), context).map(hit => ({ hit, evidence: wordsOf(folded, hit) }));
+  const { shown: unread, strange } = finder;
+  // Folding makes letters of signs, beside which letters no longer stand apart.
+  const spaced = [...readSpaced(folded), ...(seen === folded ? [] : readSpaced(seen))];
   const known = new Set(signals.map(({ hit }) => hit.rule.id));
   const encoded = [
     ...revealHidden(text)
@@ -46,20 +64,17 @@ export function readText(text: string, context: ScanContext): TextReading {
     ...decodeAgain(folded)
       .filter(part => COMMANDS.test(part.text.toLowerCase()) || signalsIn(part.text, context).length > 0)
       .map(({ how, text: part }) => payload(how, part)),
-    ...[...respell(folded), ...(seen === folded ? [] : respell(seen)), ...ciphers].flatMap(
-      ({ how, text: part, isMuch }) => {
-        const hits = signalsIn(part, context).filter(
-          ({ hit }) => !known.has(hit.rule.id) && (isMuch || hit.strength === 'block'),
-        );
-        return hits.length > 0 || (how === 'spaced letters' && GLUED.test(part.toLowerCase().replace(/\s/g, '')))
-          ? [payload(how, hits[0]?.evidence ?? part)]
-          : [];
-      },
-    ),
+    ...[...respell(folded), ...spaced, ...decipher(strange)].flatMap(({ how, text: part, isMuch }) => {
+      const hits = signalsIn(part, context).filter(
+        ({ hit }) => !known.has(hit.rule.id) && (isMuch || hit.strength === 'block'),
+      );
+      return hits.length > 0 || (how === 'spaced letters' && GLUED.test(part.toLowerCase().replace(/\s/g, '')))
+        ? [payload(how, hits[0]?.evidence ?? part)]
+        : [];
+    }),
   ];
-  const secret = unread === undefined ? undefined : sentences.flat().find(({ kind }) => kind === 'secret-path');
-  const foreign = secret === undefined ? [] : [secretInUnread(secret.text)];
-  return { findings: strongest([...hiding, ...encoded, ...foreign]), signals, sentences, unread };
+  const foreign = unread === undefined || secret === undefined ? [] : [secretInUnread(secret.text)];
+  return { findings: strongest([...hiding, ...encoded, ...foreign]), signals, edges, unread };
 }
 
 /** Codes are decoded twice: code in code is no accident. */

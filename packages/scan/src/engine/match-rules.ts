@@ -2,8 +2,8 @@ import { RULES } from '../rules/index.ts';
 import type { Sentence } from '../text/tokens.ts';
 import type { ScanContext } from './kinds.ts';
 import type { Rule, Strength } from './rule.ts';
-import { distancesOf, matchShape, parseShape, type Shape, type Span } from './shape.ts';
-import { partsOfClass, Vocabulary } from './vocabulary.ts';
+import { distancesOf, matchShape, parseShape, type Shape, type Span, type SpansOf } from './shape.ts';
+import { type Sighting, Vocabulary } from './vocabulary.ts';
 
 /** A rule that a sentence matches, and where. */
 export interface Hit {
@@ -26,11 +26,15 @@ interface Candidate {
 /** Rules made ready: which shapes to try when a class is present, each under its rarest class. */
 interface Index {
   readonly vocabulary: Vocabulary;
-  readonly shapesOf: ReadonlyMap<string, readonly Candidate[]>;
+  readonly shapesOf: readonly (readonly Candidate[])[];
+  readonly marks: Marks;
+  readonly not: number;
+  readonly undo: number;
+  readonly mention: number;
 }
 
 /** Every rule that the sentences of a text match, each once at its strongest. */
-export function matchRules(sentences: readonly Sentence[], context: ScanContext): Hit[] {
+export function matchRules(sentences: Iterable<Sentence>, context: ScanContext): Hit[] {
   const hits = new Map<string, Hit>();
   for (const sentence of sentences) {
     for (const hit of matchSentence(sentence, context)) {
@@ -43,39 +47,96 @@ export function matchRules(sentences: readonly Sentence[], context: ScanContext)
 
 export const RANK: Readonly<Record<Strength, number>> = { hint: 1, review: 2, block: 3 };
 
-function* matchSentence(sentence: Sentence, context: ScanContext): Generator<Hit> {
-  const { vocabulary, shapesOf } = index();
-  const found = vocabulary.find(sentence, context);
-  if (found.size === 0) return;
-  const spansOf = (name: string): readonly Span[] => found.get(name) ?? [];
-  const distances = distancesOf(sentence);
-  const match = (shape: Shape): Span | undefined => matchShape(shape, distances, spansOf);
-  for (const name of found.keys()) {
-    for (const { rule, shape, unless } of shapesOf.get(name) ?? []) {
-      const span = shape.elements.every(({ className }) => found.has(className)) ? match(shape) : undefined;
+function matchSentence(sentence: Sentence, context: ScanContext): Hit[] {
+  const { vocabulary, shapesOf, marks } = index();
+  const sightings = vocabulary.find(sentence, context);
+  for (const { classes } of sightings) for (const name of classes) marks.note(name);
+  const hits: Hit[] = [];
+  const spansOf = makeSpansOf(sightings);
+  let distances: Int32Array | undefined;
+  const match = (shape: Shape): Span | undefined => {
+    if (!shape.every(({ className }) => marks.has(className))) return undefined;
+    distances ??= distancesOf(sentence);
+    return matchShape(shape, distances, spansOf);
+  };
+  for (const name of marks.noted()) {
+    for (const { rule, shape, unless } of shapesOf[name] ?? NONE) {
+      const span = match(shape);
       if (span === undefined || unless.some(exception => match(exception) !== undefined)) continue;
       const strength = strengthOf(rule, span, spansOf);
       if (strength === undefined) continue;
-      yield { rule, strength, ...span, start: sentence[span.first]?.start ?? 0, end: sentence[span.last]?.end ?? 0 };
+      hits.push({
+        rule,
+        strength,
+        ...span,
+        start: sentence[span.first]?.start ?? 0,
+        end: sentence[span.last]?.end ?? 0,
+      });
     }
   }
+  marks.clear();
+  return hits;
+}
+
+const NONE: readonly Candidate[] = [];
+
+/** The classes that a sentence has. One table serves all sentences, because a new one for each takes as long as matching. */
+class Marks {
+  readonly #isNoted: Uint8Array;
+  #noted: number[] = [];
+
+  constructor(size: number) {
+    this.#isNoted = new Uint8Array(size);
+  }
+
+  note(name: number): void {
+    if (this.#isNoted[name] === 1) return;
+    this.#isNoted[name] = 1;
+    this.#noted.push(name);
+  }
+
+  has(name: number): boolean {
+    return this.#isNoted[name] === 1;
+  }
+
+  /** In the order in which they were noted. */
+  noted(): readonly number[] {
+    return this.#noted;
+  }
+
+  clear(): void {
+    for (const name of this.#noted) this.#isNoted[name] = 0;
+    this.#noted = [];
+  }
+}
+
+/** Few shapes have all their classes in a sentence, so the places of a class are gathered when one asks for them. */
+function makeSpansOf(sightings: readonly Sighting[]): SpansOf {
+  const known = new Map<number, readonly Span[]>();
+  return name => {
+    const spans = known.get(name) ?? sightings.filter(({ classes }) => classes.includes(name));
+    known.set(name, spans);
+    return spans;
+  };
+}
+
+/** Whether a word belongs to a class of some rule. */
+export function knowsWord(word: string): boolean {
+  return index().vocabulary.knows(word);
 }
 
 const LOWER: Readonly<Record<Strength, Strength | undefined>> = { block: 'review', review: 'hint', hint: undefined };
 const NEAR = 6;
 
 /** A denial before a match silences it, unless the denial is itself undone; a mention takes one step off. */
-function strengthOf(rule: Rule, { first }: Span, spansOf: (name: string) => readonly Span[]): Strength | undefined {
+function strengthOf(rule: Rule, { first }: Span, spansOf: SpansOf): Strength | undefined {
   if (rule.isFirm) return rule.strength;
-  const denial = spansOf(NOT).findLast(({ last }) => last < first && first - last <= NEAR);
-  const isUndone = denial !== undefined && spansOf(UNDO).some(one => one.first > denial.last && one.first <= first);
+  const { not, undo, mention } = index();
+  const denial = spansOf(not).findLast(({ last }) => last < first && first - last <= NEAR);
+  const isUndone = denial !== undefined && spansOf(undo).some(one => one.first > denial.last && one.first <= first);
   if (denial !== undefined && !isUndone) return undefined;
-  return spansOf(MENTION).some(({ last }) => last < first) ? LOWER[rule.strength] : rule.strength;
+  return spansOf(mention).some(({ last }) => last < first) ? LOWER[rule.strength] : rule.strength;
 }
-
-const NOT = '{not}';
-const UNDO = '{undo}';
-const MENTION = '{mention}';
 
 // The rules never change while a program runs, so they are made ready once, when first asked for.
 let made: Index | undefined;
@@ -87,22 +148,23 @@ function index(): Index {
 
 function makeIndex(rules: readonly Rule[]): Index {
   const vocabulary = new Vocabulary();
-  const shapesOf = new Map<string, Candidate[]>();
-  for (const name of [NOT, UNDO, MENTION]) vocabulary.add(name);
+  const numberOf = (className: string): number => vocabulary.numberOf(className);
+  const shapesOf: Candidate[][] = [];
+  const [not, undo, mention] = [numberOf('{not}'), numberOf('{undo}'), numberOf('{mention}')];
   for (const rule of rules) {
-    const unless = (rule.unless ?? []).map(parseShape);
-    for (const shape of rule.shapes.map(parseShape)) {
-      const key = rarestClass(shape);
-      shapesOf.set(key, [...(shapesOf.get(key) ?? []), { rule, shape, unless }]);
-      for (const { className } of shape.elements) vocabulary.add(className);
+    const unless = (rule.unless ?? []).map(source => parseShape(source, numberOf));
+    for (const source of rule.shapes) {
+      const shape = parseShape(source, numberOf);
+      const key = rarestClass(shape, vocabulary);
+      shapesOf[key] ??= [];
+      shapesOf[key].push({ rule, shape, unless });
     }
-    for (const { elements } of unless) for (const { className } of elements) vocabulary.add(className);
   }
-  return { vocabulary, shapesOf };
+  return { vocabulary, shapesOf, marks: new Marks(vocabulary.size), not, undo, mention };
 }
 
 /** The class with the fewest words: a sentence that lacks it is not looked at any further. */
-function rarestClass({ elements }: Shape): string {
-  const sizes = elements.map(({ className }) => ({ className, size: new Set(partsOfClass(className)).size }));
-  return sizes.toSorted((a, b) => a.size - b.size)[0]?.className ?? '';
+function rarestClass(shape: Shape, vocabulary: Vocabulary): number {
+  const names = shape.map(({ className }) => className);
+  return names.toSorted((a, b) => vocabulary.sizeOf(a) - vocabulary.sizeOf(b))[0] ?? 0;
 }

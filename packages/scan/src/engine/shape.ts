@@ -5,13 +5,11 @@ import type { Token } from '../text/tokens.ts';
  * elements stand filler words only; `..` allows three other words and `…` twelve. `(a|b)` is a class written in place,
  * and `_` joins the words of a phrase.
  */
-export interface Shape {
-  readonly source: string;
-  readonly elements: readonly Element[];
-}
+export type Shape = readonly Element[];
 
 interface Element {
-  readonly className: string;
+  /** The number of a class (vocabulary.ts). */
+  readonly className: number;
   /** How many words may stand before it, fillers not counted. */
   readonly gap: number;
 }
@@ -24,28 +22,28 @@ export interface Span {
 
 const GAPS: Readonly<Record<string, number>> = { '..': 3, '…': 12 };
 
-export function parseShape(source: string): Shape {
+export function parseShape(source: string, numberOf: (className: string) => number): Shape {
   const elements: Element[] = [];
   let gap = 0;
   for (const part of source.trim().split(' ')) {
     const wider = GAPS[part];
     if (wider !== undefined) gap = wider;
     else {
-      elements.push({ className: part, gap });
+      elements.push({ className: numberOf(part), gap });
       gap = 0;
     }
   }
-  return { source, elements };
+  return elements;
 }
 
-/** The spans of the classes in a sentence, by class. */
-export type SpansOf = (className: string) => readonly Span[];
+/** The spans of a class in a sentence, in their order. */
+export type SpansOf = (className: number) => readonly Span[];
 
 /**
  * The first match of a shape. Each element is matched to the nearest element before it, so that the time grows with the
  * number of words and elements and with nothing else.
  */
-export function matchShape({ elements }: Shape, distances: Int32Array, spansOf: SpansOf): Span | undefined {
+export function matchShape(elements: Shape, distances: Int32Array, spansOf: SpansOf): Span | undefined {
   let reached: readonly Span[] | undefined;
   for (const { className, gap } of elements) {
     const spans = spansOf(className);

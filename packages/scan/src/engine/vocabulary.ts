@@ -3,63 +3,90 @@ import type { Sentence, Token } from '../text/tokens.ts';
 import { isKind, type Kind, kindsOf, type ScanContext } from './kinds.ts';
 import type { Span } from './shape.ts';
 
-/** A word or phrase, and the classes it belongs to. */
+/** A word or phrase, and the numbers of the classes it belongs to. */
 interface Entry {
   readonly words: readonly string[];
-  readonly classes: string[];
+  readonly classes: number[];
+}
+
+/** A word, phrase or token in a sentence that belongs to some class. */
+export interface Sighting extends Span {
+  readonly classes: readonly number[];
 }
 
 /** Which classes each word and each kind of token belongs to: one table for all rules, made from the shapes themselves. */
 export class Vocabulary {
   readonly #entries = new Map<string, Entry[]>();
-  readonly #kinds = new Map<Kind, string[]>();
-  readonly #known = new Set<string>();
+  readonly #phrases = new Map<string, Entry>();
+  readonly #kinds = new Map<Kind, number[]>();
+  readonly #numbers = new Map<string, number>();
+  readonly #sizes: number[] = [];
 
-  /** Adds a class by the name it has in a shape: `{send}`, `(a|{b})` or a word. */
-  add(className: string): void {
-    if (this.#known.has(className)) return;
-    this.#known.add(className);
-    for (const part of new Set(partsOfClass(className))) {
-      if (part.startsWith('{')) this.#addKind(part.slice(1, -1), className);
-      else this.#addPhrase(part, className);
+  /** The number of a class by the name it has in a shape: `{send}`, `(a|{b})` or a word. */
+  numberOf(className: string): number {
+    const known = this.#numbers.get(className);
+    if (known !== undefined) return known;
+    const number = this.size;
+    const parts = new Set(partsOfClass(className));
+    this.#numbers.set(className, number);
+    this.#sizes.push(parts.size);
+    for (const part of parts) {
+      if (part.startsWith('{')) this.#kindNumbers(part.slice(1, -1), className).push(number);
+      else this.#entry(part).classes.push(number);
     }
+    return number;
   }
 
-  #addKind(kind: string, className: string): void {
+  /** How many classes there are. */
+  get size(): number {
+    return this.#sizes.length;
+  }
+
+  /** How many words a class has. */
+  sizeOf(number: number): number {
+    return this.#sizes[number] ?? 0;
+  }
+
+  #kindNumbers(kind: string, className: string): number[] {
     if (!isKind(kind)) throw new RangeError(`${className} names {${kind}}, which is neither a class nor a kind.`);
-    this.#kinds.set(kind, [...(this.#kinds.get(kind) ?? []), className]);
+    const numbers = this.#kinds.get(kind) ?? [];
+    this.#kinds.set(kind, numbers);
+    return numbers;
   }
 
-  #addPhrase(phrase: string, className: string): void {
+  #entry(phrase: string): Entry {
+    const known = this.#phrases.get(phrase);
+    if (known !== undefined) return known;
     const words = phrase.split('_');
-    const list = this.#entries.get(words[0] ?? '') ?? [];
-    this.#entries.set(words[0] ?? '', list);
-    const same = list.find(entry => entry.words.join('_') === phrase);
-    if (same === undefined) list.push({ words, classes: [className] });
-    else same.classes.push(className);
+    const made: Entry = { words, classes: [] };
+    this.#phrases.set(phrase, made);
+    const list = this.#entries.get(words[0] ?? '');
+    if (list === undefined) this.#entries.set(words[0] ?? '', [made]);
+    else list.push(made);
+    return made;
   }
 
-  /** Where each class stands in a sentence, in order. */
-  find(sentence: Sentence, context: ScanContext): Map<string, Span[]> {
-    const found = new Map<string, Span[]>();
-    for (const [first, token] of sentence.entries()) {
-      for (const { words, classes } of this.#entries.get(token.text) ?? []) {
-        if (!standsAt(sentence, first, words)) continue;
-        const span = { first, last: first + words.length - 1 };
-        for (const name of classes) addSpan(found, name, span);
-      }
+  /** Whether a word belongs to a class or starts a phrase that does. */
+  knows(word: string): boolean {
+    return this.#entries.has(word);
+  }
+
+  /** All that belongs to some class, in the order of the sentence. */
+  find(sentence: Sentence, context: ScanContext): Sighting[] {
+    const found: Sighting[] = [];
+    let first = -1;
+    for (const token of sentence) {
+      first++;
+      for (const { words, classes } of this.#entries.get(token.text) ?? NONE)
+        if (standsAt(sentence, first, words)) found.push({ first, last: first + words.length - 1, classes });
       for (const kind of kindsOf(token, sentence[first + 1], context))
-        for (const name of this.#kinds.get(kind) ?? []) addSpan(found, name, { first, last: first });
+        found.push({ first, last: first, classes: this.#kinds.get(kind) ?? [] });
     }
     return found;
   }
 }
 
-function addSpan(found: Map<string, Span[]>, name: string, span: Span): void {
-  const spans = found.get(name);
-  if (spans === undefined) found.set(name, [span]);
-  else spans.push(span);
-}
+const NONE: readonly Entry[] = [];
 
 function standsAt(sentence: readonly Token[], first: number, words: readonly string[]): boolean {
   for (let i = 1; i < words.length; i++) if (sentence[first + i]?.text !== words[i]) return false;
@@ -67,12 +94,18 @@ function standsAt(sentence: readonly Token[], first: number, words: readonly str
 }
 
 /** The words of a class, with the forms of verbs written out, and the kinds of tokens in it as `{kind}`. */
-export function partsOfClass(className: string): string[] {
+function partsOfClass(className: string): readonly string[] {
   if (className.startsWith('(')) return className.slice(1, -1).split('|').flatMap(partsOfClass);
   if (!className.startsWith('{')) return formsOf(className);
   const words = CLASSES[className.slice(1, -1)];
-  return words === undefined ? [className] : words.split(/\s+/).flatMap(partsOfClass);
+  if (words === undefined) return [className];
+  // Many shapes name the same classes.
+  const parts = WRITTEN_OUT.get(className) ?? words.split(/\s+/).flatMap(partsOfClass);
+  WRITTEN_OUT.set(className, parts);
+  return parts;
 }
+
+const WRITTEN_OUT = new Map<string, readonly string[]>();
 
 /** `send~` is also sends, sended and sending: all regular forms. Irregular ones are listed beside it. */
 function formsOf(word: string): string[] {

@@ -67,17 +67,17 @@ const LETTER_FOR: Readonly<Record<string, string>> = {
 const FEWEST = 2;
 const MUCH = 16;
 
-/** Sentences end at a blank line, and no spelling but `chr()` reaches over one. */
-const BLANK_LINE = /(?<=\S)\n\n/;
+/** Sentences end here, and no spelling but `chr()` reaches over it. */
+const SENTENCE_END = /(?<=[a-z][.!?])\s+(?=[A-Z])|(?<=\S)\n\n/;
 
-/** The text as it reads in each way of spelling that it uses, without the paragraphs that read as before. */
+/** The text as it reads in each way of spelling that it uses, without the sentences that read as before. */
 export function respell(text: string): Respelled[] {
   const found: Respelled[] = [];
-  const paragraphs = text.split(BLANK_LINE);
+  const sentences = text.split(SENTENCE_END);
   for (const { how, sign, pattern, letterOf } of SPELLINGS) {
     if (!sign.test(text)) continue;
     let count = 0;
-    const read = (how === 'chr()' ? [text] : paragraphs).map(part =>
+    const read = (how === 'chr()' ? [text] : sentences).map(part =>
       part.replace(pattern, (...match: string[]) => {
         const letters = letterOf(...match);
         if (letters !== match[0]) count++;
@@ -86,9 +86,9 @@ export function respell(text: string): Respelled[] {
     );
     if (count < FEWEST) continue;
     const isMuch = count >= MUCH && 2 * count >= lettersIn(read.join(''));
-    found.push({ how, text: read.filter((part, i) => part !== paragraphs[i]).join('\n\n'), isMuch });
+    found.push({ how, text: read.filter((part, i) => part !== sentences[i]).join('\n\n'), isMuch });
   }
-  return [...found, ...readSpaced(text)];
+  return found;
 }
 
 function lettersIn(text: string): number {
@@ -98,7 +98,7 @@ function lettersIn(text: string): number {
 const SPACED = /(?<![a-z0-9])(?:[a-z0-9][\s._*|/-]{1,8}){7,400}[a-z0-9](?![a-z0-9])/gi;
 
 /** Letters that stand apart, in words where wider gaps part these; one word where none do. */
-function readSpaced(text: string): Respelled[] {
+export function readSpaced(text: string): Respelled[] {
   return (text.match(SPACED) ?? []).map(run => ({
     how: 'spaced letters',
     text: run.replace(/([a-z0-9])[ ._*|/-](?=[a-z0-9])/gi, '$1').replace(/[\s._*|/-]{2,8}/g, ' '),
@@ -106,8 +106,10 @@ function readSpaced(text: string): Respelled[] {
   }));
 }
 
-/** ROT13 and reversed: tried where a text is in no language the rules know. */
-export function decipher(text: string): Respelled[] {
+/** ROT13 and reversed: tried for sentences in words that the rules do not know. */
+export function decipher(sentences: readonly string[]): Respelled[] {
+  if (sentences.length === 0) return [];
+  const text = sentences.join('\n\n');
   const rotated = text.replace(/[a-z]/gi, letter => {
     const base = letter <= 'Z' ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);

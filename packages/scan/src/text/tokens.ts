@@ -24,19 +24,23 @@ const FILLERS = new Set(
 );
 
 /**
- * Splits a folded text into sentences of tokens. Every character is looked at a fixed number of times, whatever the text
- * is: chunks between white space first, then parts between signs, which are bounded in length.
+ * Splits a folded text into sentences of tokens, one at a time, so that a long text is never held as tokens. Every character
+ * is looked at a fixed number of times, whatever the text is: chunks between white space first, then parts between signs,
+ * which are bounded in length.
  */
-export function sentencesOf(text: string): Sentence[] {
-  const sentences: Token[][] = [[]];
+export function* sentencesOf(text: string): Generator<Sentence> {
+  let sentences: Token[][] = [[]];
   let end = 0;
   const chunks = /\S+/g;
   for (let match = chunks.exec(text); match !== null; match = chunks.exec(text)) {
     if (isBreak(text, end, match.index)) sentences.push([]);
     end = match.index + match[0].length;
     addChunk(match[0], match.index, sentences);
+    if (sentences.length === 1) continue;
+    for (const sentence of sentences.slice(0, -1)) if (sentence.length > 0) yield sentence;
+    sentences = sentences.slice(-1);
   }
-  return sentences.filter(sentence => sentence.length > 0);
+  for (const sentence of sentences) if (sentence.length > 0) yield sentence;
 }
 
 /** A blank line, or a new item of a list or a heading, ends a sentence that has no full stop. */

@@ -1,6 +1,6 @@
-import type { Sentence } from './tokens.ts';
+import type { Sentence, Token } from './tokens.ts';
 
-/** Common words of English and of descriptions of tools: hardly any eight words in a row have none of them. */
+/** Common words of English and of descriptions of tools, beside the words of the rules. */
 const COMMON = new Set(
   `the and for to of in get from list with or all an by returns information specific on search if this using is
    current use available about content tool name including as data number be query url new id details that
@@ -19,51 +19,84 @@ const COMMON = new Set(
    against instead they last them uses items whether images order tools standard common open a i we us our my
    who he she so such also more tools models agents assistant`.split(/\s+/),
 );
-const FEWEST_WORDS = 8;
-const FEWEST_LETTERS = 24;
+
+/** How far strange words must outweigh the others to be another language or a cipher, and to be worth deciphering. */
+const UNREAD = 6;
+const CIPHER = 3;
 
 /**
- * Why the rules cannot read a text: it is in another script, or in words that are no English. One foreign name or example
- * is not enough.
+ * Gathers what the rules cannot read: another script, or words that are not English. Each strange word counts for it and
+ * each known word twice against it, never below zero, so that one foreign sentence in an English text is found and names
+ * are not.
  */
-export function findUnread(text: string, folded: string, sentences: readonly Sentence[]): string | undefined {
-  const foreign = BEYOND_ASCII.test(text) ? (text.match(FOREIGN)?.length ?? 0) : 0;
-  if (foreign >= FEWEST_LETTERS && 2 * foreign >= (text.match(/\p{Script=Latin}/gu)?.length ?? 0))
-    return text.slice(0, 200);
-  if (isMostlyStrange(sentences.flat())) return folded.slice(0, 200);
-  for (const sentence of sentences) {
-    const run = runOfStrangeWords(sentence, folded);
-    if (run !== undefined) return folded.slice(run.start, run.end);
+export class UnreadFinder {
+  /** The first part that the rules cannot read. */
+  shown: string | undefined;
+  /** Sentences in which several words are strange, as they may be enciphered. */
+  readonly strange: string[] = [];
+  readonly #folded: string;
+  readonly #isKnown: (word: string) => boolean;
+  #sum = 0;
+  #start = 0;
+  #before: Token | undefined;
+
+  constructor(text: string, folded: string, isKnown: (word: string) => boolean) {
+    this.shown = findForeign(text);
+    this.#folded = folded;
+    this.#isKnown = isKnown;
   }
-  return undefined;
+
+  /** Takes the sentences of the text in their order. */
+  read(sentence: Sentence): void {
+    let most = 0;
+    for (const token of sentence) {
+      if (this.#sum === 0) this.#start = token.start;
+      this.#sum = Math.max(0, this.#sum + this.#weigh(token, token === sentence[0]));
+      most = Math.max(most, this.#sum);
+      if (this.#sum >= UNREAD) this.shown ??= this.#folded.slice(this.#start, token.end);
+      this.#before = token;
+    }
+    if (most >= CIPHER) this.strange.push(this.#folded.slice(sentence[0]?.start, sentence.at(-1)?.end));
+  }
+
+  /** How much a word says that the text is not English. */
+  #weigh({ text, kind, start, isQuoted }: Token, isFirst: boolean): number {
+    const before = this.#before;
+    // Prose has nothing but a space between its words.
+    if (text === ',' || start - (before?.end ?? start) > 1) return -1;
+    // One letter can be a word in every language, and quotes hold names.
+    if (kind !== 'word' || isQuoted || !/^[a-z]{2,}$/.test(text)) return 0;
+    if (COMMON.has(text) || this.#isKnown(text)) return -2;
+    // The rest of a word with a hyphen, and what looks like English.
+    if (start === before?.start || ENGLISH_END.test(text)) return 0;
+    // Names are written alike in every language, with a capital.
+    return isFirst || !/[A-Z]/.test(this.#folded[start] ?? '') ? 1 : 0.25;
+  }
+}
+
+const ENGLISH_END = /.{3}(?:ings?|tions?|ments?|ness|ity|ities|ly|ed|able|ous|ful|ive|ize|izer|izes|ized|ance|ics)$/;
+
+/** A text that is written in another script for the greater part, or for a stretch without a Latin letter. */
+function findForeign(text: string): string | undefined {
+  if (!BEYOND_ASCII.test(text)) return undefined;
+  const foreign = lettersIn(text, FOREIGN);
+  if (foreign >= FEWEST_LETTERS && 2 * foreign >= lettersIn(text, LATIN)) return text.slice(0, 200);
+  if (foreign < LONG_STRETCH) return undefined;
+  return text
+    .match(STRETCH)
+    ?.find(stretch => lettersIn(stretch, FOREIGN) >= LONG_STRETCH)
+    ?.trim();
+}
+
+function lettersIn(text: string, letters: RegExp): number {
+  let count = 0;
+  for (const run of text.match(letters) ?? []) count += run.length;
+  return count;
 }
 
 const BEYOND_ASCII = /[^\u0000-\u007f]/;
-const FOREIGN = /[\p{L}](?<![\p{Script=Latin}\p{Script=Common}])/gu;
-const FEWEST_IN_ALL = 9;
-
-/** Hardly any word of the whole text is common. */
-function isMostlyStrange(tokens: Sentence): boolean {
-  const words = tokens.filter(({ text, kind }) => kind === 'word' && /^[a-z]{2,}$/.test(text));
-  // A list of names has commas between them, and needs no language.
-  if (3 * tokens.filter(({ text }) => text === ',').length >= words.length) return false;
-  return words.length >= FEWEST_IN_ALL && 10 * words.filter(({ text }) => COMMON.has(text)).length <= words.length;
-}
-
-/** Words in a row, none of them common, with nothing between them but a space. */
-function runOfStrangeWords(sentence: Sentence, shown: string): { start: number; end: number } | undefined {
-  let count = 0;
-  let start = 0;
-  for (const [i, { text, kind, start: at, end }] of sentence.entries()) {
-    const isNext = at - (sentence[i - 1]?.end ?? at) === 1;
-    // Names are written alike in every language.
-    if (isNext && i > 0 && /^[A-Z]/.test(shown[at] ?? '')) continue;
-    const isStrange = kind === 'word' && /^[a-z]{2,}$/.test(text) && !COMMON.has(text);
-    if (!isStrange) count = 0;
-    else if (count > 0 && isNext) count++;
-    else count = 1;
-    if (count === 1) start = at;
-    if (count >= FEWEST_WORDS) return { start, end };
-  }
-  return undefined;
-}
+const FOREIGN = /[^\P{L}\p{Script=Latin}\p{Script=Common}]+/gu;
+const LATIN = /\p{Script=Latin}+/gu;
+const STRETCH = /[^\P{L}\p{Script=Latin}\p{Script=Common}]\P{Script=Latin}*/gu;
+const FEWEST_LETTERS = 24;
+const LONG_STRETCH = 20;
