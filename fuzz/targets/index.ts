@@ -15,6 +15,7 @@ import { patterns } from './patterns.ts';
 import { policies } from './policies.ts';
 import { reader } from './reader.ts';
 import { revocation } from './revocation.ts';
+import { scanTime } from './scan-time.ts';
 import { scanning } from './scanning.ts';
 import { schemas } from './schemas.ts';
 import { signatures } from './signatures.ts';
@@ -37,5 +38,5 @@ export const TARGETS: readonly Target[] = [
     auditLog,
     entries,
   ],
-  ...[signatures, certificates, revocation, cleaning, scanning, configs, messages, versions],
+  ...[signatures, certificates, revocation, cleaning, scanning, scanTime, configs, messages, versions],
 ];
