@@ -6,9 +6,11 @@ await generateValidators();
 if (process.argv.includes('--docs')) {
   const { generateFindings } = await import('./generate-findings.ts');
   const { generateDrift } = await import('./generate-drift.ts');
+  const { generateVocabulary } = await import('./generate-vocabulary.ts');
   const { generateCli } = await import('./generate-cli.ts');
   const { generateMessages } = await import('./generate-messages.ts');
   generateFindings();
+  generateVocabulary();
   generateDrift();
   generateCli();
   generateMessages();

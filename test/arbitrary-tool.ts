@@ -42,7 +42,7 @@ function oftenAbsent<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 }
 
 /** Metadata that says more than the four flags, which travel as hints. */
-export const anyMetadata: fc.Arbitrary<ToolMetadata> = fc
+export const anyMetadata: fc.Arbitrary<ToolMetadata<string>> = fc
   .tuple(
     anyFlags,
     oftenAbsent(fc.array(fc.constantFrom(...OPERATIONS), { maxLength: 3 })),

@@ -1,6 +1,5 @@
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { closest, quoteInert, ToolmarkError } from '@toolmark/core';
 import type { Command } from 'commander';
-import { closest } from '../help/closest.ts';
 import { COMMAND_NOTES } from '../help/command-notes.ts';
 import { TOPICS } from '../help/topics.ts';
 import { EXIT, type Io } from '../io.ts';

@@ -1,3 +1,4 @@
+import { domainsText } from './domains.ts';
 import { ENVIRONMENT } from './environment.ts';
 
 /** A text for `toolmark help NAME`: for those who know what they want to do and not yet how. */
@@ -75,6 +76,11 @@ elicitation and roots. To ask as another client: --capabilities roots,
 
 Where a command takes a file of tools, a tools/list result, a snapshot, a tool
 and a tool document will all do; "-" reads standard input.`,
+  },
+  {
+    name: 'domains',
+    title: 'service domains, operations and flags of a tool, and how to choose',
+    text: domainsText(),
   },
   {
     name: 'lockfile',

@@ -1,3 +1,4 @@
+export { closest } from './closest.ts';
 export { type Position, refusalIn, ToolmarkError } from './error.ts';
 export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';

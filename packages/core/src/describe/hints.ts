@@ -11,7 +11,37 @@ export const FLAGS = [
 
 export type Flag = (typeof FLAGS)[number]['flag'];
 export type Hint = (typeof FLAGS)[number]['hint'];
-export type DeclaredFlags = { readonly [flag in Flag]?: boolean };
+/** Declare all four: what is absent is assumed to be the worst. */
+export type DeclaredFlags = {
+  /** The tool only looks and has no side effects at all. If in doubt, false. */
+  readonly read_only?: boolean;
+  /** The tool can lose data for good. If in doubt, true; false for what can be undone, such as archiving. */
+  readonly destructive?: boolean;
+  /** A second call with the same arguments changes nothing more: an accidental retry does no harm. */
+  readonly idempotent?: boolean;
+  /** The tool reaches anything outside of its process: a network, a database, a disk. False for pure computation. */
+  readonly open_world?: boolean;
+};
+
+/** The same for programs: the question that a flag answers, and how to answer it. */
+export const FLAG_MEANINGS: Readonly<Record<Flag, { readonly question: string; readonly choose: string }>> = {
+  read_only: {
+    question: 'Does it only look, without any side effect?',
+    choose: 'If in doubt, false.',
+  },
+  destructive: {
+    question: 'Can it lose data for good?',
+    choose: 'If in doubt, true. False for what can be undone, such as archiving.',
+  },
+  idempotent: {
+    question: 'Does a second call with the same arguments change nothing more?',
+    choose: 'True if an accidental retry does no harm.',
+  },
+  open_world: {
+    question: 'Does it reach anything outside of its process: network, database, disk?',
+    choose: 'False only for pure computation.',
+  },
+};
 
 /** A flag with nothing left open: policies never see "undeclared", only its worst case and that it was assumed. */
 export interface EffectiveFlag {

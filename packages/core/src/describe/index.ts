@@ -57,6 +57,7 @@ export {
   type DeclaredFlags,
   type EffectiveFlag,
   effectiveFlags,
+  FLAG_MEANINGS,
   FLAGS,
   type Flag,
   findMisnamedHints,
@@ -104,6 +105,7 @@ export { assessRisk, assessSubject, type RiskAssessment, type RiskReason, type R
 export { CAPABILITY_LEVELS, OPERATION_LEVELS } from './risk-evidence.ts';
 export { collectStrings, type Place, type SchemaSurvey, surveySchema } from './schema-survey.ts';
 export { DATA_KEYWORDS, NAMED_SCHEMAS, SCHEMA_KEYWORDS } from './schema-words.ts';
+export { DOMAIN_MEANINGS, SERVICE_DOMAINS, type ServiceDomain } from './service-domains.ts';
 export { findSnapshotErrors, parseSnapshot, type Snapshot } from './snapshot.ts';
 export {
   type Author,
@@ -120,11 +122,11 @@ export {
   type Capability,
   highestRisk,
   OPERATION_GROUPS,
+  OPERATION_MEANINGS,
   OPERATIONS,
   type Operation,
   RISK_LEVELS,
   type RiskLevel,
   riskRank,
-  SERVICE_DOMAINS,
 } from './vocabulary.ts';
 export { wordsOf } from './words.ts';

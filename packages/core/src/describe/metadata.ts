@@ -1,11 +1,12 @@
 import { type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { type DeclaredFlags, FLAGS, flagsOfHints } from './hints.ts';
+import type { ServiceDomain } from './service-domains.ts';
 import { findShapeErrors } from './shape-error.ts';
 import { toolMetadata } from './tool-shape.gen.js';
 import type { Operation } from './vocabulary.ts';
 
-export interface Classification {
-  readonly service_domains?: readonly string[];
+export interface Classification<Domain extends string = ServiceDomain> {
+  readonly service_domains?: readonly Domain[];
 }
 
 /** What happens when the tool runs. A flag that is absent was not declared; it is never null. */
@@ -13,9 +14,12 @@ export interface Behavior extends DeclaredFlags {
   readonly operations?: readonly Operation[];
 }
 
-/** The three axes. `strict: false` says that the author knows of an apparent contradiction and means it. */
-export interface ToolMetadata {
-  readonly classification?: Classification;
+/**
+ * The three axes. `strict: false` says that the author knows of an apparent contradiction and means it. Authors write domains of the
+ * vocabulary; metadata from elsewhere is `ToolMetadata<string>` and keeps domains that are unknown here.
+ */
+export interface ToolMetadata<Domain extends string = ServiceDomain> {
+  readonly classification?: Classification<Domain>;
   readonly behavior?: Behavior;
   readonly extras?: JsonObject;
   readonly strict?: boolean;
@@ -26,7 +30,7 @@ const METADATA_POINTER = '/_meta/dev.toolmark~1metadata';
 
 /** Metadata and where it was found, so that findings can point at it. */
 export interface FoundMetadata {
-  readonly metadata: ToolMetadata;
+  readonly metadata: ToolMetadata<string>;
   readonly pointer: string;
 }
 
@@ -44,9 +48,9 @@ export function findInMetaErrors(tool: JsonObject, at: string): Finding[] {
 }
 
 /** Typed metadata from a value that has its shape. Undeclared flags written as null become absent; extras stay whole. */
-export function toMetadata(value: JsonObject): ToolMetadata {
-  if (!isJsonObject(value.behavior)) return value as ToolMetadata;
-  return { ...value, behavior: withoutNullFlags(value.behavior) } as ToolMetadata;
+export function toMetadata(value: JsonObject): ToolMetadata<string> {
+  if (!isJsonObject(value.behavior)) return value as ToolMetadata<string>;
+  return { ...value, behavior: withoutNullFlags(value.behavior) } as ToolMetadata<string>;
 }
 
 function withoutNullFlags(behavior: JsonObject): JsonObject {

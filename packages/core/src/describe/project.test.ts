@@ -22,7 +22,7 @@ const AUTHORSHIP: Authorship = {
 };
 const BASE = { name: 'a', description: 'Does something.', inputSchema: { type: 'object' } };
 
-function documentOf(metadata?: ToolMetadata, mcp?: JsonObject): ToolDocument {
+function documentOf(metadata?: ToolMetadata<string>, mcp?: JsonObject): ToolDocument {
   const { name, description, inputSchema } = BASE;
   const tool = { name, description, parameters: inputSchema, ...AUTHORSHIP };
   return {

@@ -54,7 +54,7 @@ export function toToolDocument(tool: McpTool, authorship: Authorship): ToolDocum
   };
 }
 
-function saysMoreThanFlags({ classification, behavior, extras, strict }: ToolMetadata): boolean {
+function saysMoreThanFlags({ classification, behavior, extras, strict }: ToolMetadata<string>): boolean {
   return [classification, behavior?.operations, extras, strict].some(axis => axis !== undefined);
 }
 

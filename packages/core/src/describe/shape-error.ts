@@ -92,8 +92,11 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 function formOf(instancePath: string, pattern: unknown): string {
+  if (/\/service_domains\/\d+$/.test(instancePath)) return DOMAIN_FORM;
   return FORMS[instancePath.slice(instancePath.lastIndexOf('/') + 1)] ?? `of the form ${String(pattern)}`;
 }
+
+const DOMAIN_FORM = 'a service domain in lower case, such as email; "toolmark help domains" lists them';
 
 function counted(limit: unknown, noun: string): string {
   return `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;

@@ -31,7 +31,7 @@ export interface DescribedTool {
   readonly security: Security;
   readonly signature?: JsonObject;
   /** Schema 1.1: the three axes. */
-  readonly metadata?: ToolMetadata;
+  readonly metadata?: ToolMetadata<string>;
   /** Schema 1.1: what the MCP tool has beyond name, description, inputSchema and hints. */
   readonly mcp?: JsonObject;
   /** Schema 1.1: reverse-DNS keys, for others to extend the document inside the signed bytes. */

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { DOMAIN_MEANINGS, SERVICE_DOMAINS } from './service-domains.ts';
 import {
   CAPABILITIES,
   highestRisk,
   OPERATION_GROUPS,
+  OPERATION_MEANINGS,
   OPERATIONS,
   RISK_LEVELS,
   type RiskLevel,
   riskRank,
-  SERVICE_DOMAINS,
 } from './vocabulary.ts';
 
 test('thirty service domains are known, each once, in alphabetical order and lower snake case', () => {
@@ -22,6 +25,18 @@ test.each(['contacts', 'product_analytics', 'observability', 'sales_intelligence
     expect(SERVICE_DOMAINS).toContain(domain);
   },
 );
+
+test.each([
+  ['service-domains.ts', DOMAIN_MEANINGS],
+  ['vocabulary.ts', OPERATION_MEANINGS],
+])('the doc comments in %s say what the table says', (file, meanings) => {
+  const source = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+  const comments = [...source.matchAll(/\/\*\* (.*) \*\/\n {2}\| '(\w+)'/g)].map(([, meaning, word]) => [
+    word,
+    meaning,
+  ]);
+  expect(comments).toEqual(Object.entries(meanings));
+});
 
 test('there are five operations, and each belongs to exactly one group', () => {
   expect(OPERATIONS.toSorted()).toEqual(['create', 'delete', 'opaque', 'read', 'update']);

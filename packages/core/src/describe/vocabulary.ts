@@ -23,52 +23,36 @@ export function highestRisk(levels: readonly RiskLevel[]): RiskLevel {
   return levels.reduce<RiskLevel>((top, level) => (riskRank(level) > riskRank(top) ? level : top), 'low');
 }
 
+/** What is different in the service after the tool has run. Several may apply: an upsert is `create` and `update`. */
+export type Operation =
+  /** Nothing: it only looks. */
+  | 'read'
+  /** Something new exists: a sent message, an uploaded file, an inserted record. */
+  | 'create'
+  /** Something that existed is different and is still the same thing: renamed, archived, patched. */
+  | 'update'
+  /** Something cannot be retrieved any more: deleted, moved to a bin, cancelled. */
+  | 'delete'
+  /** It depends on the arguments alone: a tool that runs commands or queries. */
+  | 'opaque';
+
+/** The same for programs: help and pages. */
+export const OPERATION_MEANINGS: Readonly<Record<Operation, string>> = {
+  read: 'Nothing: it only looks.',
+  create: 'Something new exists: a sent message, an uploaded file, an inserted record.',
+  update: 'Something that existed is different and is still the same thing: renamed, archived, patched.',
+  delete: 'Something cannot be retrieved any more: deleted, moved to a bin, cancelled.',
+  opaque: 'It depends on the arguments alone: a tool that runs commands or queries.',
+};
+
 /** What a tool does to the resources of the service behind it. Every operation belongs to exactly one group. */
 export const OPERATION_GROUPS = {
   observing: ['read'],
   mutating: ['create', 'update', 'delete'],
   indeterminate: ['opaque'],
 } as const;
-export const OPERATIONS = [
+export const OPERATIONS: readonly Operation[] = [
   ...OPERATION_GROUPS.observing,
   ...OPERATION_GROUPS.mutating,
   ...OPERATION_GROUPS.indeterminate,
-] as const;
-export type Operation = (typeof OPERATIONS)[number];
-
-/**
- * Kinds of services known today (vocabulary 2026-07). The list grows several times a year, so an unknown domain is
- * kept and reported as a warning.
- */
-export const SERVICE_DOMAINS: readonly string[] = [
-  'business_intelligence',
-  'calendar',
-  'cloud_storage',
-  'code_sandbox',
-  'contacts',
-  'crm',
-  'customer_support',
-  'design',
-  'documents',
-  'ecommerce',
-  'email',
-  'financial_data',
-  'geospatial',
-  'incident_management',
-  'messaging',
-  'music_streaming',
-  'observability',
-  'payments',
-  'presentations',
-  'product_analytics',
-  'project_management',
-  'sales_intelligence',
-  'social_media',
-  'source_code',
-  'spreadsheets',
-  'survey',
-  'travel',
-  'video_conferencing',
-  'video_hosting',
-  'web_scraping',
 ];

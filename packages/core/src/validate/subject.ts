@@ -38,7 +38,7 @@ export interface Subject {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly parameters: Json | undefined;
-  readonly metadata: ToolMetadata | undefined;
+  readonly metadata: ToolMetadata<string> | undefined;
   readonly survey: SchemaSurvey;
   readonly texts: readonly Place[];
   readonly prose: Prose;

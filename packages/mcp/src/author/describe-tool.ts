@@ -5,7 +5,7 @@ import { type ReportOptions, report } from './report.ts';
 /** What metadata becomes on an MCP tool. Parts that would be empty are absent. */
 export interface ToolDescription {
   annotations?: Annotations;
-  _meta?: { [METADATA_KEY]: ToolMetadata };
+  _meta?: { [METADATA_KEY]: ToolMetadata<string> };
 }
 
 /** The hints of MCP, as the SDK types them. */
@@ -28,7 +28,7 @@ export function describeTool(metadata: ToolMetadata, options: ReportOptions = {}
 }
 
 /** Only what the metadata itself is to blame for, with places inside it: there is no tool yet. */
-function findContradictions(metadata: ToolMetadata): Finding[] {
+function findContradictions(metadata: ToolMetadata<string>): Finding[] {
   const findings = gradeContradictions(validateMcpTool(judgedTool({ name: 'tool' }, metadata), ''), metadata);
   return findings
     .filter(({ code }) => code.startsWith('metadata.'))
@@ -38,7 +38,7 @@ function findContradictions(metadata: ToolMetadata): Finding[] {
 const IN_META = child('/_meta', METADATA_KEY);
 
 /** Flags become hints and need nothing more; the other axes travel in `_meta`. */
-export function project(metadata: ToolMetadata): ToolDescription {
+export function project(metadata: ToolMetadata<string>): ToolDescription {
   const { behavior = {}, classification, extras, strict } = metadata;
   const annotations: Annotations = {};
   for (const { flag, hint } of FLAGS) {

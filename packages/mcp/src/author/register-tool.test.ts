@@ -120,7 +120,7 @@ test.each([5, null, undefined, {}])('the name %j is refused with a code, strict 
 });
 
 test.each([5, null, undefined])('%j in place of a description is refused with a code', config => {
-  const server = { registerTool: () => expect.fail('It was registered.') };
+  const server = { registerTool: (): { handler: () => object } => expect.fail('It was registered.') };
   const refusal = refusalOf(() => registerTool(server, 'a', config as unknown as ToolConfig<undefined>, () => OK));
   expect([refusal.code, ...placesOf(refusal)]).toEqual(['author.invalid-tool', 'schema.type ']);
 });

@@ -1,10 +1,3 @@
-import type {
-  McpServer,
-  RegisteredTool,
-  StandardSchemaWithJSON,
-  ToolAnnotations,
-  ToolCallback,
-} from '@modelcontextprotocol/server';
 import {
   child,
   type Finding,
@@ -16,21 +9,20 @@ import {
   type ToolMetadata,
   validateMcpTool,
 } from '@toolmark/core';
-import { project } from './describe-tool.ts';
+import { type Annotations, project } from './describe-tool.ts';
 import { gradeContradictions, judgedTool, parseMetadata } from './judge-metadata.ts';
 import { type ReportOptions, refuse, report } from './report.ts';
+import type { Registered, ToolHandler, ToolInput, ToolServer } from './tool-server.ts';
+import { writeSchema } from './write-schema.ts';
 
-/** All that is needed of an `McpServer` of the MCP SDK. */
-export type ToolServer = Pick<McpServer, 'registerTool'>;
-
-export interface ToolConfig<Input extends StandardSchemaWithJSON | undefined> extends ReportOptions {
+export interface ToolConfig<Input extends ToolInput | undefined> extends ReportOptions {
   readonly metadata: ToolMetadata;
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema?: Input;
-  readonly outputSchema?: StandardSchemaWithJSON;
+  readonly outputSchema?: ToolInput;
   /** Hints come from the metadata; one that says the opposite is an error. */
-  readonly annotations?: ToolAnnotations;
+  readonly annotations?: Annotations;
   readonly _meta?: Record<string, unknown>;
 }
 
@@ -38,12 +30,12 @@ export interface ToolConfig<Input extends StandardSchemaWithJSON | undefined> ex
  * Registers a tool whose hints and `_meta` come from its metadata. Everything that others will read is validated first:
  * an error throws `author.invalid-tool`, so that the server does not start with a tool nobody should trust.
  */
-export function registerTool<Input extends StandardSchemaWithJSON | undefined = undefined>(
-  server: ToolServer,
+export function registerTool<Server extends ToolServer, Input extends ToolInput | undefined = undefined>(
+  server: Server,
   name: string,
   config: ToolConfig<Input>,
-  handler: ToolCallback<Input>,
-): RegisteredTool {
+  handler: ToolHandler<Server, Input>,
+): Registered<Server> {
   refuseWrongTypes(name, config);
   const { metadata, strict, warn, annotations, _meta, ...rest } = config;
   const parsed = parseMetadata(metadata);
@@ -53,15 +45,13 @@ export function registerTool<Input extends StandardSchemaWithJSON | undefined = 
   });
   const described = project(parsed);
   const meta = { ...withoutMetadata(_meta), ...described._meta };
-  return server.registerTool(
-    name,
-    {
-      ...rest,
-      annotations: { ...annotations, ...described.annotations },
-      ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
-    },
-    handler,
-  );
+  const registered = {
+    ...rest,
+    annotations: { ...annotations, ...described.annotations },
+    ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
+  };
+  // `ToolHandler` is what the server takes; its generic method cannot say so.
+  return server.registerTool(name, registered as never, handler as never) as Registered<Server>;
 }
 
 /** Types tell authors this much; a program in plain JavaScript must not be told by a crash. */
@@ -80,10 +70,10 @@ function withoutMetadata(meta: Record<string, unknown> | undefined): Record<stri
   return own;
 }
 
-type AnyConfig = ToolConfig<StandardSchemaWithJSON | undefined>;
+type AnyConfig = ToolConfig<ToolInput | undefined>;
 
 /** The tool as clients will see it, under the rules that they would judge it by. */
-function findProblems(name: string, config: AnyConfig, metadata: ToolMetadata): Finding[] {
+function findProblems(name: string, config: AnyConfig, metadata: ToolMetadata<string>): Finding[] {
   const { title, description, annotations, _meta, inputSchema, outputSchema } = config;
   const written = [writeSchema(inputSchema, 'input'), writeSchema(outputSchema, 'output')] as const;
   const unwritable = written.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
@@ -123,22 +113,6 @@ function findHiddenName(name: string): Finding[] {
   if (inert(name) === name) return [];
   const message = 'The name holds characters that cannot be seen or that steer a terminal.';
   return [{ code: 'author.hidden-name', severity: 'error', pointer: '/name', message }];
-}
-
-interface WrittenSchema {
-  readonly json?: Record<string, unknown>;
-  readonly problem?: Finding;
-}
-
-/** The schema as the SDK will list it. One that cannot be written would break the whole list. */
-function writeSchema(schema: StandardSchemaWithJSON | undefined, side: 'input' | 'output'): WrittenSchema {
-  if (schema === undefined) return {};
-  try {
-    return { json: schema['~standard'].jsonSchema[side]({ target: 'draft-2020-12' }) };
-  } catch {
-    const message = 'This cannot be written as JSON Schema: use types that can, and Zod from 4.2 or its like.';
-    return { problem: { code: 'author.unwritable-schema', severity: 'error', pointer: `/${side}Schema`, message } };
-  }
 }
 
 function withoutUndefined(members: Record<string, unknown>): Record<string, unknown> {

@@ -37,7 +37,7 @@ export function ruleTable(
   });
 }
 
-function subjectOf(value: Json, takenNames: readonly string[]): Subject {
+export function subjectOf(value: Json, takenNames: readonly string[]): Subject {
   const isDocument = isJsonObject(value) && (Object.hasOwn(value, 'tool') || Object.hasOwn(value, 'schema_version'));
   return isDocument ? subjectOfDocument(value, takenNames) : subjectOfMcpTool(value, '', takenNames);
 }

@@ -4,7 +4,7 @@ import type { Subject } from '../../subject.ts';
 
 type BehaviorRule = Omit<Rule, 'check'> & {
   /** The sentence to report when the declarations do not fit, or undefined. */
-  readonly contradiction: (behavior: Behavior, metadata: ToolMetadata, subject: Subject) => string | undefined;
+  readonly contradiction: (behavior: Behavior, metadata: ToolMetadata<string>, subject: Subject) => string | undefined;
 };
 
 /**

@@ -1,10 +1,18 @@
+import { expect, test } from 'vitest';
 import type { Json } from '../../../base/index.ts';
-import { documentWith, mcpToolWith, ruleTable } from '../rule-table.ts';
+import { documentWith, mcpToolWith, ruleTable, subjectOf } from '../rule-table.ts';
 import { unknownDomain } from './unknown-domain.ts';
 
 const serving = (...service_domains: Json[]): Json =>
   documentWith({ metadata: { classification: { service_domains } } });
 const at = '/tool/metadata/classification/service_domains';
+
+test('names the domain that a misspelt one is near to', () => {
+  const finding = (domain: string) => unknownDomain.check(subjectOf(serving(domain), []))[0]?.message;
+  expect(finding('e_mail')).toBe('"e_mail" is not a known service domain. Similar: email.');
+  expect(finding('calender')).toBe('"calender" is not a known service domain. Similar: calendar.');
+  expect(finding('fax')).toBe('"fax" is not a known service domain.');
+});
 
 ruleTable(unknownDomain, {
   rejects: [

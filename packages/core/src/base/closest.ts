@@ -1,4 +1,4 @@
-/** The words that somebody may have meant, the nearest first: at most two slips away, or beginning alike. */
+/** The words that a misspelt one may stand for, the nearest first: at most two slips away, or beginning alike. */
 export function closest(word: string, words: readonly string[]): string[] {
   const wanted = word.toLowerCase().slice(0, 64);
   return words
