@@ -17,6 +17,11 @@ export function addDocumentCommands(
     .addOption(formatOption(['text', 'json', 'sarif']))
     .addOption(new Option('--rules <set>', 'rule set').choices(['toolmark', 'seed']).default('toolmark'))
     .option('--policy <file>', 'policy file with waivers')
+    .option(
+      '--trust <files...>',
+      'certificates of authorities or signers that signed documents are checked against',
+      [],
+    )
     .option('--taken <names>', 'names that are taken already, separated by commas', list, [])
     .action(async (files, options) => {
       const { runValidate } = await import('./commands/validate.ts');

@@ -59,6 +59,23 @@ function addPublisherCommands(program: Command, io: Io, finish: Finish): void {
       finish(await runPublish({ file, ...options }, io));
     });
 
+  addClient(program.command('submit'))
+    .description('validate, sign, verify and publish a tool document')
+    .argument('<file>', 'the document, or - for standard input')
+    .requiredOption('--key <file>', 'private key in PEM')
+    .requiredOption('--cert <file>', 'certificate in PEM or DER, with or without its intermediates')
+    .option('--chain <files...>', 'intermediate certificates to put into the signature', [])
+    .option('--passphrase-file <file>', 'file with the passphrase of the key')
+    .option('--trust <files...>', 'certificates your users trust; verify against these', [])
+    .option('--policy <file>', 'policy file with waivers')
+    .option('-o, --output <file>', 'write here what is published')
+    .option('--private', 'show a new tool to its owner and to named publishers only', false)
+    .option('--dry-run', 'ask what would happen, and change nothing', false)
+    .action(async (file, options) => {
+      const { runSubmit } = await import('./commands/submit.ts');
+      finish(await runSubmit({ file, ...options }, io));
+    });
+
   addClient(program.command('status'))
     .description('deprecate, yank, quarantine or restore a version')
     .argument('<name>', 'the tool')

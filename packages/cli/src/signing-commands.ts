@@ -40,6 +40,8 @@ export function addSigningCommands(program: Command, io: Io, finish: Finish): vo
         .default('toolmark'),
     )
     .option('--passphrase-file <file>', 'file with the passphrase of the key')
+    .option('--policy <file>', 'policy file with waivers')
+    .option('--force', 'sign a document that breaks rules', false)
     .option('-o, --output <file>', 'write the signed document here')
     .addOption(formatOption(['text', 'json']))
     .action(async (file, options) => {

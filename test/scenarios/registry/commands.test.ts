@@ -68,6 +68,31 @@ describe('the commands of a registry', () => {
     expect(shown).toMatchObject({ document: { tool: { name: 'count_words' } }, registry: { status: 'active' } });
   });
 
+  test('submit validates, signs, verifies and publishes in one command, and stops at the first step that fails', async () => {
+    const sample = sampleDocument('1.0');
+    const text = JSON.stringify({ ...sample, tool: { ...(sample.tool as object), name: 'count_lines' } }, undefined, 4);
+    write('lines.json', text);
+    const submitting = 'submit lines.json --key key.pem --cert cert.pem';
+    expect((await toolmark(submitting)).stderr).toContain('Run "toolmark login".');
+    const submitted = await toolmark(`${submitting} -o published.json`, as(ada.token));
+    expect(submitted).toMatchObject({ exit: 0, stderr: '' });
+    expect(submitted.stdout).toMatch(
+      /^validated +lines\.json\nsigned +as CN=ada; schema 1\.0 became 1\.1\nverified +trusted\nregistry +count_lines 2\.3\.1 {2}published {2}as ada\nsha256:/,
+    );
+    // What is published is what the author wrote, with a signature.
+    const published = readFileSync(path.join(folder, 'published.json'), 'utf8');
+    expect(published).toContain('\n    "tool": {\n        "name": "count_lines"');
+    expect((await toolmark('get count_lines')).stdout).toBe(published);
+    write('bad.json', text.replace('"network_access": "internet"', '"network_access": "none"'));
+    const bad = await toolmark('submit bad.json --key key.pem --cert cert.pem', as(ada.token));
+    expect([bad.exit, bad.stdout]).toEqual([1, expect.stringMatching(/\[submit\.invalid\]\n +error +semantic\./)]);
+    const strangers = `${submitting} --trust stranger.pem --format json`;
+    write('stranger.pem', toPem((await registry.createPublisher('zoe')).signer.certificate));
+    const untrusted = await toolmark(strangers, as(ada.token));
+    expect(JSON.parse(untrusted.stdout)).toMatchObject({ error: { code: 'submit.untrusted' } });
+    expect(untrusted.exit).toBe(1);
+  });
+
   test('what the registry refuses is exit 1, with every finding', async () => {
     write('unsigned.json', JSON.stringify(sampleDocument()));
     const text = await toolmark('publish unsigned.json', as(ada.token));

@@ -7,6 +7,7 @@ import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { formatFindings, refusedByRegistry } from '../refused-by-registry.ts';
 import { readIdentity } from '../signing-identity.ts';
+import { isUpgraded, UPGRADED } from '../upgraded.ts';
 import { replaceFile } from '../write-file.ts';
 
 export interface PublishArguments extends ClientArguments {
@@ -81,17 +82,20 @@ async function bytesToPublish(
   if (key === undefined || cert === undefined) {
     throw new ToolmarkError('usage.signer', 'Signing needs both --key and --cert.');
   }
-  return signDocument(document, await readIdentity({ key, cert, ...rest }, io), { now: io.now });
+  const signed = signDocument(document, await readIdentity({ key, cert, ...rest }, io), { now: io.now });
+  if (isUpgraded(document, signed)) io.talk(UPGRADED);
+  return signed;
 }
 
-const OUTCOMES: Readonly<Record<Receipt['outcome'], string>> = {
+/** What became of a document, in words. */
+export const RECEIPTS: Readonly<Record<Receipt['outcome'], string>> = {
   new: 'published',
   same: 'published already',
   held: 'held until an admin has looked at the name',
 };
 
 function formatReceipt(receipt: Receipt, { dryRun }: PublishArguments): string {
-  const outcome = dryRun ? `would be: ${OUTCOMES[receipt.outcome]}` : OUTCOMES[receipt.outcome];
+  const outcome = dryRun ? `would be: ${RECEIPTS[receipt.outcome]}` : RECEIPTS[receipt.outcome];
   const { name, version, digest, publisher, findings } = receipt;
   const lines = `${inert(name)} ${inert(version)}  ${outcome}  as ${inert(publisher)}\n${inert(digest)}\n`;
   return lines + formatFindings(findings.filter(({ severity }) => severity !== 'info'));

@@ -10,7 +10,7 @@ export function formatReport(checked: readonly CheckedFile[], isVerbose: boolean
   for (const file of checked) {
     const shown = file.findings.filter(finding => isVerbose || finding.severity !== 'info');
     const ready = isReady(file.kind, file.findings) ? ', ready to publish' : '';
-    const verdict = file.valid ? color.green(`valid${ready}`) : color.red('not valid');
+    const verdict = file.valid ? color.green(`valid${ready}${signed(file)}`) : color.red(`not valid${signed(file)}`);
     lines.push(`${color.bold(inert(file.file))}  ${file.kind}  ${verdict}${counts(file.findings, isVerbose)}`);
     for (const finding of inReadingOrder(shown, file)) lines.push(...describe(finding, file, color));
   }
@@ -18,6 +18,12 @@ export function formatReport(checked: readonly CheckedFile[], isVerbose: boolean
   const what = checked.some(({ server }) => server !== undefined) ? 'servers' : 'files';
   if (checked.length > 1) lines.push('', `${checked.length} ${what}, ${bad} not valid`);
   return `${lines.join('\n')}\n`;
+}
+
+/** Nothing is said of a document without a signature that needs none. */
+function signed({ signature }: CheckedFile): string {
+  if (signature === undefined || signature === 'unsigned') return '';
+  return signature === 'unchecked' ? ', signature not checked' : `, signature ${signature}`;
 }
 
 /** As a person reads the file, from top to bottom. */

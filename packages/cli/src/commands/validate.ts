@@ -5,11 +5,16 @@ import {
   locate,
   type Policy,
   type Position,
+  parseTrust,
   type RuleSet,
+  type SignatureReport,
+  sortFindings,
   ToolmarkError,
+  type Trust,
   type ValidateOptions,
   type ValidationReport,
   validate,
+  validateSignature,
 } from '@toolmark/core';
 import { type AskOptions, askServers } from '../ask-servers.ts';
 import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
@@ -29,6 +34,8 @@ export interface ValidateArguments extends SourceOptions, AskOptions {
   readonly rules: RuleSet;
   readonly policy?: string;
   readonly taken: readonly string[];
+  /** Certificates that signatures of documents are checked against. */
+  readonly trust: readonly string[];
   /** Show notes too, and what servers write to their standard error. */
   readonly verbose: boolean;
 }
@@ -41,25 +48,30 @@ export interface CheckedFile extends Omit<ValidationReport, 'kind'> {
   /** The config starts a guard, and the server behind it was asked. */
   readonly behind?: 'guard';
   readonly kind: ValidationReport['kind'] | 'unreadable';
+  /** Of a tool document: what became of its signature. */
+  readonly signature?: SignatureReport['outcome'];
   readonly places: ReadonlyMap<string, Position>;
 }
 
 export async function runValidate(given: ValidateArguments, io: Io): Promise<number> {
   const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io);
-  const checked = given.files.length > 0 ? checkFiles(given, policy, io) : await checkServers(given, policy, io);
+  const checked = given.files.length > 0 ? await checkFiles(given, policy, io) : await checkServers(given, policy, io);
   io.out(format(checked, given, io));
   return exitCode(checked);
 }
 
-function checkFiles(given: ValidateArguments, policy: Policy | undefined, io: Io): CheckedFile[] {
+async function checkFiles(given: ValidateArguments, policy: Policy | undefined, io: Io): Promise<CheckedFile[]> {
   refuseLiveSource(given);
   if (given.files.filter(file => file === '-').length > 1) {
     throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
   }
-  return given.files.map((file, index) => {
+  const trust = readTrust(given, io);
+  const checked: CheckedFile[] = [];
+  for (const [index, file] of given.files.entries()) {
     if (io.hasProgress && index > 0 && index % 500 === 0) io.talk(`${index} of ${given.files.length} files checked\n`);
-    return checkFile(file, given, policy, io);
-  });
+    checked.push(await checkFile(file, given, { policy, trust }, io));
+  }
+  return checked;
 }
 
 /** The tool list of each live server, under the same rules as one in a file. */
@@ -68,6 +80,9 @@ async function checkServers(given: ValidateArguments, policy: Policy | undefined
   if (command === undefined && url === undefined && config === undefined && !discover) {
     const message = 'Name files to validate, or servers: "-- COMMAND", --url, --config or --discover.';
     throw new ToolmarkError('usage.missing-argument', message);
+  }
+  if (given.trust.length > 0) {
+    throw new ToolmarkError('usage.trust', 'Tool lists of live servers are not signed. --trust is for files.');
   }
   const { servers, broken } = await askable(given, io);
   const results = await askServers(servers, given, io);
@@ -83,7 +98,17 @@ async function checkServers(given: ValidateArguments, policy: Policy | undefined
   ];
 }
 
-function checkFile(file: string, given: ValidateArguments, policy: Policy | undefined, io: Io): CheckedFile {
+/** None, and an empty one, differ: without any, signatures are not checked against anybody. */
+function readTrust({ trust }: ValidateArguments, io: Io): Trust | undefined {
+  return trust.length === 0 ? undefined : parseTrust({ roots: trust.map(file => readFile(file, io, 4 * 1024 * 1024)) });
+}
+
+async function checkFile(
+  file: string,
+  given: ValidateArguments,
+  { policy, trust }: { readonly policy: Policy | undefined; readonly trust: Trust | undefined },
+  io: Io,
+): Promise<CheckedFile> {
   let bytes: Uint8Array;
   try {
     bytes = readFile(file, io);
@@ -91,8 +116,21 @@ function checkFile(file: string, given: ValidateArguments, policy: Policy | unde
     if (!(error instanceof ToolmarkError)) throw error;
     return unreadable(file, error);
   }
-  const report = validateSafely(bytes, optionsOf(given, policy, io));
+  const report = await withSignature(bytes, validateSafely(bytes, optionsOf(given, policy, io)), trust, io);
   return { file, ...report, places: given.format === 'json' ? new Map() : placesOf(bytes, report.findings) };
+}
+
+/** Waivers are for rules: nobody waives a broken signature. */
+async function withSignature(
+  bytes: Uint8Array,
+  report: ValidationReport,
+  trust: Trust | undefined,
+  io: Io,
+): Promise<ValidationReport & Pick<CheckedFile, 'signature'>> {
+  if (report.kind !== 'tool-document') return report;
+  const { outcome, findings } = await validateSignature(bytes, { trust, now: io.now });
+  const valid = report.valid && !hasErrors(findings);
+  return { ...report, valid, findings: sortFindings([...report.findings, ...findings]), signature: outcome };
 }
 
 function optionsOf(given: ValidateArguments, policy: Policy | undefined, io: Io): ValidateOptions {

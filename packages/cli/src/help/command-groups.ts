@@ -7,7 +7,20 @@ const COMMAND_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Inspect:', ['digest', 'snapshot', 'diff', 'policy', 'audit', 'doctor', 'completion', 'help']],
   [
     'Registry:',
-    ['search', 'list', 'show', 'get', 'publish', 'status', 'access', 'advisory', 'feedback', 'login', 'logout'],
+    [
+      'search',
+      'list',
+      'show',
+      'get',
+      'submit',
+      'publish',
+      'status',
+      'access',
+      'advisory',
+      'feedback',
+      'login',
+      'logout',
+    ],
   ],
   ['Operate a registry:', ['serve', 'import', 'registry', 'publisher', 'review', 'events', 'reputation', 'convert']],
 ]);

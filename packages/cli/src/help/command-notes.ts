@@ -26,8 +26,23 @@ export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, C
   ['convert', { example: 'convert entry.json --to upstream -o server.json', yes: 'it was converted' }],
   ['describe', { example: 'describe --as com.example/weather -- node server.js', yes: 'it was described' }],
   ['keygen', { example: 'keygen --subject "Ada Lovelace" --out ada', yes: 'both files are written' }],
-  ['sign', { example: 'sign tool.json --key ada/key.pem --cert ada/certificate.pem', yes: 'it is signed' }],
+  [
+    'sign',
+    {
+      example: 'sign tool.json --key ada/key.pem --cert ada/certificate.pem',
+      yes: 'it is signed',
+      no: 'it breaks rules',
+    },
+  ],
   ['verify', { example: 'verify tool.json --trust root/certificate.pem', yes: 'trusted', no: 'any other outcome' }],
+  [
+    'submit',
+    {
+      example: 'submit tool.json --key ada/key.pem --cert ada/certificate.pem',
+      yes: 'it is published',
+      no: 'it is not valid, its signature is not trusted, or the registry refuses',
+    },
+  ],
   ['revoke', { example: 'revoke ada/certificate.pem --list revoked.json', yes: 'the list is written' }],
   ['lock', { example: 'lock -- node server.js', yes: 'the lock holds what is shown', no: 'you did not agree' }],
   [

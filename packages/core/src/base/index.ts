@@ -1,4 +1,5 @@
 export { closest } from './closest.ts';
+export { editJson, type MemberEdit } from './edit-json.ts';
 export { type Position, refusalIn, ToolmarkError } from './error.ts';
 export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts';
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';

@@ -34,11 +34,11 @@ export function locate(text: string, pointers: ReadonlySet<string>): Map<string,
   return found;
 }
 
-const SPACE = new Set([' ', '\n', '\r', '\t']);
+export const SPACE = new Set([' ', '\n', '\r', '\t']);
 const PUNCTUATION = new Set(['{', '}', '[', ']', ':', ',']);
 const WORD = new Set('+-.0123456789Eaeflnrstu');
 
-function endOfToken(text: string, at: number): number {
+export function endOfToken(text: string, at: number): number {
   const first = text[at] ?? '';
   if (PUNCTUATION.has(first)) return at + 1;
   if (first !== '"') return Math.max(at + 1, skip(text, at, WORD));
@@ -53,13 +53,13 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function skip(text: string, from: number, characters: ReadonlySet<string>): number {
+export function skip(text: string, from: number, characters: ReadonlySet<string>): number {
   let at = from;
   while (characters.has(text[at] ?? '')) at++;
   return at;
 }
 
-function keyOf(token: string): string {
+export function keyOf(token: string): string {
   return String(readJson(new TextEncoder().encode(token)));
 }
 

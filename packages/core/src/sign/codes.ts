@@ -4,6 +4,12 @@ import type { CodeEntry } from '../validate/index.ts';
 type Row = readonly [code: string, title: string, advice: string, severity?: Severity];
 
 const SIGNATURE: readonly Row[] = [
+  [
+    'unchecked',
+    'The document is signed, and nobody said whom to trust.',
+    'Pass the certificates you trust with --trust.',
+    'info',
+  ],
   ['missing', 'The document has no signature.', 'Sign it with "toolmark sign".'],
   ['not-a-document', 'The file is not a tool document.', 'Pass a tool document.'],
   ['schema-version', 'No signature is defined for this schema version.', 'Update Toolmark, or use schema 1.0 or 1.1.'],

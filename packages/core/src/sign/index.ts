@@ -25,6 +25,7 @@ export { type SigningIdentity, type SignOptions, signDocument } from './sign.ts'
 export { type AdvisorySigner, signAdvisories } from './sign-advisories.ts';
 export { type Submission, type SubmitOptions, submit } from './submit.ts';
 export { parseCertificates, parseTrust, type Trust, type TrustMaterial } from './trust.ts';
+export { type SignatureReport, validateSignature } from './validate-signature.ts';
 export type { Outcome, Signer, VerifyResult } from './verdict.ts';
 export { createVerifier, type Verifier, type VerifyOptions, verifyDocument } from './verify.ts';
 export { MAX_ADVISORIES_BYTES, verifyAdvisories } from './verify-advisories.ts';

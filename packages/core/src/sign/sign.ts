@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import {
   type ExactJson,
   type ExactJsonObject,
+  editJson,
   type Finding,
   findNonJson,
   hasErrors,
@@ -9,6 +10,7 @@ import {
   type Json,
   type JsonObject,
   jcs,
+  type MemberEdit,
   pythonForm,
   readExactJson,
   readJson,
@@ -44,8 +46,8 @@ export interface SignOptions {
 }
 
 /**
- * The document with a new signature in place of any old one, in canonical form. The input is not touched. Throws
- * `document.malformed`, `signature.*` or `certificate.*` when that signature could never be trusted.
+ * The document with a new signature in place of any old one. Bytes keep the layout of their author: what is signed is
+ * their meaning (docs/spec/signature.md, section 2). A value is written in canonical form. Throws `document.malformed`, `signature.*` or `certificate.*` when that signature could never be trusted.
  */
 export function signDocument(
   document: Uint8Array | Json,
@@ -59,8 +61,24 @@ export function signDocument(
     certificate: encodeBase64(certificate.der),
     timestamp: `${now.toISOString().slice(0, 19)}Z`,
   };
-  if (profile === 'toolmark') return signWhole(readAs11(document), block, algorithm, identity);
-  return signAsBorn(profile, readAs10(document), block, algorithm, identity);
+  const signed =
+    profile === 'toolmark'
+      ? signWhole(readAs11(document), block, algorithm, identity)
+      : signAsBorn(profile, readAs10(document), block, algorithm, identity);
+  return document instanceof Uint8Array ? inLayoutOf(document, signed) : encode(signed.form);
+}
+
+/** A signed document: its one form, and how the author's text becomes it. */
+interface Signed {
+  readonly form: string;
+  readonly edits: readonly MemberEdit[];
+  formOf(bytes: Uint8Array): string;
+}
+
+/** Whatever is written says exactly what was signed; a text that does not is not used. */
+function inLayoutOf(source: Uint8Array, { form, edits, formOf }: Signed): Uint8Array {
+  const edited = encode(editJson(new TextDecoder().decode(source), edits));
+  return formOf(edited) === form ? edited : encode(form);
 }
 
 interface Block extends JsonObject {
@@ -69,12 +87,21 @@ interface Block extends JsonObject {
   readonly timestamp: string;
 }
 
-function signWhole(document: JsonObject, block: Block, { scheme }: Algorithm, identity: SigningIdentity): Uint8Array {
+function signWhole(document: JsonObject, block: Block, { scheme }: Algorithm, identity: SigningIdentity): Signed {
   const chain = (identity.chain ?? []).map(der => encodeBase64(parseCertificate(der).der));
   const signature = { ...block, ...(chain.length === 0 ? {} : { chain }) };
   const unsigned = withSignature(document, signature);
   const made = makeSignature(scheme, identity.key, encode(toolmarkPayload(unsigned)));
-  return encode(jcs(withSignature(document, { ...signature, signature: encodeBase64(made) })));
+  const value = inOrder({ ...signature, signature: encodeBase64(made) });
+  return {
+    form: jcs(withSignature(document, value)),
+    edits: [
+      { path: ['schema_version'], value: '1.1' },
+      { path: ['registry_info'], value: undefined },
+      { path: ['tool', 'signature'], value },
+    ],
+    formOf: bytes => jcs(readJson(bytes)),
+  };
 }
 
 function signAsBorn(
@@ -83,11 +110,23 @@ function signAsBorn(
   block: Block,
   { scheme }: Algorithm,
   identity: SigningIdentity,
-): Uint8Array {
+): Signed {
   const payload = profile === 'etdi-tool' ? etdiToolPayload(document) : etdiDocumentPayload(document);
-  const signature = { ...block, signature: encodeBase64(makeSignature(scheme, identity.key, encode(payload))) };
+  const signature = inOrder({
+    ...block,
+    signature: encodeBase64(makeSignature(scheme, identity.key, encode(payload))),
+  });
   const tool = isExactObject(document.tool) ? document.tool : {};
-  return encode(pythonForm({ ...document, tool: { ...tool, signature } }));
+  return {
+    form: pythonForm({ ...document, tool: { ...tool, signature } }),
+    edits: [{ path: ['tool', 'signature'], value: signature }],
+    formOf: bytes => pythonForm(readExactJson(bytes)),
+  };
+}
+
+/** In the order of the canonical form, whatever the layout: so the same block always has the same text. */
+function inOrder(block: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(block).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function withSignature(document: JsonObject, signature: JsonObject): JsonObject {

@@ -27,6 +27,14 @@ describe('a submission', () => {
     expect(submission).toMatchObject({ ready: true, verification: { profile: 'etdi-document' } });
   });
 
+  test('keeps the layout of its author', async () => {
+    const text = JSON.stringify(sampleDocument(), undefined, '\t');
+    const { document } = await submit(new TextEncoder().encode(text), signer, { now: NOW });
+    const signed = new TextDecoder().decode(document);
+    expect(signed.replace(/,\s+"signature": \{[^}]+\}/, '')).toBe(text);
+    expect(signed).toMatch(/,\n\t\t"signature": \{\n\t\t\t"algorithm": "/);
+  });
+
   test('can be made again from its own result', async () => {
     const { document } = await submit(sampleDocument(), signer, { now: NOW });
     expect(await submit(document ?? new Uint8Array(), signer, { now: NOW })).toMatchObject({ ready: true });
