@@ -116,7 +116,7 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
     .addOption(new Option('--max-risk <level>', 'the highest risk').choices(['low', 'medium', 'high', 'critical']))
     .option('--min-reputation <score>', 'the lowest reputation, from 0 to 1', score)
     .option('--read-only', 'only tools that change nothing', false)
-    .option('--name <part>', 'only tools with this in their name', nonEmpty)
+    .option('--name <pattern>', 'only tools with this in their name, or a pattern such as read_*', nonEmpty)
     .option('--limit <number>', 'how many at most', count, 20)
     .action(async (words, options) => {
       const { runSearch } = await import('./commands/search.ts');

@@ -63,6 +63,11 @@ describe('the commands of a registry', () => {
     const found = await toolmark('search count --capability network_request --max-risk medium --format json');
     expect(JSON.parse(found.stdout).tools).toMatchObject([{ name: 'count_words', publisher: 'ada' }]);
     expect((await toolmark('search nothing_like_it')).exit).toBe(0);
+    expect(JSON.parse((await toolmark('search --name count_* --format json')).stdout).tools).toHaveLength(1);
+    const misspelt = await toolmark('search --capability networ_request');
+    expect([misspelt.exit, misspelt.stderr]).toEqual([
+      ...[2, 'toolmark: "networ_request" is not a capability. Did you mean network_request? [request.unknown-facet]\n'],
+    ]);
     expect((await toolmark('show count_words@2.3.1')).stdout).toContain('trusted, by CN=ada');
     const shown = JSON.parse((await toolmark('show count_words --format json')).stdout);
     expect(shown).toMatchObject({ document: { tool: { name: 'count_words' } }, registry: { status: 'active' } });

@@ -119,6 +119,7 @@ const ROWS: readonly Row[] = [
   ['searchTools', 200, undefined, ({ get }) => get('/api/v1/tools?q=invoices&limit=1')],
   ['searchTools', 304, undefined, ({ get }) => again(get, '/api/v1/tools?name=contract')],
   ['searchTools', 400, 'request.malformed', ({ get }) => get('/api/v1/tools?limit=1000')],
+  ['searchTools', 400, 'request.unknown-facet', ({ get }) => get('/api/v1/tools?capability=networ_request')],
   ['searchTools', 400, 'request.bad-cursor', ({ get }) => get('/api/v1/tools?cursor=AAAA')],
   ['getTool', 200, undefined, ({ get }) => get(TOOL)],
   ['getTool', 304, undefined, ({ get }) => again(get, TOOL)],

@@ -5,6 +5,7 @@ import { openSqlite } from '../../../packages/registry/src/database/sqlite.ts';
 import { run, sql } from '../../../packages/registry/src/database/statement.ts';
 import { createApp } from '../../../packages/registry/src/http/app.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
+import { sampleServer, sampleTool } from '../../server-entry.ts';
 
 /** Words in which marks stand between letters, at their end, and where no letter is. */
 const DESCRIPTIONS = {
@@ -50,6 +51,56 @@ describeDatabases('searching', (start, kind) => {
     const registry = await start();
     await publishAll(registry);
     for (const [q, ...names] of QUERIES) expect([q, ...(await found(registry, q)).sort()]).toEqual([q, ...names]);
+  });
+
+  test('a misspelt facet is refused with a suggestion, and one that a tool has is not', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const metadata = { classification: { service_domains: ['emial', 'email'] } };
+    expect((await ada.publish({ name: 'own_words', metadata })).status).toBe(201);
+    const rows: readonly (readonly [query: string, status: number, text: string])[] = [
+      ['capability=networ_request', 400, 'Did you mean network_request?'],
+      ['capability=read_file&capability=fly', 400, '\\"fly\\" is not a capability. Known are read_file,'],
+      ['domain=EMAIL', 400, 'Did you mean email'],
+      ['prefer_domain=paymnts', 400, 'payments'],
+      ['domain=emial', 200, 'own_words'],
+      ['domain=email', 200, 'own_words'],
+      ['domain=org.example.falconry', 200, '"tools":[]'],
+    ];
+    for (const [query, status, text] of rows) {
+      const answer = await registry.request('get', `/api/v1/tools?${query}`);
+      expect([query, answer.status, Buffer.from(answer.bytes).toString()]).toEqual([
+        ...[query, status, expect.stringContaining(text)],
+      ]);
+      if (status === 400) expect(answer.json.code).toBe('request.unknown-facet');
+    }
+  });
+
+  test('a name is searched by a part of it or by a pattern, also below a server', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    for (const name of ['read_file', 'read_mail', 'thread_read', 'readXfile']) {
+      expect((await ada.publish({ name })).status).toBe(201);
+    }
+    const entry = sampleServer({}, [sampleTool('read_weather')]);
+    await registry.request('post', '/v0.1/publish', { token: registry.adminToken, body: entry });
+    const weather = 'io.github.owner/weather:read_weather';
+    const rows: readonly (readonly [name: string, ...found: string[]])[] = [
+      ['read_*', weather, 'read_file', 'read_mail'],
+      ['READ_*', weather, 'read_file', 'read_mail'],
+      ['*_read', 'thread_read'],
+      ['read?file', 'readXfile', 'read_file'],
+      ['*a*i*l', 'read_mail'],
+      ['?', ...[]],
+      ['read_', weather, 'read_file', 'read_mail', 'thread_read'],
+      ['*', weather, 'readXfile', 'read_file', 'read_mail', 'thread_read'],
+    ];
+    for (const [name, ...names] of rows) {
+      const { json } = await registry.request('get', `/api/v1/tools?name=${encodeURIComponent(name)}`);
+      expect([name, ...json.tools.map((tool: { name: string }) => tool.name).sort()]).toEqual([name, ...names]);
+    }
+    const many = await registry.request('get', `/api/v1/tools?name=${'*a'.repeat(9)}`);
+    expect([many.status, many.json.code]).toEqual([400, 'request.malformed']);
   });
 
   test('no text is more than the registry can search for', async () => {

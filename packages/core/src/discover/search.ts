@@ -6,11 +6,11 @@ import type { AdvisorySeverity } from '../sign/index.ts';
 export interface ToolQuery {
   /** Words to look for. */
   readonly q?: string | undefined;
-  /** A part of the name, literally. */
+  /** A part of the name; or a pattern for the whole of it, with `*` for any letters and `?` for one. */
   readonly name?: string | undefined;
-  /** All of these. */
+  /** All of these; a word that is not a capability is refused. */
   readonly capabilities?: readonly string[] | undefined;
-  /** Any of these. */
+  /** Any of these; a misspelt one is refused. */
   readonly domains?: readonly string[] | undefined;
   /** Tools of these domains come first. */
   readonly preferDomains?: readonly string[] | undefined;

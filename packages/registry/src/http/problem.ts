@@ -30,6 +30,7 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'request.not-found': 404,
   'request.too-large': 413,
   'request.too-many': 429,
+  'request.unknown-facet': 400,
   'request.unsupported-type': 415,
   'review.decided': 409,
   'review.not-found': 404,

@@ -4,6 +4,7 @@ import { isSqlite } from '../database/kind.ts';
 import { join, type Statement, sql } from '../database/statement.ts';
 import type { Reader } from '../database/tables.ts';
 import { readCursor } from './cursor.ts';
+import { escapeLike, type NamePattern, namePattern } from './name-pattern.ts';
 
 /** First the few rows of the page, by what ranks them; then all that is shown of these. */
 export function searchStatement(
@@ -56,7 +57,7 @@ function conditionsOf(db: Reader, query: ToolQuery, words: readonly string[]): S
   const { name, capabilities = [], domains = [], maxRisk, minReputation, readOnly } = query;
   return [
     ...(words.length === 0 ? [] : [hasWords(db, words)]),
-    ...(name === undefined || name === '' ? [] : [hasNamePart(db, name)]),
+    ...(name === undefined || name === '' ? [] : [hasName(db, name)]),
     ...capabilities.map(value => hasFacet('capability', [value])),
     ...(domains.length === 0 ? [] : [hasFacet('domain', domains)]),
     ...(maxRisk === undefined ? [] : [sql`t.risk <= ${RISK_LEVELS.indexOf(maxRisk)}`]),
@@ -122,9 +123,22 @@ function hasWords(db: Reader, words: readonly string[]): Statement {
   return sql`t.id = any(array(select tool from tool_words where words @@ ${match}::tsquery))`;
 }
 
+function hasName(db: Reader, name: string): Statement {
+  const pattern = namePattern(name);
+  return pattern === undefined ? hasNamePart(db, name) : matchesName(db, pattern);
+}
+
+/** The whole name, or that of a tool below its server. The longest part of the pattern is looked up first. */
+function matchesName(db: Reader, { like, longest }: NamePattern): Statement {
+  const matches = (pattern: string) =>
+    isSqlite(db) ? sql`t.name like ${pattern} escape '\\'` : sql`t.name ilike ${pattern}`;
+  const whole = sql`(${matches(like)} or ${matches(`%:${like}`)})`;
+  return isSqlite(db) && [...longest].length >= 3 ? sql`${hasNamePart(db, longest)} and ${whole}` : whole;
+}
+
 /** Parts of fewer than three letters have no index; they are looked for all the same. */
 function hasNamePart(db: Reader, part: string): Statement {
-  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(part)}%`;
   if (!isSqlite(db)) return sql`t.name ilike ${pattern}`;
   if ([...part].length < 3) return sql`t.name like ${pattern} escape '\\'`;
   return sql`t.id in (select rowid from tool_names where tool_names match ${`"${part.replaceAll('"', '""')}"`})`;

@@ -4,6 +4,7 @@ import { select } from '../database/statement.ts';
 import { advisoriesAgainst, type ReadAdvisories } from '../judging/advisories-against.ts';
 import type { Registry } from '../registry.ts';
 import { serverOfTool } from '../servers/server-tools.ts';
+import { checkFacets } from './check-facets.ts';
 import { writeCursor } from './cursor.ts';
 import { searchStatement } from './search-statement.ts';
 
@@ -14,6 +15,7 @@ export async function search(
   query: ToolQuery,
 ): Promise<FoundPage> {
   const limit = query.limit ?? 20;
+  await checkFacets(reader, query);
   const words = queryWords(query.q ?? '');
   // Words that hold nothing to search for find nothing, rather than everything.
   if (query.q !== undefined && query.q.trim() !== '' && words.length === 0) return { tools: [] };
