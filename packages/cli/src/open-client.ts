@@ -1,5 +1,5 @@
 import { type Client, createClient, DEFAULT_REGISTRY } from '@toolmark/client';
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { parseUrl, quoteInert, ToolmarkError } from '@toolmark/core';
 import { findToken } from './credentials.ts';
 import type { Io } from './io.ts';
 import { readFile } from './read-file.ts';
@@ -18,7 +18,7 @@ export function openClient(given: ClientArguments, io: Io): Client {
 
 export function registryUrl({ registry }: ClientArguments, { env }: Pick<Io, 'env'>): string {
   const url = registry ?? (env.TOOLMARK_REGISTRY || DEFAULT_REGISTRY);
-  return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
+  return parseUrl(url)?.href.replace(/\/+$/, '') ?? url;
 }
 
 /** From a file, the environment, or the last login; never from an argument, where others on the machine could read it. */

@@ -1,11 +1,11 @@
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { parseUrl, quoteInert, ToolmarkError } from '@toolmark/core';
 
 /** Where `toolmark serve` listens when it is told nothing else. */
 export const DEFAULT_REGISTRY = 'http://127.0.0.1:8484';
 
 /** The address of a registry, with a slash at its end. Throws `registry.bad-address` and `registry.insecure`. */
 export function registryAddress(address: string, hasToken: boolean): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) throw refused(address, 'it is no web address');
   if (url.username !== '' || url.password !== '') throw refused(url.origin, 'it holds credentials');
   if (url.search !== '' || url.hash !== '') throw refused(address, 'it has a query or a fragment');

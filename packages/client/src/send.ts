@@ -1,4 +1,4 @@
-import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
+import { inert, parseUrl, quoteInert, ToolmarkError } from '@toolmark/core';
 import { problemOf } from './problem.ts';
 import { readBody } from './read-body.ts';
 
@@ -88,7 +88,7 @@ async function follow(channel: Channel, url: URL, init: RequestInit, left = MAX_
 
 /** Where a redirect leads inside the registry. A blob has the origin of its page, and is none of its places. */
 function placeOf(location: string, url: URL): URL | undefined {
-  const next = location !== '' && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  const next = location === '' ? undefined : parseUrl(location, url.href);
   return next?.origin === url.origin && next.protocol === url.protocol ? next : undefined;
 }
 

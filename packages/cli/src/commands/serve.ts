@@ -1,4 +1,4 @@
-import { inert, ToolmarkError } from '@toolmark/core';
+import { inert, parseUrl, ToolmarkError } from '@toolmark/core';
 import { addExamples, createLog, type LogFormat, type LogLevel, type Registry, serve } from '@toolmark/registry';
 import { EXIT, type Io } from '../io.ts';
 import { issueCertificate } from '../issue-certificate.ts';
@@ -85,7 +85,7 @@ function portIn(text: string | undefined): number {
 
 function publicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.origin;
   throw new ToolmarkError(
     'usage.public-url',

@@ -1,4 +1,4 @@
-import { inert, MAX_ADVISORIES_BYTES, quoteInert, ToolmarkError } from '@toolmark/core';
+import { inert, MAX_ADVISORIES_BYTES, parseUrl, quoteInert, ToolmarkError } from '@toolmark/core';
 
 const MAX_REDIRECTS = 3;
 const MAX_ETAG = 256;
@@ -46,7 +46,7 @@ async function follow(fetcher: Fetch, url: URL, init: RequestInit, left = MAX_RE
   if (![301, 302, 303, 307, 308].includes(response.status)) return response;
   await response.body?.cancel();
   const location = response.headers.get('location') ?? '';
-  const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  const next = parseUrl(location, url.href);
   if (next?.origin !== url.origin) throw unreachable(`it sends to ${quoteInert(location)}, which is another place`);
   if (left === 0) throw unreachable('it sends from one place to the next');
   return follow(fetcher, next, init, left - 1);

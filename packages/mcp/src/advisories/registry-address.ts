@@ -1,10 +1,10 @@
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { parseUrl, quoteInert, ToolmarkError } from '@toolmark/core';
 
 const PATH = 'api/v1/advisories';
 
 /** Where a registry serves its advisories; throws `advisories.bad-address`. */
 export function registryAddress(registry: string): URL {
-  const url = URL.canParse(registry) ? new URL(registry) : undefined;
+  const url = parseUrl(registry);
   if (url === undefined) throw refused(registry, 'it is no address');
   if (url.username !== '' || url.password !== '') throw refused(url.origin, 'it holds credentials');
   if (url.search !== '' || url.hash !== '') throw refused(registry, 'it has a query or a fragment');

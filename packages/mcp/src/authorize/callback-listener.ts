@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseUrl } from '@toolmark/core';
 import { authorizationError } from './codes.ts';
 
 /** Waits on this machine for the browser to come back from the authorization server. */
@@ -56,7 +57,7 @@ function answer(
   heard: Heard,
 ): void {
   const { origin, host, pathname } = new URL(redirectUrl);
-  const target = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
+  const target = parseUrl(url, origin);
   const isOurs = method === 'GET' && headers.host === host && target?.origin === origin && target.pathname === pathname;
   response.writeHead(isOurs ? 200 : 404, {
     'content-type': 'text/html; charset=utf-8',

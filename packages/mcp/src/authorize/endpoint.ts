@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { quoteInert, remoteAddress } from '@toolmark/core';
+import { parseUrl, quoteInert, remoteAddress } from '@toolmark/core';
 import { authorizationError } from './codes.ts';
 
 /** An MCP server that tokens may be sent to. */
@@ -11,7 +11,7 @@ export interface ResourceServer {
 }
 
 export function parseResourceServer(text: string): ResourceServer {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const address = remoteAddress(text)?.text;
   if (url === undefined || address === undefined || url.username !== '' || url.password !== '') {
     throw authorizationError(
@@ -36,7 +36,7 @@ export function parseResourceServer(text: string): ResourceServer {
  * name one only if it is inside itself (docs/spec/authorization.md, section 1).
  */
 export function parseEndpoint(text: unknown, what: string, server: ResourceServer): URL {
-  const url = typeof text === 'string' && text.length <= 2000 && URL.canParse(text) ? new URL(text) : undefined;
+  const url = typeof text === 'string' && text.length <= 2000 ? parseUrl(text) : undefined;
   const shown = typeof text === 'string' ? quoteInert(text, 200) : 'nothing';
   const refuse = (why: string): Error =>
     authorizationError('authorization.insecure-address', `The ${what} is ${shown}, ${why}.`);

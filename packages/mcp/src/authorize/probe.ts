@@ -1,4 +1,4 @@
-import { inert, quoteInert, remoteAddress } from '@toolmark/core';
+import { inert, parseUrl, quoteInert, remoteAddress } from '@toolmark/core';
 import { version } from '../connect/version.ts';
 import { authorizationError } from './codes.ts';
 import { type Challenge, parseChallenge } from './discover.ts';
@@ -27,7 +27,7 @@ export async function probe(server: ResourceServer): Promise<Challenge> {
 function refuseRedirect({ status, headers }: Response, { url }: ResourceServer): void {
   const location = status >= 300 && status < 400 ? (headers.get('location') ?? '') : undefined;
   if (location === undefined) return;
-  const target = URL.canParse(location, url.href) ? remoteAddress(new URL(location, url).href)?.text : undefined;
+  const target = remoteAddress(parseUrl(location, url.href)?.href ?? '')?.text;
   const where = target === undefined ? 'something that is not an address' : quoteInert(target, 200);
   const message = `The server redirects to ${where}. If it is the right one, log in with that address, and use it in the config.`;
   throw authorizationError('authorization.unreadable', message);

@@ -1,5 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/client';
-import { quoteInert } from '@toolmark/core';
+import { parseUrl, quoteInert } from '@toolmark/core';
 import { type Authorization, withTokens } from './authorization.ts';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
@@ -31,7 +31,7 @@ export async function createTransport(source: ServerSource, options: TransportOp
 }
 
 function addressOf(url: string): URL {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const address = parseUrl(url);
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
     throw serverError(
       'server.bad-address',

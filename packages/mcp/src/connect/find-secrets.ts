@@ -1,3 +1,4 @@
+import { parseUrl } from '@toolmark/core';
 import { SECRET_NAME } from './secret-name.ts';
 import type { Environment } from './server-environment.ts';
 import type { ServerSource } from './server-source.ts';
@@ -32,13 +33,13 @@ function isLong(text: string): boolean {
 
 function httpSecrets({ url, headers }: Extract<ServerSource, { kind: 'http' }>): string[] {
   const given = Object.values(headers ?? {});
-  return URL.canParse(url) ? [...given, new URL(url).username, ...addressSecrets(url)] : [...given, url];
+  const parsed = parseUrl(url);
+  return parsed === undefined ? [...given, url] : [...given, parsed.username, ...addressSecrets(url)];
 }
 
 function addressSecrets(url: string): string[] {
-  if (!URL.canParse(url)) return [];
-  const { password, searchParams } = new URL(url);
-  return [password, ...searchParams.values()];
+  const parsed = parseUrl(url);
+  return parsed === undefined ? [] : [parsed.password, ...parsed.searchParams.values()];
 }
 
 function inheritedSecrets(env: Environment): string[] {

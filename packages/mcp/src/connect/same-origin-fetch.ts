@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { quoteInert, remoteAddress, type ToolmarkError } from '@toolmark/core';
+import { parseUrl, quoteInert, remoteAddress, type ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 
 /**
@@ -12,7 +12,7 @@ export function sameOriginFetch(fetcher: FetchLike): FetchLike {
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     if (location === null) return response;
     const { origin, href } = new URL(url);
-    const target = URL.canParse(location, href) ? new URL(location, href) : undefined;
+    const target = parseUrl(location, href);
     if (target?.origin === origin) return response;
     await response.body?.cancel();
     throw redirected(target);
@@ -27,10 +27,7 @@ export function stayingFetch(fetcher: FetchLike): FetchLike {
     if (location === null || !new Headers(init?.headers).has('authorization')) return response;
     await response.body?.cancel();
     const { href } = new URL(url);
-    throw redirected(
-      URL.canParse(location, href) ? new URL(location, href) : undefined,
-      'and the token is for this address alone',
-    );
+    throw redirected(parseUrl(location, href), 'and the token is for this address alone');
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type MetadataPolicy,
   type NameTable,
   nameTools,
+  parseUrl,
   planTool,
   type Snapshot,
   type ToolPlan,
@@ -261,7 +262,7 @@ const UNPINNED = /^(ui|skill):/i;
 
 /** URL parsers leave out spaces before an address and tabs in it, so the parsed one counts too. */
 export function isUnpinned(uri: string): boolean {
-  return UNPINNED.test(uri) || (URL.canParse(uri) && UNPINNED.test(new URL(uri).protocol));
+  return UNPINNED.test(uri) || UNPINNED.test(parseUrl(uri)?.protocol ?? '');
 }
 
 function unpinned(server: string, list: ListName, id: string): Undeliverable {

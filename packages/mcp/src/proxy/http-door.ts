@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { parseUrl } from '@toolmark/core';
 import { HttpRefusal } from './http-refusal.ts';
 
 export interface DoorSettings {
@@ -39,8 +40,9 @@ function isOurs(found: string | undefined, host: string): boolean {
 }
 
 function hostIn(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, hostname, username, pathname } = new URL(address);
+  const url = parseUrl(address);
+  if (url === undefined) return undefined;
+  const { protocol, hostname, username, pathname } = url;
   const isPlain = /^https?:$/.test(protocol) && username === '' && pathname === '/';
   return isPlain && hostname !== '' ? hostname.replace(/^\[|\]$/g, '') : undefined;
 }

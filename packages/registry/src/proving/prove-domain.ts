@@ -1,4 +1,4 @@
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { parseUrl, quoteInert, ToolmarkError } from '@toolmark/core';
 import { createPublisher, createToken } from '../accounts/accounts.ts';
 import { OPERATOR } from '../accounts/principal.ts';
 import type { Registry } from '../registry.ts';
@@ -59,7 +59,7 @@ export function proofText(address: string, domain: string, timestamp: string): s
 }
 
 function originOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
+  return parseUrl(address)?.origin;
 }
 
 function otherRegistry(address: string): ToolmarkError {

@@ -1,4 +1,4 @@
-import { isJsonObject, member, quoteInert, readJson, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, member, parseUrl, quoteInert, readJson, ToolmarkError } from '@toolmark/core';
 import type { Registry } from '../registry.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import { type Progress, readProgress } from './progress.ts';
@@ -43,7 +43,7 @@ export async function* upstreamPages(
 
 /** With or without the path of the API. */
 function addressOf(from: string): string {
-  const url = URL.canParse(from) ? new URL(from) : undefined;
+  const url = parseUrl(from);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new ToolmarkError('sync.address', `${quoteInert(from)} is not an address such as https://registry.example.`);
   }
