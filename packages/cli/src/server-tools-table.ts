@@ -1,9 +1,11 @@
 import type { ServerEntry } from '@toolmark/client';
 import {
   FLAGS,
+  flagsOfHints,
   isJsonObject,
   type McpTool,
   parseServerJson,
+  toolNamesOfServer,
   toolPointersOfServer,
   toolsOfServer,
 } from '@toolmark/core';
@@ -14,17 +16,18 @@ export function serverToolRows({ server }: ServerEntry): string[][] {
   const rows = toolsOfServer(parsed).map(({ definition }) => [
     ...[definition.name, hintsOf(definition), firstLine(definition.description ?? '')],
   ]);
+  const named = toolNamesOfServer(parsed).map(name => [name, '-', '(not described)']);
   const pointers = toolPointersOfServer(parsed).map(({ tools, url = '' }) => [`${tools} tools elsewhere`, '', url]);
-  return [...rows, ...pointers];
+  return [...rows, ...named, ...pointers];
 }
 
 /** Only what is declared: MCP assumes the worst of the rest, and so should the reader. */
 function hintsOf({ annotations }: McpTool): string {
   if (!isJsonObject(annotations)) return '-';
-  const words = FLAGS.flatMap(({ flag, hint }) => {
-    const value = annotations[hint];
-    if (typeof value !== 'boolean') return [];
-    return [`${value ? '' : 'not '}${flag.replace('_', '-')}`];
+  const declared = flagsOfHints(annotations);
+  const words = FLAGS.flatMap(({ flag }) => {
+    const value = declared[flag];
+    return value === undefined ? [] : [`${value ? '' : 'not '}${flag.replace('_', '-')}`];
   });
   return words.length === 0 ? '-' : words.join(', ');
 }

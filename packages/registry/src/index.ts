@@ -20,7 +20,7 @@ export type { Inspector } from './publishing/inspector.ts';
 export { publish } from './publishing/publish.ts';
 export type { Registry } from './registry.ts';
 export { type ServeOptions, type Serving, serve } from './serve.ts';
-export { filePages } from './syncing/file-pages.ts';
+export { bytesPages, filePages } from './syncing/file-pages.ts';
 export { type SyncOptions, type SyncRemark, type SyncResult, syncServers } from './syncing/sync-servers.ts';
 export { upstreamPages } from './syncing/upstream-pages.ts';
 export { search } from './tools/search.ts';

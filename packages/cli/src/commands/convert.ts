@@ -9,13 +9,13 @@ import {
   readJson,
   ToolmarkError,
 } from '@toolmark/core';
+import { formatEntry, isYaml, readYamlEntry } from '../entry-file.ts';
 import type { EntryOptions } from '../entry-options.ts';
 import { wishesOf } from '../entry-wishes.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { naming } from '../read-surfaces.ts';
-import { readYaml } from '../read-yaml.ts';
 import { writeReport } from '../write-file.ts';
 
 export interface ConvertArguments extends EntryOptions {
@@ -47,10 +47,8 @@ export function runConvert(given: ConvertArguments, io: Io): number {
   return EXIT.yes;
 }
 
-/** Docker's `server.yaml` is YAML; everything else is JSON. */
 function readEntry(file: string, io: Io): unknown {
-  if (/\.ya?ml$/i.test(file)) return readYaml(file, io, 'convert.malformed').value;
-  const bytes = readFile(file, io);
+  const { bytes } = isYaml(file) ? readYamlEntry(file, io) : { bytes: readFile(file, io) };
   return naming(file, () => readJson(bytes));
 }
 
@@ -65,7 +63,7 @@ function withTools(value: unknown, { tools }: ConvertArguments, io: Io): unknown
 
 function print({ result, losses, warnings, from, to }: Conversion, { output, format }: ConvertArguments, io: Io): void {
   const isFile = output !== undefined && output !== '-';
-  if (isFile) writeReport(path.resolve(io.cwd, output), formatJson(result));
+  if (isFile) writeReport(path.resolve(io.cwd, output), formatEntry(result, output));
   if (format === 'json') {
     io.out(formatJson({ result, losses, warnings, from, to }));
     return;

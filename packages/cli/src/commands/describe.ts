@@ -3,12 +3,13 @@ import { type DescribeWishes, describeServer, type Finding, inert, validate } fr
 import type { ServerSource } from '@toolmark/mcp';
 import { askOneSource } from '../ask-one-server.ts';
 import type { AskOptions } from '../ask-servers.ts';
+import { formatEntry } from '../entry-file.ts';
 import type { EntryOptions } from '../entry-options.ts';
 import { wishesOf } from '../entry-wishes.ts';
 import type { SourceOptions } from '../find-servers.ts';
 import { EXIT, type Io } from '../io.ts';
 import { packageOfCommand } from '../package-of-command.ts';
-import { formatJson } from '../print-json.ts';
+
 import { keepsFromPublishing } from '../ready-to-publish.ts';
 import { writeReport } from '../write-file.ts';
 
@@ -24,7 +25,7 @@ export async function runDescribe(given: DescribeArguments, io: Io): Promise<num
   const place = placeOf(source, io);
   const wishes = { ...place.wishes, ...wishesOf(given), ...(given.as === undefined ? {} : { name: given.as }) };
   const { server, losses, warnings } = describeServer(snapshot, wishes);
-  const text = formatJson(server);
+  const text = formatEntry(server, given.output);
   if (given.output === undefined || given.output === '-') io.out(text);
   else writeReport(path.resolve(io.cwd, given.output), text);
   for (const { pointer, reason } of losses) io.talk(`left out ${inert(pointer)}: ${inert(reason)}\n`);

@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
 import {
+  bytesPages,
   filePages,
   openRegistry,
   type Registry,
@@ -9,6 +10,7 @@ import {
   syncServers,
   upstreamPages,
 } from '@toolmark/registry';
+import { isYaml, readYamlEntry } from '../entry-file.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
 import { reasonOf } from '../read-file.ts';
@@ -49,7 +51,7 @@ export async function runSync(given: SyncArguments, io: Io): Promise<number> {
 async function* pagesOf(registry: Registry, from: string, io: Io) {
   if (/^https?:\/\//i.test(from)) return yield* upstreamPages(registry, from);
   try {
-    yield* filePages(path.resolve(io.cwd, from));
+    yield* isYaml(from) ? bytesPages(readYamlEntry(from, io).bytes) : filePages(path.resolve(io.cwd, from));
   } catch (cause) {
     if (cause instanceof ToolmarkError) throw cause;
     throw new ToolmarkError('input.unreadable', `${quoteInert(from)} cannot be read: ${reasonOf(cause)}.`, { cause });

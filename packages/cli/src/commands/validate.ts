@@ -17,11 +17,13 @@ import {
   validateSignature,
 } from '@toolmark/core';
 import { type AskOptions, askServers } from '../ask-servers.ts';
+import { isYaml, readYamlEntry } from '../entry-file.ts';
 import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
 import { formatJson } from '../print-json.ts';
 import { readFile } from '../read-file.ts';
 import { readPolicy } from '../read-policy.ts';
+import type { Source } from '../read-yaml.ts';
 import { isReady } from '../ready-to-publish.ts';
 import { type PlacedFinding, toSarif } from '../sarif.ts';
 import { version } from '../version.ts';
@@ -109,15 +111,16 @@ async function checkFile(
   { policy, trust }: { readonly policy: Policy | undefined; readonly trust: Trust | undefined },
   io: Io,
 ): Promise<CheckedFile> {
-  let bytes: Uint8Array;
+  let source: Pick<Source, 'bytes'> & Partial<Source>;
   try {
-    bytes = readFile(file, io);
+    source = isYaml(file) ? readYamlEntry(file, io) : { bytes: readFile(file, io) };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return unreadable(file, error);
   }
+  const { bytes, lineOf } = source;
   const report = await withSignature(bytes, validateSafely(bytes, optionsOf(given, policy, io)), trust, io);
-  return { file, ...report, places: given.format === 'json' ? new Map() : placesOf(bytes, report.findings) };
+  return { file, ...report, places: given.format === 'json' ? new Map() : placesOf(bytes, report.findings, lineOf) };
 }
 
 /** Waivers are for rules: nobody waives a broken signature. */
@@ -158,7 +161,14 @@ function validateSafely(bytes: Uint8Array, options: ValidateOptions): Validation
   }
 }
 
-function placesOf(bytes: Uint8Array, findings: readonly Finding[]): Map<string, Position> {
+function placesOf(
+  bytes: Uint8Array,
+  findings: readonly Finding[],
+  lineOf: Source['lineOf'] | undefined,
+): Map<string, Position> {
+  if (lineOf !== undefined) {
+    return new Map(findings.map(({ pointer }) => [pointer, { offset: 0, line: lineOf(pointer), column: 1 }]));
+  }
   // A text the reader refused has its place in the message, and no values to look for.
   if (findings.length === 0 || findings.some(({ code }) => code.startsWith('json.'))) return new Map();
   return locate(new TextDecoder().decode(bytes), new Set(findings.map(({ pointer }) => pointer)));

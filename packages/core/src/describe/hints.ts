@@ -1,12 +1,15 @@
 import { child, type Finding, isJsonObject, type JsonObject, member } from '../base/index.ts';
 import type { Behavior } from './metadata.ts';
 
-/** A behaviour flag, the MCP annotation it projects to, and what MCP assumes when nobody declares it. */
+/**
+ * A behaviour flag, the MCP annotation it projects to, its name in entries after ToolHive's RFC-0015, and what MCP assumes
+ * when nobody declares it.
+ */
 export const FLAGS = [
-  { flag: 'read_only', hint: 'readOnlyHint', assumed: false },
-  { flag: 'destructive', hint: 'destructiveHint', assumed: true },
-  { flag: 'idempotent', hint: 'idempotentHint', assumed: false },
-  { flag: 'open_world', hint: 'openWorldHint', assumed: true },
+  { flag: 'read_only', hint: 'readOnlyHint', rfcName: 'readOnly', assumed: false },
+  { flag: 'destructive', hint: 'destructiveHint', rfcName: 'destructive', assumed: true },
+  { flag: 'idempotent', hint: 'idempotentHint', rfcName: 'idempotent', assumed: false },
+  { flag: 'open_world', hint: 'openWorldHint', rfcName: 'openWorld', assumed: true },
 ] as const;
 
 export type Flag = (typeof FLAGS)[number]['flag'];
@@ -49,10 +52,22 @@ export interface EffectiveFlag {
   readonly declared: boolean;
 }
 
+/** What annotations declare: by the names of MCP, else by those of the RFC. */
 export function flagsOfHints(annotations: JsonObject): DeclaredFlags {
   return Object.fromEntries(
-    FLAGS.flatMap(({ flag, hint }) => (typeof annotations[hint] === 'boolean' ? [[flag, annotations[hint]]] : [])),
+    FLAGS.flatMap(({ flag, hint, rfcName }) => {
+      const value = [member(annotations, hint), member(annotations, rfcName)].find(claim => typeof claim === 'boolean');
+      return value === undefined ? [] : [[flag, value]];
+    }),
   );
+}
+
+/** The names of the RFC in annotations that MCP clients would pass over: each with the hint it stands for. */
+export function rfcHintsIn(annotations: JsonObject): ReadonlyMap<string, Hint> {
+  const named = FLAGS.filter(
+    ({ hint, rfcName }) => typeof member(annotations, rfcName) === 'boolean' && !Object.hasOwn(annotations, hint),
+  );
+  return new Map(named.map(({ hint, rfcName }) => [rfcName, hint]));
 }
 
 /** The hints of a behaviour. What is not declared is absent: `null` would be a third value MCP does not know. */
@@ -84,14 +99,17 @@ const MEANT: ReadonlyMap<string, Hint> = new Map(
   ]),
 );
 
-/** Annotations that look like hints but are not spelled as MCP spells them: reported, and never taken for one. */
+/** Annotations that look like hints but are not spelled as MCP spells them. Only the names of the RFC are read as hints. */
 export function findMisnamedHints(tool: JsonObject, at: string): Finding[] {
   const annotations = member(tool, 'annotations');
   if (!isJsonObject(annotations)) return [];
   return Object.keys(annotations).flatMap((key): Finding[] => {
     const meant = MEANT.get(key.replace(/[_-]/g, '').toLowerCase());
     if (meant === undefined || meant === key) return [];
-    const message = `${key} is not a hint of MCP; ${meant} is.`;
+    const isRead = FLAGS.some(({ rfcName }) => rfcName === key);
+    const message = isRead
+      ? `${key} is the name in RFC-0015 for ${meant}. Toolmark reads it; MCP clients do not.`
+      : `${key} is not a hint of MCP; ${meant} is.`;
     return [{ code: 'metadata.misnamed-hint', severity: 'warning', pointer: child(`${at}/annotations`, key), message }];
   });
 }

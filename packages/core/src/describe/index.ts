@@ -51,7 +51,13 @@ export {
   type ToolhiveEntry,
   toolhiveEntriesOf,
 } from './formats/toolhive.ts';
-export { type ServerTool, type ToolsPointer, toolPointersOfServer, toolsOfServer } from './formats/tools-of-server.ts';
+export {
+  type ServerTool,
+  type ToolsPointer,
+  toolNamesOfServer,
+  toolPointersOfServer,
+  toolsOfServer,
+} from './formats/tools-of-server.ts';
 export { isLocalAddress } from './formats/transport-errors.ts';
 export {
   type DeclaredFlags,
@@ -61,6 +67,7 @@ export {
   FLAGS,
   type Flag,
   findMisnamedHints,
+  flagsOfHints,
   type Hint,
 } from './hints.ts';
 export {

@@ -36,8 +36,9 @@ export function toolFacts({ definition }: Pick<LockedTool, 'definition'>): ToolF
 /** Where annotations and `_meta` disagree the worse claim counts, which is the one MCP assumes of a silent tool. */
 function claimedFlags(annotations: JsonObject, behavior: JsonObject): DeclaredFlags {
   return Object.fromEntries(
-    FLAGS.flatMap(({ flag, hint, assumed }) => {
-      const claims = [member(annotations, hint), member(behavior, flag)].filter(claim => typeof claim === 'boolean');
+    FLAGS.flatMap(({ flag, hint, rfcName, assumed }) => {
+      const given = [member(annotations, hint), member(annotations, rfcName), member(behavior, flag)];
+      const claims = given.filter(claim => typeof claim === 'boolean');
       return claims.length === 0 ? [] : [[flag, claims.includes(assumed) ? assumed : !assumed]];
     }),
   );

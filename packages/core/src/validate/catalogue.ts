@@ -150,6 +150,12 @@ const SERVERS: readonly CodeEntry[] = [
     advice: 'Leave it to tool_definitions.',
   },
   {
+    code: 'server.provided-twice',
+    severity: 'error',
+    title: 'Publisher-provided data is in _meta and in meta.',
+    advice: 'Keep it in _meta alone.',
+  },
+  {
     code: 'server.meta-dropped',
     severity: 'info',
     title: 'A member of _meta is not publisher-provided data.',

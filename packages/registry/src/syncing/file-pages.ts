@@ -29,7 +29,7 @@ const MAX_LINE_BYTES = 2 * MAX_ENTRY_BYTES;
  */
 export async function* filePages(file: string): AsyncGenerator<SyncPage> {
   if (/\.(jsonl|ndjson)$/i.test(file)) yield* linePages(file);
-  else yield* wholePages(await readWhole(file));
+  else yield* bytesPages(await readWhole(file));
 }
 
 async function* linePages(file: string): AsyncGenerator<SyncPage> {
@@ -57,7 +57,8 @@ async function readWhole(file: string): Promise<Uint8Array> {
   throw new ToolmarkError('sync.too-large', message);
 }
 
-function* wholePages(bytes: Uint8Array): Generator<SyncPage> {
+/** The entries of a whole file that has been read. */
+export function* bytesPages(bytes: Uint8Array): Generator<SyncPage> {
   const values = rawValues(bytes);
   const [only, another] = values;
   if (only === undefined) throw new ToolmarkError('sync.empty', 'The file holds nothing.');

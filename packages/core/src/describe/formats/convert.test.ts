@@ -163,7 +163,8 @@ describe('what cannot be converted', () => {
 
 describe('the extension', () => {
   const mine = { status: 'active', tool_definitions: [{ name: 'mine' }] };
-  const other = { status: 'active', tool_definitions: [{ name: 'other' }] };
+  const other = { status: 'active', tools: ['other'] };
+  const stale = { status: 'active', tool_definitions: [{ name: 'other' }] };
 
   test.each([
     ['first', { [IMAGE]: mine, 'ghcr.io/acme/weather:0.9.0': other }],
@@ -183,15 +184,19 @@ describe('the extension', () => {
   });
 
   test('that matches nothing is not used, and lost with a warning', () => {
-    const { result, losses, warnings } = convert(server({ packages: [oci(IMAGE)] }, { stale: other }), {
-      to: 'toolhive',
-    });
-    expect(result).not.toHaveProperty('tool_definitions');
+    const value = server({ packages: [oci(IMAGE)] }, { stale: other });
+    const { losses, warnings } = convert(value, { to: 'toolhive' });
     expect(losses.map(({ pointer }) => pointer)).toEqual([`${AT}/stale`]);
     expect(warnings.map(({ code }) => code)).toEqual(['server.extension-key']);
-    const listed = convert(server({ packages: [oci(IMAGE)] }, { stale: other }), { to: 'mcp' });
-    expect(listed.result).toEqual({ tools: [] });
+    const listed = convert(value, { to: 'mcp' });
     expect(listed.losses.map(({ pointer }) => pointer)).toContain(`${AT}/stale`);
+  });
+
+  test.each(['toolhive', 'mcp', 'docker'] as const)('that matches nothing and defines tools is refused to %s', to => {
+    for (const more of [{}, { [IMAGE]: mine }]) {
+      const value = server({ packages: [oci(IMAGE)] }, { ...more, stale });
+      expect(() => convert(value, { to })).toThrow(expect.objectContaining({ code: 'convert.extension-key' }));
+    }
   });
 
   test('within a limit leaves the server as it is', () => {

@@ -1,10 +1,12 @@
 import {
   type Finding,
+  inert,
   isJsonObject,
   type Json,
   type JsonObject,
   member,
   pointerKeys,
+  quoteInert,
   sortFindings,
   ToolmarkError,
 } from '../../base/index.ts';
@@ -17,7 +19,7 @@ import { type DescribeWishes, snapshotToServer } from './describe-server.ts';
 import { type DockerTool, findDockerToolErrors, parseDockerEntry } from './docker.ts';
 import { dockerToServer } from './docker-to-server.ts';
 import { dockerEntryToTools, dockerToTools } from './docker-tools-list.ts';
-import { extensionsOf, publisherProvided } from './extension.ts';
+import { deploymentKeys, extensionsOf, PUBLISHER_POINTER, providedIn } from './extension.ts';
 import { extensionBytes } from './extension-size.ts';
 import { finishServer } from './finish-server.ts';
 import { Ledger, type Loss } from './ledger.ts';
@@ -121,16 +123,29 @@ function convertServer(value: Json, options: ConvertOptions, ledger: Ledger): Js
   takeOver(findings, ledger);
   for (const { pointer, value: extension } of extensionsOf(server))
     warnOfHints(definitionsOf(extension), `${pointer}/tool_definitions`, ledger);
-  return options.to === 'upstream' ? refitted(server, options, ledger) : fromServer(server, options, ledger);
+  if (options.to === 'upstream') return refitted(server, options, ledger);
+  refuseLostTools(server);
+  return fromServer(server, options, ledger);
+}
+
+/** Tools under a key of nothing would be gone from the result, and a list of losses is easily overlooked. */
+function refuseLostTools(server: ServerJson): void {
+  const lost = extensionsOf(server).find(({ isMatched, value }) => !isMatched && definitionsOf(value).length > 0);
+  if (lost === undefined) return;
+  const keys = [...deploymentKeys(server)].map(key => quoteInert(key, 200)).join(' or ');
+  const message = `The tool definitions at ${inert(lost.pointer)} belong to no package or remote of this server. Their key must be ${keys}.`;
+  throw new ToolmarkError('convert.extension-key', message, { pointer: lost.pointer });
 }
 
 /** The same server; only a limit changes it. */
 function refitted(server: ServerJson, options: ConvertOptions, ledger: Ledger): ServerJson {
-  const provided = publisherProvided(server);
+  const provided = providedIn(server);
   const limit = options.maxExtensionBytes;
-  if (provided === undefined || limit === undefined || extensionBytes(provided) <= limit) return server;
+  if (provided === undefined || limit === undefined || extensionBytes(provided.value) <= limit) return server;
   ledger.move('', '');
-  return finishServer(server, provided, options, ledger);
+  ledger.move(provided.pointer, PUBLISHER_POINTER);
+  const { meta: _, ...rest } = server;
+  return finishServer(provided.pointer === PUBLISHER_POINTER ? server : rest, provided.value, options, ledger);
 }
 
 function fromServer(server: ServerJson, { to, name }: ConvertOptions, ledger: Ledger): Json {

@@ -1,11 +1,5 @@
 import { isJsonObject, member, quoteInert, ToolmarkError } from '../../base/index.ts';
-import {
-  extensionsOf,
-  PUBLISHER_POINTER,
-  PUBLISHER_PROVIDED,
-  publisherProvided,
-  TOOLHIVE_NAMESPACE,
-} from './extension.ts';
+import { extensionsOf, loseOtherMeta } from './extension.ts';
 import type { Ledger } from './ledger.ts';
 import { repositorySource } from './repository.ts';
 import type { Package, Remote, ServerJson } from './server-json.ts';
@@ -45,7 +39,9 @@ export interface Holding {
   readonly repository: readonly string[];
 }
 
-const ALWAYS = ['$schema', 'name', 'title', 'description', 'version', 'repository', 'packages', 'remotes', '_meta'];
+const ALWAYS = [
+  ...['$schema', 'name', 'title', 'description', 'version', 'repository', 'packages', 'remotes', '_meta', 'meta'],
+];
 
 /** Everything of a server that stands beside the chosen deployment and that the catalog cannot hold. */
 export function loseOthers(server: ServerJson, chosen: Deployment, at: string, holding: Holding, ledger: Ledger): void {
@@ -72,8 +68,7 @@ function loseDeployments(server: ServerJson, chosen: Deployment, at: string, rea
 }
 
 function loseMeta(server: ServerJson, { key }: Deployment, at: string, reason: string, ledger: Ledger): void {
-  ledger.loseRest(server._meta ?? {}, `${at}/_meta`, [PUBLISHER_PROVIDED], reason);
-  ledger.loseRest(publisherProvided(server) ?? {}, `${at}${PUBLISHER_POINTER}`, [TOOLHIVE_NAMESPACE], reason);
+  loseOtherMeta(server, at, reason, ledger);
   for (const extension of extensionsOf(server)) {
     if (extension.key === key) continue;
     ledger.lose(`${at}${extension.pointer}`, 'It is keyed by another package or remote than the one taken.');

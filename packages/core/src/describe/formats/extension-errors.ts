@@ -3,9 +3,9 @@ import { findMcpToolErrors } from '../mcp-tool.ts';
 import {
   type Extension,
   extensionsOf,
-  PUBLISHER_POINTER,
+  isProvidedTwice,
   PUBLISHER_PROVIDED,
-  publisherProvided,
+  providedIn,
   TOOLHIVE_NAMESPACE,
 } from './extension.ts';
 import { extensionBytes } from './extension-size.ts';
@@ -39,15 +39,28 @@ function findMetaErrors(server: ServerJson, at: string): Finding[] {
     pointer: child(`${at}/_meta`, key),
     message: 'The official registry drops this: it keeps publisher-provided data alone.',
   }));
-  const provided = member(meta, PUBLISHER_PROVIDED);
-  if (provided === undefined) return findings;
-  if (!isJsonObject(provided)) return [...findings, notAnObject(`${at}${PUBLISHER_POINTER}`)];
-  const toolhive = member(provided, TOOLHIVE_NAMESPACE);
-  if (toolhive === undefined) return findings;
-  const pointer = child(`${at}${PUBLISHER_POINTER}`, TOOLHIVE_NAMESPACE);
+  if (isProvidedTwice(server)) return [...findings, providedTwice(at)];
+  for (const [holder, key] of [
+    ['_meta', PUBLISHER_PROVIDED],
+    ['meta', 'publisher_provided'],
+  ] as const) {
+    const value = member(server, holder);
+    const provided = isJsonObject(value) ? member(value, key) : undefined;
+    if (provided !== undefined && !isJsonObject(provided)) findings.push(notAnObject(child(`${at}/${holder}`, key)));
+  }
+  const provided = providedIn(server);
+  const toolhive = provided === undefined ? undefined : member(provided.value, TOOLHIVE_NAMESPACE);
+  if (provided === undefined || toolhive === undefined) return findings;
+  const pointer = child(`${at}${provided.pointer}`, TOOLHIVE_NAMESPACE);
   if (!isJsonObject(toolhive)) return [...findings, notAnObject(pointer)];
   const broken = Object.entries(toolhive).filter(([, value]) => !isJsonObject(value));
   return [...findings, ...broken.map(([key]) => notAnObject(child(pointer, key)))];
+}
+
+function providedTwice(at: string): Finding {
+  const message =
+    'Publisher-provided data is in "_meta" and in "meta": readers would see different tools. Keep one of them.';
+  return { code: 'server.provided-twice', severity: 'error', pointer: `${at}/meta`, message };
 }
 
 function notAnObject(pointer: string): Finding {
@@ -73,13 +86,15 @@ function findKeyErrors(extensions: readonly Extension[], at: string): Finding[] 
     pointer: `${at}${pointer}`,
     message: isUnclear
       ? 'Of several extensions none is keyed by a package identifier or a remote URL of this server.'
-      : 'This extension is keyed by no package identifier or remote URL of this server, so it is not used.',
+      : 'This extension is keyed by no package identifier or remote URL of this server, so its tools are not taken for those of this server.',
   }));
 }
 
 function findSizeErrors(server: ServerJson, at: string, maxBytes: number): Finding[] {
-  const bytes = extensionBytes(publisherProvided(server));
-  const pointer = `${at}${PUBLISHER_POINTER}`;
+  const provided = providedIn(server);
+  if (provided === undefined) return [];
+  const bytes = extensionBytes(provided.value);
+  const pointer = `${at}${provided.pointer}`;
   if (bytes > maxBytes) {
     const message = `Publisher-provided data is ${bytes} bytes, more than ${maxBytes}.`;
     return [{ code: 'server.extension-size', severity: 'error', pointer, message }];

@@ -73,4 +73,6 @@ export const SERVER_SHAPE: Shape = object(['name', 'description', 'version'], {
   packages: list(PACKAGE),
   remotes: list(REMOTE),
   _meta: map(ANY),
+  /** Where RFC-0015 prints publisher-provided data. */
+  meta: map(ANY),
 });

@@ -1,6 +1,6 @@
 import { child, type Json, type JsonObject, member } from '../../base/index.ts';
 import { chooseDeployment, type Deployment, loseOthers } from './deployment.ts';
-import { extensionsOf, PUBLISHER_POINTER, TOOLHIVE_NAMESPACE } from './extension.ts';
+import { extensionsOf } from './extension.ts';
 import { type Ledger, renamed } from './ledger.ts';
 import { environmentOf, flattened, portOf } from './package-arguments.ts';
 import type { ServerJson } from './server-json.ts';
@@ -118,8 +118,8 @@ function imageMembers(
   ledger.loseRest(item, from, PACKAGE_MEMBERS, UNKNOWN);
   ledger.loseRest(transport, `${from}/transport`, ['type', 'url'], UNKNOWN);
   if (packageArguments.length > 0 && members.has('args')) {
-    const extension = child(child(PUBLISHER_POINTER, TOOLHIVE_NAMESPACE), item.identifier);
-    ledger.lose(`${at}${extension}/args`, 'The arguments of the package count.');
+    const extension = extensionsOf(server).find(({ key }) => key === item.identifier);
+    if (extension !== undefined) ledger.lose(`${at}${extension.pointer}/args`, 'The arguments of the package count.');
   }
   return {
     transport: transport.type,

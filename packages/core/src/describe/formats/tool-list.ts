@@ -1,13 +1,8 @@
-import { child, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
+import { child, isJsonObject, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
+import { rfcHintsIn } from '../hints.ts';
 import { toolDigest } from '../identity.ts';
 import type { McpTool } from '../mcp-tool.ts';
-import {
-  extensionsOf,
-  PUBLISHER_POINTER,
-  PUBLISHER_PROVIDED,
-  publisherProvided,
-  TOOLHIVE_NAMESPACE,
-} from './extension.ts';
+import { extensionsOf, loseOtherMeta } from './extension.ts';
 import type { Ledger } from './ledger.ts';
 import type { ServerJson } from './server-json.ts';
 import type { ToolhiveEntry } from './toolhive.ts';
@@ -31,7 +26,17 @@ export function toToolList(tools: readonly PlacedTool[], ledger: Ledger): JsonOb
     else if (earlier !== digest) ledger.lose(pointer, `An earlier tool is called ${quoteInert(definition.name)} too.`);
     return earlier === undefined;
   });
-  return { tools: kept.map(tool => withSchema(tool, ledger)) };
+  return { tools: kept.map(tool => withSchema(withHints(tool, ledger), ledger)) };
+}
+
+/** The names of RFC-0015 become those that clients read. */
+function withHints({ definition, pointer }: PlacedTool, ledger: Ledger): PlacedTool {
+  const { annotations } = definition;
+  const names = isJsonObject(annotations) ? rfcHintsIn(annotations) : new Map<string, string>();
+  if (!isJsonObject(annotations) || names.size === 0) return { definition, pointer };
+  for (const [name, hint] of names) ledger.lose(child(`${pointer}/annotations`, name), `It is written as ${hint}.`);
+  const renamed = Object.entries(annotations).map(([key, value]) => [names.get(key) ?? key, value]);
+  return { definition: { ...definition, annotations: Object.fromEntries(renamed) }, pointer };
 }
 
 function withSchema({ definition, pointer }: PlacedTool, ledger: Ledger): McpTool {
@@ -47,9 +52,8 @@ export function toolhiveToTools(entry: ToolhiveEntry, ledger: Ledger): JsonObjec
 }
 
 export function serverToTools(server: ServerJson, ledger: Ledger): JsonObject {
-  ledger.loseRest(server, '', ['_meta', '$schema'], NO_PLACE);
-  ledger.loseRest(server._meta ?? {}, '/_meta', [PUBLISHER_PROVIDED], NO_PLACE);
-  ledger.loseRest(publisherProvided(server) ?? {}, PUBLISHER_POINTER, [TOOLHIVE_NAMESPACE], NO_PLACE);
+  ledger.loseRest(server, '', ['_meta', 'meta', '$schema'], NO_PLACE);
+  loseOtherMeta(server, '', NO_PLACE, ledger);
   const tools = extensionsOf(server).flatMap(({ pointer, value, isMatched }) => {
     if (!isMatched) {
       ledger.lose(pointer, 'It is keyed by no package or remote of this server.');

@@ -28,6 +28,14 @@ export function toolsOfServer(server: ServerJson): ServerTool[] {
     );
 }
 
+/** Tools that the extensions of its packages and remotes name and do not define. */
+export function toolNamesOfServer(server: ServerJson): string[] {
+  const extensions = extensionsOf(server).filter(({ isMatched }) => isMatched);
+  const defined = new Set(extensions.flatMap(({ value }) => definitionsOf(value)).map(({ name }) => name));
+  const named = extensions.flatMap(({ value }) => (member(value, 'tools') as readonly Json[] | undefined) ?? []);
+  return [...new Set(named)].filter((name): name is string => typeof name === 'string' && !defined.has(name));
+}
+
 /** The definitions in an extension or a ToolHive entry that has been parsed. */
 export function definitionsOf(value: JsonObject): readonly McpTool[] {
   const definitions: Json | undefined = member(value, 'tool_definitions');

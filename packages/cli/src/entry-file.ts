@@ -1,0 +1,34 @@
+import { isJsonObject, type Json, quoteInert, ToolmarkError, writeJson } from '@toolmark/core';
+import { stringify } from 'yaml';
+import type { Io } from './io.ts';
+import { formatJson } from './print-json.ts';
+import { readYaml, type Source } from './read-yaml.ts';
+
+/** Whether an entry of a registry is in YAML, by the name of its file. */
+export function isYaml(file: string): boolean {
+  return /\.ya?ml$/i.test(file);
+}
+
+/** An entry in the form that the name of its file asks for. */
+export function formatEntry(value: Json, file: string | undefined): string {
+  return file !== undefined && isYaml(file)
+    ? stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })
+    : formatJson(value);
+}
+
+/** An entry in YAML, as the JSON that says the same. */
+export function readYamlEntry(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Omit<Source, 'value'> {
+  const { value, lineOf } = readYaml(file, io, 'yaml.malformed');
+  refuseLargeIntegers(value as Json, file);
+  return { bytes: Buffer.from(writeJson(value as Json)), lineOf };
+}
+
+/** YAML would round them, and a digest would be of another number. */
+function refuseLargeIntegers(value: Json, file: string): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const message = `${quoteInert(file)} has an integer beyond 2^53. Write the entry as JSON.`;
+    throw new ToolmarkError('yaml.large-integer', message);
+  }
+  const below = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  for (const item of below) refuseLargeIntegers(item, file);
+}
