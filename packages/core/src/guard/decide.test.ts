@@ -155,6 +155,13 @@ describe('what rules match', () => {
     ['another domain', { domains: ['email'] }, axes({ classification: { service_domains: ['Email'] } }), false],
     ['risk is assessed, not read', { risk: ['critical', 'high'] }, { description: 'Runs a shell command.' }, true],
     ['a declared read-only tool', { readOnly: true }, { annotations: { readOnlyHint: true } }, true],
+    ['a read-only tool in the words of RFC-0015', { readOnly: true }, { annotations: { readOnly: true } }, true],
+    [
+      'a tool that calls itself read-only under one name and not under the other',
+      { readOnly: true },
+      { annotations: { readOnly: true, readOnlyHint: false } },
+      false,
+    ],
     ['nothing asked', {}, {}, true],
     ['everything asked must hold', { tool: 'send', readOnly: true }, {}, false],
     ['the server', { server: 'm*l' }, {}, true],
