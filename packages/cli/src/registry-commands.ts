@@ -88,15 +88,20 @@ function addPublisherCommands(program: Command, io: Io, finish: Finish): void {
     });
 
   addClient(program.command('access'))
-    .description('set who sees a tool, or transfer it')
-    .argument('<name>', 'the tool')
+    .description('list or set who sees a tool, or transfer it')
+    .argument('<name>', 'the tool, or "list" before its name')
+    .argument('[tool]', 'after "list": the tool whose grants are listed')
     .addOption(new Option('--visibility <who>', 'who sees it').choices(['public', 'private']))
     .option('--grant <ids...>', 'let these publishers see a private tool', [])
     .option('--revoke <ids...>', 'let these publishers see it no more', [])
     .option('--transfer <id>', 'give it to another publisher; for admins', nonEmpty)
-    .action(async (name, options) => {
-      const { runAccess } = await import('./commands/access.ts');
-      finish(await runAccess({ name, ...options }, io));
+    .action(async (name, tool, options) => {
+      const { runAccess, runAccessList } = await import('./commands/access.ts');
+      const run =
+        tool === undefined
+          ? runAccess({ name, ...options }, io)
+          : runAccessList({ word: name, ...options, name: tool }, io);
+      finish(await run);
     });
 }
 

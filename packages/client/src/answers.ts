@@ -187,6 +187,20 @@ export function parseAdvisoryEntries(value: Json): readonly Advisory[] {
   return shapedList(member(list, 'advisories'), ADVISORY) as unknown as readonly Advisory[];
 }
 
+export interface ToolAccess {
+  readonly owner: string;
+  readonly visibility: string;
+  /** Publishers who see it while it is private. */
+  readonly grants: readonly string[];
+}
+
+export function parseToolAccess(value: Json): ToolAccess {
+  const access = shaped(value, { owner: 'text', visibility: 'text', grants: 'list' });
+  const grants = member(access, 'grants');
+  if (Array.isArray(grants) && grants.every(id => typeof id === 'string')) return access as unknown as ToolAccess;
+  throw badAnswer('"grants" is not as expected');
+}
+
 export interface SecurityEventPage {
   readonly events: readonly {
     readonly id: number;

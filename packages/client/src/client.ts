@@ -31,12 +31,14 @@ import {
   parseSecurityEvents,
   parseServerEntry,
   parseServerPage,
+  parseToolAccess,
   parseVersions,
   type Receipt,
   type RegisteredTool,
   type ReviewPage,
   type SecurityEventPage,
   type ServerEntry,
+  type ToolAccess,
   type VersionFacts,
 } from './answers.ts';
 import { parameters, type ReviewQuery, type ServerQuery, searchParameters } from './queries.ts';
@@ -97,6 +99,8 @@ export interface Client {
     readonly cursor?: string | undefined;
   }): Promise<SecurityEventPage>;
   setVisibility(name: string, visibility: 'public' | 'private'): Promise<void>;
+  /** Who sees a tool. For its owner and admins. */
+  listGrants(name: string): Promise<ToolAccess>;
   /** Lets another publisher see a private tool. */
   grant(name: string, publisher: string): Promise<void>;
   ungrant(name: string, publisher: string): Promise<void>;
@@ -182,6 +186,7 @@ export function createClient(options: ClientOptions): Client {
     },
     setVisibility: (name, visibility) =>
       done({ method: 'POST', path: [...TOOLS, name, 'visibility'], body: { visibility } }),
+    listGrants: async name => parseToolAccess(await ask({ path: [...TOOLS, name, 'grants'] })),
     grant: (name, publisher) => done({ method: 'PUT', path: [...TOOLS, name, 'grants', publisher] }),
     ungrant: (name, publisher) => done({ method: 'DELETE', path: [...TOOLS, name, 'grants', publisher] }),
     transfer: (name, to) => done({ method: 'POST', path: [...TOOLS, name, 'transfer'], body: { to } }),

@@ -12,6 +12,7 @@ export type {
   ReviewPage,
   SecurityEventPage,
   ServerEntry,
+  ToolAccess,
   ToolFacts,
   VersionFacts,
 } from './answers.ts';

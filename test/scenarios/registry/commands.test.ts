@@ -160,6 +160,15 @@ describe('the commands of a registry', () => {
       stderr: '',
     });
     expect((await toolmark('show count_words')).exit).toBe(1);
+    expect((await toolmark('access list count_words', as(ada.token))).stdout).toMatch(
+      /^name +count_words\nowner +ada\nvisibility +private\ngranted to +carol\n$/,
+    );
+    const listed = await toolmark('access list count_words --format json', as(ada.token));
+    expect(JSON.parse(listed.stdout)).toEqual({
+      ...{ name: 'count_words', owner: 'ada', visibility: 'private', grants: ['carol'] },
+    });
+    expect((await toolmark('access list count_words')).stderr).toContain('Run "toolmark login".');
+    expect((await toolmark('access show count_words')).stderr).toContain('[usage.access]');
     const back = await toolmark('access count_words --revoke carol --visibility public --format json', as(ada.token));
     expect(JSON.parse(back.stdout)).toMatchObject({ name: 'count_words', visibility: 'public', revoked: ['carol'] });
     expect((await toolmark('access count_words --transfer carol', as(ada.token))).exit).toBe(1);

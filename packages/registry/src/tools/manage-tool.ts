@@ -1,7 +1,7 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { demandPublisher } from '../accounts/accounts.ts';
 import { demand, may, type Principal } from '../accounts/principal.ts';
-import type { Writer } from '../database/tables.ts';
+import type { Reader, Writer } from '../database/tables.ts';
 import type { VersionStatus, Visibility } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import { criticalAgainst } from '../judging/standing-against.ts';
@@ -84,7 +84,31 @@ export async function setGrant(
   });
 }
 
-async function ownTool(writer: Writer, principal: Principal | undefined, name: string): Promise<ToolRow> {
+export interface Access {
+  readonly owner: string;
+  readonly visibility: string;
+  /** Publishers who see it while it is private, by id. */
+  readonly grants: readonly string[];
+}
+
+/** Who sees a tool. For its owner and admins: to others the list would tell who works with whom. */
+export async function readAccess(
+  { database: { current } }: Registry,
+  principal: Principal | undefined,
+  name: string,
+): Promise<Access> {
+  demand(principal, 'publish');
+  const { id, owner, visibility } = await ownTool(current, principal, name);
+  const rows = await current
+    .selectFrom('grants')
+    .select('publisher')
+    .where('tool', '=', id)
+    .orderBy('publisher')
+    .execute();
+  return { owner, visibility, grants: rows.map(({ publisher }) => publisher) };
+}
+
+async function ownTool(writer: Reader | Writer, principal: Principal | undefined, name: string): Promise<ToolRow> {
   const tool = await visibleTool(writer, principal, name);
   if (tool.owner === principal?.id || may(principal, 'admin')) return tool;
   throw new ToolmarkError('tool.not-owner', `${quoteInert(name)} belongs to another publisher.`);

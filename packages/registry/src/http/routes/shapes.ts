@@ -155,6 +155,11 @@ export const FoundTool = z.object({
   server: z.string().optional(),
 });
 export const FoundPage = z.object({ tools: z.array(FoundTool), nextCursor: z.string().optional() });
+export const Access = z.object({
+  owner: z.string(),
+  visibility: z.enum(VISIBILITIES),
+  grants: z.array(z.string()),
+});
 export const Versions = z.object({
   versions: z.array(
     z.object({

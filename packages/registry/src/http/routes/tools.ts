@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { publish } from '../../publishing/publish.ts';
-import { setGrant, setStatus, setVisibility, transferTool } from '../../tools/manage-tool.ts';
+import { readAccess, setGrant, setStatus, setVisibility, transferTool } from '../../tools/manage-tool.ts';
 import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts';
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
@@ -144,6 +144,18 @@ export const TOOL_ROUTES = [
     handle: async call => {
       await setVisibility(call.service.registry, call.principal, named(call), call.body.visibility);
       return done();
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/tools/{name}/grants',
+    id: 'listGrants',
+    summary: 'Who sees a tool. For its owner and admins.',
+    access: 'token',
+    answers: { 200: { description: 'Its owner, its visibility, and publishers with a grant.', schema: shapes.Access } },
+    handle: async call => {
+      const access = await readAccess(call.service.registry, call.principal, named(call));
+      return Response.json(access, { headers: { 'cache-control': 'no-store' } });
     },
   }),
   route({
