@@ -147,6 +147,26 @@ describeDatabases('publishing', start => {
     }
   });
 
+  test('capabilities that contradict flags are refused, and a command of a read-only tool is named in the answer', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const behavior = { operations: ['read'], read_only: true, destructive: false, idempotent: true, open_world: false };
+    const refused = await ada.publish({ name: 'ask_service', metadata: { behavior } });
+    expect([refused.status, refused.json.code]).toEqual([422, 'publish.invalid']);
+    const codes = (findings: readonly { readonly code: string }[]) => findings.map(({ code }) => code);
+    expect(codes(refused.json.findings)).toContain('metadata.capability-closed-world');
+    const taken = await ada.publish({
+      ...{ name: 'ask_service', metadata: { behavior: { ...behavior, open_world: true } } },
+      parameters: {
+        type: 'object',
+        properties: { command: { type: 'string', description: 'What to run.', maxLength: 100 } },
+        required: ['command'],
+      },
+    });
+    expect(taken.status, Buffer.from(taken.bytes).toString()).toBe(201);
+    expect(codes(taken.json.findings)).toContain('metadata.command-read-only');
+  });
+
   test('of claims that come together each is judged as if it came alone', async () => {
     const registry = await start();
     const [ada, bob] = [await registry.createPublisher('ada'), await registry.createPublisher('bob')];
