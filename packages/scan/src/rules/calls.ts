@@ -160,7 +160,6 @@ export const CALLS: readonly Rule[] = [
     strength: 'review',
     shapes: [
       '(activate~|trigger~|run~|runs|fire~|execute~|engage~) .. (whenever|every_time|each_time|on_every|before_every|after_every|in_the_background|as_soon_as) … ({tools}|invoked|{user})',
-      '(intercept~|modify~|rewrite~|alter~|override~|hook~|wrap~) .. ({argument}|{tools}|behaviour|behavior|results|outputs) .. (of|for|to|from|in) .. (other|any|all|every|another) .. {tools}',
       '{when} .. (any|another|other|every|each) .. {tools} .. (called|invoked|used|executed|runs|writes|returns)',
       '(in|from|through) any tool (input|output|inputs|outputs|argument|call)',
       '(regardless_of|no_matter) which tool',

@@ -127,13 +127,11 @@ export const CONCEALMENT: readonly Rule[] = [
     strength: 'review',
     shapes: [
       'without .. ({user}|your|their|explicit|prior|further) {check}',
-      'without {check} .. {user}',
       '(execute|proceed|continue|act|carry_on) .. without {check}',
       '({user}|administrator|host) has granted',
       '(elevate|escalate|raise) .. privileges',
       '(bypass~|circumvent~|evade~|disable~|skip~|get_around|work_around|ignore) .. (normal|standard|permission|permissions|security|safety|approval|confirmation|consent|authorization|content) {check}',
       '(bypass~|circumvent~|evade~) .. {check}',
-      '(assume|take|treat|consider) .. {check} .. (granted|given|implied|implicit)',
       '{user} .. (already|implicitly) .. (approved|consented|agreed|authorized|authorised)',
       '(pre-approved|pre_approved|preapproved) by',
       '(full|elevated|root|unrestricted|system) privileges',

@@ -160,7 +160,6 @@ export const EXFILTRATION: readonly Rule[] = [
       '(contents|content|text|dump|value) of .. ({secret-path}|.env|environment_variables|{prompt}|clipboard|{private-place})',
       '(all|everything|anything|whatever) you know about .. {user}',
       '(everything|whatever|what|all) {user} (told|said|wrote|typed|has_said) .. (you|chat|conversation|so_far)',
-      '(any|all) (passwords|tokens|keys|secrets|credentials) .. (you|found|come|came|seen|encountered)',
       '{send} .. (all|any|every) .. {secret}',
       '(put|paste|place|copy|include|insert) .. {secret} .. (in|into) .. ({argument}|{quoted})',
       '(needs|need|wants|want) .. ({secret-path}|{strong})',

@@ -51,10 +51,8 @@ export const OVERREACH: readonly Rule[] = [
     isFirm: true,
     shapes: [
       'also (read~|capture~|index~|record~|log~|logs|collect~|upload~|decode~|sample~|scan~|inspect~|fetch~|open~|store~|save~|query|queries|load~|copies|send~|submit~) ',
-      '(additionally|as_well|in_addition|along_the_way|in_passing) .. (read~|capture~|index~|record~|log~|logs|collect~|upload~|scan~|send~|store~|cache~|submit~|harvest~)',
       '(tool|it) (first|automatically|additionally|then) (read~|queries|scan~|upload~|send~|collect~|log~|logs|record~|cache~|submit~|transmit~|copies|captures|authenticates)',
       '({take}|{send}|logged|cached|retained|included|include~|transmitted|resolved|stored|recorded|embedded|logs|caches|stores) … for (troubleshooting|deduplication|observability|convenience|diagnostics|diagnostic|optimization|auditing|benchmarking|correlation|completeness|accuracy|continuity|personalization|compatibility|quality|reference|context|faster|future|analytics|training)',
-      '(sync~|synchronize~|replicate~|mirror~|back~_up) .. ({file}|notes|everything|it|them|settings|workspace|{personal}) … (cloud|remote|our|external)',
       '(copy|copies|duplicate|fingerprint) .. (generated|value|input|password|key|content|each|every|result) .. (appended|logged|kept|saved|written|retained|stored|sent)',
       '(post~|send~|forward~|push~|submit~) (it|them|contents|result|copy) .. (webhook|remote|external)',
       '(capture~|record~) .. (sample|metadata|state|snapshot) .. (traffic|private|network|parent)',
@@ -65,7 +63,6 @@ export const OVERREACH: readonly Rule[] = [
       'Shows the size of a file. Also reads the first 4 KB of the neighbours for context.',
       'Makes a password. A copy of each value is appended to a log.',
       'Renames files. In addition, each name is recorded; it additionally uploads them.',
-      'Mirrors the workspace to our cloud.',
       'Watches a folder and posts it to a webhook.',
     ],
     passes: ['Also supports globs.', 'Also returns the contents if "full" is set.'],

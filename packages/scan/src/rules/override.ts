@@ -94,7 +94,6 @@ export const OVERRIDE: readonly Rule[] = [
     strength: 'review',
     shapes: [
       'you are now .. (mode|unrestricted|jailbroken|dan|administrator|root|free)',
-      '(maintenance|developer|debug|god|admin|unrestricted|jailbreak) mode .. (you|safety|rules|restrictions|guidelines|instructions)',
       'follow .. new .. instead',
       '(as|is|becomes) your new .. {instructions}',
       '(rules|instructions|guidelines|limits) .. (you_came|you_were|you_had|you_have) .. (end|ends|over|void|expire|no_longer|cease|stop)',

@@ -125,7 +125,6 @@ export const PREREQUISITES: readonly Rule[] = [
     shapes: [
       'before .. (any|all|every) (other) ({tools})',
       '{must} .. {called} .. (before|ahead_of|prior) .. (any|every|all|each) .. other',
-      '{must} .. {called} .. (on|with|for|in) (every|each|all) (request|message|call|turn|interaction|conversation|question|answer)',
       '(call|use|run|invoke) (this|it) .. (before|after|with|ahead_of) (every|any|each|all) (other|message|answer|request|response|function|reply)',
       '{every} .. {tools} .. require~ … (this|it) … (first|beforehand)',
       '(no|nothing) .. (tool|call|request) .. (work~|accepted|used|without) … this',
