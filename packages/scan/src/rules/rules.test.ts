@@ -57,10 +57,10 @@ function share(texts: readonly string[], is: (tiers: readonly string[]) => boole
 describe('texts of our own', () => {
   test.each<[string, readonly string[], number]>([
     ['plain attacks', ATTACKS.filter(([what]) => what !== 'language').map(([, text]) => text), 0.95],
-    ['texts by idea', IDEAS.flatMap(({ seen }) => seen), 0.7],
-    ['texts by idea that were only counted', IDEAS.flatMap(({ unseen }) => unseen), 0.7],
-    ['short texts that were written to evade', ROUNDS.flatMap(({ texts }) => texts), 0.55],
-    ['later ideas, written to evade', LATER_IDEAS.flatMap(({ seen }) => seen), 0.4],
+    ['texts by idea', IDEAS.flatMap(({ seen }) => seen), 0.84],
+    ['texts by idea that were only counted', IDEAS.flatMap(({ unseen }) => unseen), 0.75],
+    ['short texts that were written to evade', ROUNDS.flatMap(({ texts }) => texts), 0.74],
+    ['later ideas, written to evade', LATER_IDEAS.flatMap(({ seen }) => seen), 0.46],
   ])('%s are found as far as measured', (_, texts, least) => {
     expect(share(texts, tiers => tiers.length > 0)).toBeGreaterThanOrEqual(least);
   });

@@ -114,7 +114,7 @@ function addPart(part: string, chunk: string, start: number, index: number, into
   else for (const word of wordsOf(bare)) into.push(tokenOf(word, 'word', at, end, isQuoted));
 }
 
-const SIGN = /^(?:\$\(|[|>&]{1,2}|[=,])$/;
+const SIGN = /^(?:\$\(|[|>&]{1,2}|[=,/])$/;
 
 function tokenOf(text: string, kind: TokenKind, start: number, end: number, isQuoted: boolean): Token {
   return { text, kind, start, end, isQuoted, isFiller: (kind === 'sign' && text !== ',') || FILLERS.has(text) };
@@ -123,9 +123,13 @@ function tokenOf(text: string, kind: TokenKind, start: number, end: number, isQu
 const SECRET_PATH =
   /(?:^|[\\/~$}])\.(?:ssh|aws|gnupg|kube|azure|docker|netrc|npmrc|pypirc|pgpass|git-credentials|htpasswd|env|bash_history|zsh_history|config[\\/](?:gcloud|gh)|cursor[\\/]mcp)(?:[\\/.]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)(?!\.pub)(?:$|[^\w])|[\\/]etc[\\/](?:passwd|shadow|sudoers|[\w.-]*passw\w*|[\w.-]*credential\w*)|wallet\.dat|keychain(?:-db)?$|[\\/]proc[\\/]self[\\/]environ|(?:credentials?|secrets?|tokens?|service-account)\.(?:json|ya?ml|ini|csv|txt|toml|env)$|\*\.(?:pem|key|env)$|^~?[\\/](?:[\w.-]+[\\/])*\.[\w-]*(?:token|credential|secret|key)[\w-]*|^~[\\/]\.[\w./-]*(?:token|credential|secret|key|password)/i;
 
+/** Where clouds hand out the keys of a machine. */
+const CLOUD_SECRETS = /^(?:https?:\/\/)?(?:169\.254\.169\.254|metadata\.google\.internal)\b/i;
+
 /** What a bare part is. Each pattern is anchored and linear in a part, which is bounded. */
 function kindOf(part: string): TokenKind {
   if (PLAIN_WORD.test(part) && !part.toLowerCase().endsWith('keychain')) return 'word';
+  if (CLOUD_SECRETS.test(part)) return 'secret-path';
   if (/^(?:[a-z][a-z0-9+.-]{1,12}:\/\/\S|www\.\w)/i.test(part)) return 'url';
   if (/^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(part)) return 'mail';
   if (SECRET_PATH.test(part)) return 'secret-path';

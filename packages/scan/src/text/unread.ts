@@ -1,4 +1,4 @@
-import type { Sentence, Token } from './tokens.ts';
+import type { Sentence, Token, TokenKind } from './tokens.ts';
 
 /** Common words of English and of descriptions of tools, beside the words of the rules. */
 const COMMON = new Set(
@@ -20,9 +20,10 @@ const COMMON = new Set(
    who he she so such also more tools models agents assistant`.split(/\s+/),
 );
 
-/** How far strange words must outweigh the others to be another language or a cipher, and to be worth deciphering. */
+/** How far strange words must outweigh the others to be another language or a cipher. */
 const UNREAD = 6;
-const CIPHER = 3;
+/** How far to be worth deciphering. */
+const STRANGE = 3;
 
 /**
  * Gathers what the rules cannot read: another script, or words that are not English. Each strange word counts for it and
@@ -30,8 +31,10 @@ const CIPHER = 3;
  * are not.
  */
 export class UnreadFinder {
-  /** The first part that the rules cannot read. */
-  shown: string | undefined;
+  #shown: string | undefined;
+  /** A few letters of another script, which are enough beside an address: ten Chinese ones can give an order. */
+  readonly #faint: string | undefined;
+  #hasAddress = false;
   /** Sentences in which several words are strange, as they may be enciphered. */
   readonly strange: string[] = [];
   readonly #folded: string;
@@ -41,9 +44,15 @@ export class UnreadFinder {
   #before: Token | undefined;
 
   constructor(text: string, folded: string, isKnown: (word: string) => boolean) {
-    this.shown = findForeign(text);
+    this.#shown = findForeign(text, FEWEST_LETTERS);
+    this.#faint = findForeign(text, FEW_LETTERS);
     this.#folded = folded;
     this.#isKnown = isKnown;
+  }
+
+  /** The first part that the rules cannot read. */
+  get shown(): string | undefined {
+    return this.#shown ?? (this.#hasAddress ? this.#faint : undefined);
   }
 
   /** Takes the sentences of the text in their order. */
@@ -53,10 +62,11 @@ export class UnreadFinder {
       if (this.#sum === 0) this.#start = token.start;
       this.#sum = Math.max(0, this.#sum + this.#weigh(token, token === sentence[0]));
       most = Math.max(most, this.#sum);
-      if (this.#sum >= UNREAD) this.shown ??= this.#folded.slice(this.#start, token.end);
+      if (this.#sum >= UNREAD) this.#shown ??= this.#folded.slice(this.#start, token.end);
+      this.#hasAddress ||= ADDRESSES.has(token.kind);
       this.#before = token;
     }
-    if (most >= CIPHER) this.strange.push(this.#folded.slice(sentence[0]?.start, sentence.at(-1)?.end));
+    if (most >= STRANGE) this.strange.push(this.#folded.slice(sentence[0]?.start, sentence.at(-1)?.end));
   }
 
   /** How much a word says that the text is not English. */
@@ -77,10 +87,10 @@ export class UnreadFinder {
 const ENGLISH_END = /.{3}(?:ings?|tions?|ments?|ness|ity|ities|ly|ed|able|ous|ful|ive|ize|izer|izes|ized|ance|ics)$/;
 
 /** A text that is written in another script for the greater part, or for a stretch without a Latin letter. */
-function findForeign(text: string): string | undefined {
+function findForeign(text: string, fewest: number): string | undefined {
   if (!BEYOND_ASCII.test(text)) return undefined;
   const foreign = lettersIn(text, FOREIGN);
-  if (foreign >= FEWEST_LETTERS && 2 * foreign >= lettersIn(text, LATIN)) return text.slice(0, 200);
+  if (foreign >= fewest && 2 * foreign >= lettersIn(text, LATIN)) return text.slice(0, 200);
   if (foreign < LONG_STRETCH) return undefined;
   return text
     .match(STRETCH)
@@ -99,4 +109,6 @@ const FOREIGN = /[^\P{L}\p{Script=Latin}\p{Script=Common}]+/gu;
 const LATIN = /\p{Script=Latin}+/gu;
 const STRETCH = /[^\P{L}\p{Script=Latin}\p{Script=Common}]\P{Script=Latin}*/gu;
 const FEWEST_LETTERS = 24;
+const FEW_LETTERS = 8;
+const ADDRESSES: ReadonlySet<TokenKind> = new Set(['url', 'mail', 'path', 'secret-path']);
 const LONG_STRETCH = 20;
