@@ -6,8 +6,10 @@ import type { Signal } from './scan-text.ts';
 export function judge<T extends Signal>(signals: readonly T[]): (T & Judged)[] {
   const counted = signals.filter(({ hit }) => hit.rule.id !== DEMANDS_FILE);
   const ideas = new Set(counted.map(({ hit }) => hit.rule.code));
+  const firm = new Set(counted.filter(({ hit }) => hit.strength !== 'hint').map(({ hit }) => hit.rule.code));
+  const isMany = ideas.size >= MANY && firm.size >= FIRM;
   return counted.flatMap(signal => {
-    const tier = tierOf(signal.hit.strength, ideas.size);
+    const tier = tierOf(signal.hit.strength, ideas.size, isMany);
     const code = signal.hit.rule.code;
     return tier === undefined ? [] : [{ ...signal, code: `scan.${code}`, tier, says: SAYS[code] ?? 'Instructions' }];
   });
@@ -22,13 +24,13 @@ export interface Judged {
   readonly says: string;
 }
 
-/** Three independent ideas in one tool block, although each alone would be a review. */
+/** Three independent ideas in one tool block, although each alone would be a review; two of them must be more than hints. */
 const MANY = 3;
+const FIRM = 2;
 
-function tierOf(strength: Strength, ideas: number): Tier | undefined {
-  if (strength === 'block') return 'block';
-  if (strength === 'review') return ideas >= MANY ? 'block' : 'review';
-  return ideas >= MANY ? 'block' : ideas >= 2 ? 'review' : undefined;
+function tierOf(strength: Strength, ideas: number, isMany: boolean): Tier | undefined {
+  if (strength === 'block' || isMany) return 'block';
+  return strength === 'review' || ideas >= 2 ? 'review' : undefined;
 }
 
 /** What a report says of each idea, before the words that were found. */

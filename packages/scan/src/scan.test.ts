@@ -134,6 +134,15 @@ describe('several servers', () => {
     },
   );
 
+  test.each<[string, string, Json]>([
+    ['a part of a name of its own', 'You must use the search tool.', tool('', 'docs_search')],
+    ['a parameter', 'You must set `search`.', tool('', 'docs', { inputSchema: { properties: { search: {} } } })],
+    ['a longer name with hyphens', 'You must call send-email-later first.', tool('', 'send-email-later')],
+  ])('a word that is %s too is not another server’s tool', (_, text, own) => {
+    const others = { server: 'mail', snapshot: { tools: [tool('Sends.', 'send_email'), tool('Finds.', 'search')] } };
+    expect(codesOf({ tools: [tool(text, 'joke'), own] }, [others])).not.toContain('scan.shadowing');
+  });
+
   test('the same text about a tool of the same server is documentation', () => {
     const snapshot = {
       tools: [tool('Jokes. Before joking you must call send_email.', 'joke'), tool('Sends.', 'send_email')],

@@ -82,11 +82,13 @@ function ownersOf(name: string, { ownerOf }: ScanContext): Kind[] {
 
 /** A name of one word counts where it is quoted or called a tool, one with a hyphen always, and another server has it. */
 function mayNameTool(
-  { text, isQuoted, start }: Token,
+  { text, isQuoted, start, end }: Token,
   next: Token | undefined,
   { hasOthers, ownerOf }: ScanContext,
 ): boolean {
   if (!hasOthers) return false;
-  if (next?.start === start && ownerOf(`${text}-${next.text}`) === 'other') return true;
+  const pair = `${text}-${next?.text}`;
+  // The rest of a longer name may follow, or a sign.
+  if (next?.start === start && end - start <= pair.length + 2 && ownerOf(pair) === 'other') return true;
   return (isQuoted || next?.text === 'tool' || next?.text === 'function') && ownerOf(text) === 'other';
 }

@@ -213,7 +213,11 @@ export const CALLS: readonly Rule[] = [
     id: 'calls.shadowing',
     code: 'shadowing',
     strength: 'block',
-    shapes: ['({must}|{when}|{before}) … {other}', '{other} … ({must}|{before}|{change}|when)', '({call}) .. {other}'],
+    shapes: [
+      '({must}|{when}|{before}) … {other}',
+      '{other} … ({must}|{before}|{change}|when)',
+      '(call~|invoke~|run|runs|running|execute~|trigger~|launch~) .. {other}',
+    ],
     unless: [
       '(see_also|similar_to|unlike|compare|alternative|equivalent|like)',
       '(use|using|prefer|call) .. {other} instead',

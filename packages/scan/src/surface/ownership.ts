@@ -16,14 +16,21 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
     const name = plain(tool);
     names ??= new Set(surface.toolNames.map(own => plain(own.name)));
     if (names.has(name) || (name.startsWith(key) && names.has(name.slice(key.length)))) return 'own';
-    if (namesOfAll().has(name)) return 'other';
-    // Most names that are not those of tools are those of parameters, as they stand.
-    words ??= gatherOwnWords(surface);
-    if (words.has(tool) || isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
-    plainWords ??= new Set(Array.from(words, plain));
-    if (plainWords.has(name)) return 'own';
+    const isOfOther = namesOfAll().has(name);
+    const isOneWord = isOfOther && partsOf(tool).length === 1;
+    if (isOfOther && !isOneWord) return isOwnWord(tool, name) ? 'unlisted' : 'other';
+    // A word that a server uses for its own things is not the name of another's tool, and a longer name may well be both.
+    if (isOwnWord(tool, name) || isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
     parts ??= gatherParts(surface);
-    return parts.has(partsOf(tool).map(singular).join('')) ? 'own' : 'unlisted';
+    if (parts.has(partsOf(tool).map(singular).join(''))) return 'own';
+    return isOfOther ? 'other' : 'unlisted';
+  };
+  // Most names that are not those of tools are those of parameters, as they stand.
+  const isOwnWord = (tool: string, name: string): boolean => {
+    words ??= gatherOwnWords(surface);
+    if (words.has(tool)) return true;
+    plainWords ??= new Set(Array.from(words, plain));
+    return plainWords.has(name);
   };
   // Names stand in texts as they are again and again, so they are looked up as they are first.
   const known = new Map<string, Ownership>();
