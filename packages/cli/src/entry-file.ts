@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, quoteInert, ToolmarkError, writeJson } from '@toolmark/core';
+import { inertJson, isJsonObject, type Json, quoteInert, ToolmarkError, writeJson } from '@toolmark/core';
 import { stringify } from 'yaml';
 import type { Io } from './io.ts';
 import { formatJson } from './print-json.ts';
@@ -11,10 +11,14 @@ export function isYaml(file: string): boolean {
 
 /** An entry in the form that the name of its file asks for. */
 export function formatEntry(value: Json, file: string | undefined): string {
-  return file !== undefined && isYaml(file)
-    ? stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })
-    : formatJson(value);
+  if (file === undefined || !isYaml(file)) return formatJson(value);
+  const plain = stringify(value, YAML);
+  if (inertJson(plain) === plain) return plain;
+  // What could steer a terminal is escaped, as in JSON; only quoted texts can hold escapes.
+  return inertJson(stringify(value, { ...YAML, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE' }));
 }
+
+const YAML = { lineWidth: 0, aliasDuplicateObjects: false } as const;
 
 /** An entry in YAML, as the JSON that says the same. */
 export function readYamlEntry(file: string, io: Pick<Io, 'cwd' | 'stdin'>): Omit<Source, 'value'> {

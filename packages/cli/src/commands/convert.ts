@@ -30,7 +30,7 @@ export interface ConvertArguments extends EntryOptions {
   readonly format: 'text' | 'json';
 }
 
-/** An entry or a registry in another format. Losses are part of the answer, and no reason to refuse it. */
+/** An entry or a registry in another format. Losses are part of the answer; an entry that is missing as a whole makes it a no. */
 export function runConvert(given: ConvertArguments, io: Io): number {
   const value = withTools(readEntry(given.file, io), given, io);
   const { from, to, name, url } = given;
@@ -44,7 +44,7 @@ export function runConvert(given: ConvertArguments, io: Io): number {
     }),
   );
   print(conversion, given, io);
-  return EXIT.yes;
+  return conversion.losses.some(({ entry }) => entry) ? EXIT.no : EXIT.yes;
 }
 
 function readEntry(file: string, io: Io): unknown {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { isDockerTools } from './formats/docker.ts';
+import { providedIn } from './formats/extension.ts';
 import { isToolhiveRegistry } from './formats/toolhive.ts';
 import { findToolList } from './mcp-tool.ts';
 
@@ -34,7 +35,13 @@ function recogniseEntry(value: JsonObject): Kind | undefined {
   const data = member(value, 'data');
   if (isJsonObject(data) && Array.isArray(member(data, 'servers'))) return 'server-registry';
   if (isDockerEntry(value)) return 'docker';
-  if (has(value, 'packages') || has(value, 'remotes') || isServerSchema(value.$schema) || isNamedServer(value)) {
+  if (
+    has(value, 'packages') ||
+    has(value, 'remotes') ||
+    isServerSchema(value.$schema) ||
+    isNamedServer(value) ||
+    providedIn(value) !== undefined
+  ) {
     return 'server-json';
   }
   if (has(value, 'tool_definitions') || has(value, 'image') || isToolhiveRegistry(value)) return 'toolhive';

@@ -83,8 +83,14 @@ function isServerLike(value: Json): value is ServerJson {
   });
 }
 
+/** ToolHive asks for a name alone (RFC-0015). A definition without a schema says nothing about its arguments, which is not wrong here. */
+function withInputSchema(tool: Json): Pick<EntryTool, 'asMcp'> {
+  if (!isJsonObject(tool) || Object.hasOwn(tool, 'inputSchema')) return {};
+  return { asMcp: { ...tool, inputSchema: { type: 'object' } } };
+}
+
 function toolsIn(value: Json, at: string): EntryTool[] {
   const tools = isJsonObject(value) ? member(value, 'tool_definitions') : undefined;
   if (!Array.isArray(tools)) return [];
-  return tools.map((tool: Json, index) => ({ tool, at: `${at}/tool_definitions/${index}` }));
+  return tools.map((tool: Json, index) => ({ tool, at: `${at}/tool_definitions/${index}`, ...withInputSchema(tool) }));
 }

@@ -15,6 +15,7 @@ import { findMisnamedHints } from '../hints.ts';
 import { findToolList, parseMcpTool } from '../mcp-tool.ts';
 import { type Kind, recognise } from '../recognise.ts';
 import { parseSnapshot, type Snapshot } from '../snapshot.ts';
+import { completeFragment } from './complete-fragment.ts';
 import { type DescribeWishes, snapshotToServer } from './describe-server.ts';
 import { type DockerTool, findDockerToolErrors, parseDockerEntry } from './docker.ts';
 import { dockerToServer } from './docker-to-server.ts';
@@ -119,8 +120,12 @@ function convertRegistry(value: Json, from: RegistryFormat, options: ConvertOpti
 }
 
 function convertServer(value: Json, options: ConvertOptions, ledger: Ledger): Json {
-  const { server, findings } = parseServerJson(value, { maxExtensionBytes: Number.POSITIVE_INFINITY });
-  takeOver(findings, ledger);
+  const whole = completeFragment(value, options, options.to !== 'mcp', ledger);
+  const { server, findings } = parseServerJson(whole, { maxExtensionBytes: Number.POSITIVE_INFINITY });
+  takeOver(
+    findings.filter(({ pointer }) => isPlaceIn(value, pointerKeys(pointer))),
+    ledger,
+  );
   for (const { pointer, value: extension } of extensionsOf(server))
     warnOfHints(definitionsOf(extension), `${pointer}/tool_definitions`, ledger);
   if (options.to === 'upstream') return refitted(server, options, ledger);
@@ -137,11 +142,13 @@ function refuseLostTools(server: ServerJson): void {
   throw new ToolmarkError('convert.extension-key', message, { pointer: lost.pointer });
 }
 
-/** The same server; only a limit changes it. */
+/** The same server; only a limit changes it, and where it keeps its data. */
 function refitted(server: ServerJson, options: ConvertOptions, ledger: Ledger): ServerJson {
   const provided = providedIn(server);
   const limit = options.maxExtensionBytes;
-  if (provided === undefined || limit === undefined || extensionBytes(provided.value) <= limit) return server;
+  if (provided === undefined) return server;
+  const isFitting = limit === undefined || extensionBytes(provided.value) <= limit;
+  if (isFitting && provided.pointer === PUBLISHER_POINTER) return server;
   ledger.move('', '');
   ledger.move(provided.pointer, PUBLISHER_POINTER);
   const { meta: _, ...rest } = server;

@@ -4,6 +4,8 @@ import { child, type Finding, type JsonObject, pointerKeys } from '../../base/in
 export interface Loss {
   readonly pointer: string;
   readonly reason: string;
+  /** A whole entry of a registry could not be converted. */
+  readonly entry?: true;
 }
 
 /** What a conversion tells besides its result: what it lost, what is odd, and where it put each value. */
@@ -14,6 +16,11 @@ export class Ledger {
 
   lose(pointer: string, reason: string): void {
     this.losses.push({ pointer, reason });
+  }
+
+  /** An entry of a registry that is not in the result at all. */
+  drop(pointer: string, reason: string): void {
+    this.losses.push({ pointer, reason, entry: true });
   }
 
   warn(code: string, pointer: string, message: string): void {

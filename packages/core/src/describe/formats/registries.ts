@@ -86,7 +86,7 @@ function attempt(pointer: string, ledger: Ledger, work: (own: Ledger) => void): 
     work(own);
   } catch (error) {
     const { code, message } = refusalIn(error);
-    ledger.lose(pointer, `The entry cannot be converted: ${message} [${code}]`);
+    ledger.drop(pointer, `The entry cannot be converted: ${message} [${code}]`);
     return;
   }
   for (const loss of own.losses) ledger.losses.push(loss);

@@ -1,4 +1,12 @@
-import { child, isJsonObject, type Json, type JsonObject, member, quoteInert } from '../../base/index.ts';
+import {
+  child,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  member,
+  quoteInert,
+  ToolmarkError,
+} from '../../base/index.ts';
 import { rfcHintsIn } from '../hints.ts';
 import { toolDigest } from '../identity.ts';
 import type { McpTool } from '../mcp-tool.ts';
@@ -48,7 +56,9 @@ function withSchema({ definition, pointer }: PlacedTool, ledger: Ledger): McpToo
 export function toolhiveToTools(entry: ToolhiveEntry, ledger: Ledger): JsonObject {
   ledger.loseRest(entry, '', ['tools', 'tool_definitions'], NO_PLACE);
   loseNames(entry, '', ledger);
-  return toToolList(placed(entry, ''), ledger);
+  const tools = placed(entry, '');
+  refuseOnlyNames(tools, [entry]);
+  return toToolList(tools, ledger);
 }
 
 export function serverToTools(server: ServerJson, ledger: Ledger): JsonObject {
@@ -63,11 +73,27 @@ export function serverToTools(server: ServerJson, ledger: Ledger): JsonObject {
     loseNames(value, pointer, ledger);
     return placed(value, pointer);
   });
+  refuseOnlyNames(
+    tools,
+    extensionsOf(server).map(({ value }) => value),
+  );
   return toToolList(tools, ledger);
 }
 
 function placed(value: JsonObject, at: string): PlacedTool[] {
   return definitionsOf(value).map((definition, index) => ({ definition, pointer: `${at}/tool_definitions/${index}` }));
+}
+
+/** An empty list would look like a server without tools. */
+function refuseOnlyNames(tools: readonly PlacedTool[], holders: readonly JsonObject[]): void {
+  const names = holders.flatMap(holder => {
+    const listed = member(holder, 'tools');
+    return Array.isArray(listed) ? listed : [];
+  });
+  if (tools.length > 0 || names.length === 0) return;
+  const what = `${names.length} ${names.length === 1 ? 'tool' : 'tools'}`;
+  const message = `The entry names ${what} and defines none, so there is no list of definitions to write.`;
+  throw new ToolmarkError('convert.only-names', message);
 }
 
 /** A name alone is no tool. */

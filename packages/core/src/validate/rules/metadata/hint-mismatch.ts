@@ -12,12 +12,16 @@ export const hintMismatch: Rule = {
     const inMeta = findInMeta(tool);
     if (kind !== 'mcp' || metadata === undefined || inMeta === undefined || !isJsonObject(annotations)) return [];
     const behavior = toMetadata(inMeta.value).behavior ?? {};
-    return FLAGS.flatMap(({ flag, hint }) => {
+    const names = FLAGS.flatMap(({ flag, hint, rfcName }) => [
+      { flag, name: hint },
+      { flag, name: rfcName },
+    ]);
+    return names.flatMap(({ flag, name }) => {
       const declared = behavior[flag];
-      const hinted = member(annotations, hint);
+      const hinted = member(annotations, name);
       if (declared === undefined || typeof hinted !== 'boolean' || declared === hinted) return [];
       return [
-        { pointer: `${at.tool}/annotations/${hint}`, message: `${hint} is ${hinted}, but ${flag} is ${declared}.` },
+        { pointer: `${at.tool}/annotations/${name}`, message: `${name} is ${hinted}, but ${flag} is ${declared}.` },
       ];
     });
   },
