@@ -20,7 +20,7 @@ export function addFormatCommands(
     .option('--name <name>', 'the name of an entry that has none')
     .option('--url <url>', 'where the server of a tool list is reached')
     .option('--tools <file>', 'the tools.json of an entry of Docker')
-    .option('-o, --output <file>', 'write the result here')
+    .option('-o, --output <file>', 'write the result here, as YAML if it ends in .yaml')
     .addOption(formatOption(['text', 'json']))
     .action(async (file, options) => {
       const { runConvert } = await import('./commands/convert.ts');
