@@ -186,6 +186,12 @@ function addReaderCommands(program: Command, io: Io, finish: Finish): void {
       new Option('--severity <level>', 'how bad an incident is').choices(['low', 'medium', 'high', 'critical']),
     )
     .option('--summary <text>', 'what happened, in a sentence')
+    .addOption(
+      new Option('--standing <word>', 'with community_feedback: what you think of the publisher').choices([
+        'good',
+        'bad',
+      ]),
+    )
     .action(async (name, options) => {
       const { runFeedback } = await import('./commands/feedback.ts');
       finish(await runFeedback({ name, ...options }, io));

@@ -103,6 +103,34 @@ describeDatabases('judging', (start, kind) => {
       await expectSameAfterRebuild(registry);
     });
 
+    test('says what the community thinks of a publisher, one voice of each principal, until its account is suspended', async () => {
+      const { registry, ada, bob } = await published();
+      expect((await ada.publish({ name: 'other_tool' })).status).toBe(201);
+      const say = (name: string, standing: string, token = bob.token) =>
+        registry.request('post', `/api/v1/tools/${name}/feedback`, {
+          token,
+          body: { type: 'community_feedback', details: { standing } },
+        });
+      const standing = async () => {
+        const { json } = await registry.request('get', TOOL);
+        return [json.registry.reputation.counts.publisher.standing, json.registry.reputation.parts.author];
+      };
+      const [nobody, before] = await standing();
+      expect(nobody).toBeUndefined();
+      expect((await say('search_invoices', 'good')).status).toBe(201);
+      expect((await say('other_tool', 'good')).status).toBe(201);
+      const [one, after] = await standing();
+      expect(one).toEqual({ good: 1, bad: 0 });
+      expect(after - before).toBeCloseTo(0.2 * 0.5 * 0.01, 12);
+      expect((await say('other_tool', 'bad')).status).toBe(200);
+      expect((await standing())[0]).toEqual({ good: 0, bad: 1 });
+      expect((await say('search_invoices', 'splendid')).json.code).toBe('request.malformed');
+      const as = { token: registry.adminToken };
+      await registry.request('patch', '/api/v1/publishers/bob', { ...as, body: { status: 'suspended' } });
+      await new ScoreSweep(registry.service.registry).run();
+      expect((await standing())[0]).toBeUndefined();
+    });
+
     test('of a ring of accounts counts no more when the accounts are suspended', async () => {
       const clock = movable();
       const { registry } = await published(clock);

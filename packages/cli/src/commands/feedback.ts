@@ -12,6 +12,7 @@ export interface FeedbackArguments extends ClientArguments {
   readonly version?: string;
   readonly severity?: string;
   readonly summary?: string;
+  readonly standing?: 'good' | 'bad';
   readonly format: 'text' | 'json';
 }
 
@@ -42,7 +43,7 @@ function versionOf(answer: FeedbackGiven): string {
   return typeof version === 'string' ? ` ${inert(version)}` : '';
 }
 
-function detailsOf({ severity, summary }: FeedbackArguments): JsonObject | undefined {
-  if (severity === undefined && summary === undefined) return undefined;
-  return { ...(severity === undefined ? {} : { severity }), ...(summary === undefined ? {} : { summary }) };
+function detailsOf({ severity, summary, standing }: FeedbackArguments): JsonObject | undefined {
+  const given = Object.entries({ severity, summary, standing }).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as JsonObject);
 }

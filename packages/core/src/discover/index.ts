@@ -1,6 +1,7 @@
 export { applyEvents } from './apply-events.ts';
 export { contentDigest } from './content-digest.ts';
 export { countEstablished, type PublishedTool } from './count-established.ts';
+export { countStanding, type Standing, type StandingVoice } from './count-standing.ts';
 export { type EntryWords, entryWords, type IndexEntry, indexEntry } from './index-entry.ts';
 export { parseReputationInput, parseReputationInputs, type ReputationCase } from './parse-reputation.ts';
 export { penaltyOf, type WeighedFinding } from './penalty-of.ts';

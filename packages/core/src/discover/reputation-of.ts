@@ -1,5 +1,6 @@
 import type { AdvisorySeverity } from '../sign/index.ts';
 import { countEstablished, type PublishedTool } from './count-established.ts';
+import { countStanding, type StandingVoice } from './count-standing.ts';
 import { penaltyOf, type WeighedFinding } from './penalty-of.ts';
 import { type Reputation, type ReputationCounts, scoreCounts } from './score-counts.ts';
 import { tally, type Voice } from './tally.ts';
@@ -26,7 +27,8 @@ export interface Evidence extends ToolEvidence {
     readonly tools: readonly PublishedTool[];
     /** What was said of the publisher's other tools, one item for each tool. */
     readonly others: readonly ToolEvidence[];
-    readonly communityStanding?: number;
+    /** What the community says of the publisher. */
+    readonly standing?: readonly StandingVoice[];
   };
   /** Distinct verified consumers in 90 days, without the publisher; null where nobody counts them. */
   readonly consumers: number | null;
@@ -50,7 +52,7 @@ export function countEvidence(evidence: Evidence, now: Date): ReputationCounts {
       positive: sum(tools.map(({ positive }) => positive)),
       negative: sum(tools.map(({ negative }) => negative)),
       confirmedIncidents: sum(tools.map(({ confirmedIncidents }) => confirmedIncidents)),
-      ...(publisher.communityStanding === undefined ? {} : { communityStanding: publisher.communityStanding }),
+      ...(publisher.standing === undefined ? {} : { standing: countStanding(publisher.standing, publisher.id, now) }),
     },
     ...tool,
     consumers,

@@ -1,4 +1,5 @@
 import { INCIDENT_VOICES } from './apply-events.ts';
+import type { Standing } from './count-standing.ts';
 import { type ReputationInput, type ReputationScore, scoreFeedback, scoreReputation } from './score-reputation.ts';
 
 /** All that a score is made of, as numbers that a registry can keep in the rows of its tools and publishers. */
@@ -10,8 +11,8 @@ export interface ReputationCounts {
     readonly positive: number;
     readonly negative: number;
     readonly confirmedIncidents: number;
-    /** From 0 to 1; absent where the registry knows nothing of it. */
-    readonly communityStanding?: number;
+    /** Principals who speak for and against it; absent where nobody does. */
+    readonly standing?: Standing;
   };
   /** Of the tool, over all versions. */
   readonly positive: number;
@@ -43,18 +44,22 @@ export function scoreCounts(counts: ReputationCounts): Reputation {
 }
 
 function inputOf({ publisher, consumers, penalty, ...tool }: ReputationCounts): ReputationInput {
-  const { communityStanding } = publisher;
+  const { standing } = publisher;
   return {
     author: {
       published_tools: publisher.establishedTools,
       average_tool_rating: scoreFeedback(publisher),
       security_incidents: publisher.confirmedIncidents,
-      ...(communityStanding === undefined ? {} : { community_standing: communityStanding }),
+      ...(standing === undefined ? {} : { community_standing: scoreFeedback(toFeedback(standing)) }),
     },
     feedback: { positive: tool.positive, negative: tool.negative + tool.confirmedIncidents * INCIDENT_VOICES },
     usage_statistics: consumers === null ? null : usageOf(consumers),
     security_analysis: penalty === null ? null : Math.max(1 - penalty, 0),
   };
+}
+
+function toFeedback({ good, bad }: Standing): { readonly positive: number; readonly negative: number } {
+  return { positive: good, negative: bad };
 }
 
 /** Rounded to six places, because languages disagree about the last bits of an exponential. */

@@ -8,7 +8,7 @@ export const PUBLISHER_EVENTS: Pick<Projectors, AccountKind> = {
       .insertInto('publishers')
       .values({
         ...{ id: subject, name, status: 'active', permissions: JSON.stringify(permissions), created_at: at },
-        ...{ positive: 0, negative: 0, incidents: 0 },
+        ...{ positive: 0, negative: 0, incidents: 0, standing_good: 0, standing_bad: 0 },
       })
       .execute();
   },

@@ -25,6 +25,9 @@ export interface Tables {
     readonly positive: number;
     readonly negative: number;
     readonly incidents: number;
+    /** Principals who speak for and against it. */
+    readonly standing_good: number;
+    readonly standing_bad: number;
   };
   readonly tokens: {
     readonly id: string;

@@ -41,6 +41,17 @@ export function parseReport(details: JsonObject): Report {
   return { severity, summary: plainSentence(summary) };
 }
 
+/** Whether a remark speaks for or against the publisher; one that does not moves no number. */
+export function standingIn(details: JsonObject): 'good' | 'bad' | undefined {
+  return (['good', 'bad'] as const).find(word => word === member(details, 'standing'));
+}
+
+/** Throws `request.malformed` for a standing that is neither. */
+export function checkStanding(details: JsonObject): void {
+  if (member(details, 'standing') === undefined || standingIn(details) !== undefined) return;
+  throw malformed('/details/standing', 'The standing of a publisher is "good" or "bad".');
+}
+
 function isWithin(value: Json, depth: number): boolean {
   if (typeof value === 'bigint') return false;
   if (Array.isArray(value)) return depth > 0 && value.every(item => isWithin(item, depth - 1));

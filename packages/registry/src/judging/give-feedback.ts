@@ -11,7 +11,7 @@ import type { Writer } from '../database/tables.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 import { type ToolRow, visibleTool } from '../tools/visible-tool.ts';
-import { checkDetails, parseReport, type Report } from './feedback-details.ts';
+import { checkDetails, checkStanding, parseReport, type Report } from './feedback-details.ts';
 import { flagLowScore } from './flag-low-score.ts';
 import { LEDGERS } from './project-judging.ts';
 
@@ -40,6 +40,7 @@ export async function giveFeedback(
   const principal = demand(asking, 'feedback');
   checkDetails(details);
   const report = type === 'security_incident' ? parseReport(details) : undefined;
+  if (type === 'community_feedback') checkStanding(details);
   return await database.write(async writer => {
     const tool = await visibleTool(writer, principal, name);
     const about = await versionOf(writer, tool, wanted);
@@ -55,7 +56,7 @@ export async function giveFeedback(
       body: { version, principal: principal.id, type, details },
     });
     if (report !== undefined) return { outcome, version, review: await hear(writer, event, about, report, open) };
-    if (LEDGERS[type] === 'vote') await flagLowScore(writer, tool.id, at);
+    if (report === undefined) await flagLowScore(writer, tool.id, at);
     return { outcome, version };
   });
 }

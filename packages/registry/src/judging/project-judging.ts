@@ -6,6 +6,7 @@ import type { Projectors } from '../events/project.ts';
 import { knownToolId } from '../tools/project-tools.ts';
 import { markAdvised } from './mark-advised.ts';
 import { refreshScore } from './refresh-score.ts';
+import { refreshStanding } from './refresh-standing.ts';
 
 type JudgingKind = Extract<
   keyof Projectors,
@@ -22,7 +23,8 @@ export const JUDGING_EVENTS: Pick<Projectors, JudgingKind> = {
       .values({ version: id, principal, ledger: LEDGERS[type], tool, ...said })
       .onConflict(conflict => conflict.columns(['version', 'principal', 'ledger']).doUpdateSet(said))
       .execute();
-    if (LEDGERS[type] === 'vote') await refreshScore(writer, tool, at);
+    if (LEDGERS[type] === 'remark') await refreshStanding(writer, await ownerOf(writer, tool), at);
+    if (LEDGERS[type] !== 'incident') await refreshScore(writer, tool, at);
   },
   'review.opened': async (writer, { seq, subject, at, body }) => {
     const tool = await knownToolId(writer, subject);
@@ -67,11 +69,12 @@ export const JUDGING_EVENTS: Pick<Projectors, JudgingKind> = {
   'scores.refreshed': async (writer, { at, body: { from, to } }) => {
     const tools = await writer
       .selectFrom('tools')
-      .select('id')
+      .select(['id', 'owner'])
       .where('id', '>=', from)
       .where('id', '<=', to)
       .orderBy('id')
       .execute();
+    for (const owner of new Set(tools.map(({ owner }) => owner))) await refreshStanding(writer, owner, at);
     for (const [index, { id }] of tools.entries()) {
       // SQLite answers at once, so without a pause every request would wait for the whole of it.
       if (index % TOOLS_AT_ONCE === 0) await turn();
@@ -89,6 +92,11 @@ export const LEDGERS: Readonly<Record<FeedbackType, string>> = {
   security_incident: 'incident',
   community_feedback: 'remark',
 };
+
+async function ownerOf(writer: Writer, tool: number): Promise<string> {
+  const { owner } = await writer.selectFrom('tools').select('owner').where('id', '=', tool).executeTakeFirstOrThrow();
+  return owner;
+}
 
 async function versionId(writer: Writer, tool: number, version: string): Promise<number> {
   const { id } = await writer

@@ -17,6 +17,8 @@ export interface PublisherRow {
   readonly positive: number;
   readonly negative: number;
   readonly incidents: number;
+  readonly standing_good: number;
+  readonly standing_bad: number;
 }
 
 /** What speaks for and against a publisher at a moment. */
@@ -36,10 +38,15 @@ export function publisherQuestion(db: Reader, ids: readonly string[], at: number
           where tools.owner = publishers.id and tools.created_at < ${at - ESTABLISHED_MS} and not exists (
             select 1 from versions other join tools its on its.id = other.tool
             where other.content = shown.content and its.owner = tools.owner and other.status = 'quarantined')
-          limit 10) as established) as established, positive, negative, incidents
+          limit 10) as established) as established, positive, negative, incidents,
+        standing_good, standing_bad
       from publishers where ${isIn(db, 'publishers.id', ids)}`;
 }
 
-export function countsIn({ established, positive, negative, incidents }: PublisherRow): PublisherCounts {
-  return { establishedTools: established, positive, negative, confirmedIncidents: incidents };
+export function countsIn(row: PublisherRow): PublisherCounts {
+  const { established, positive, negative, incidents, standing_good: good, standing_bad: bad } = row;
+  return {
+    ...{ establishedTools: established, positive, negative, confirmedIncidents: incidents },
+    ...(good + bad === 0 ? {} : { standing: { good, bad } }),
+  };
 }

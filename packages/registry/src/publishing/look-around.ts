@@ -39,11 +39,11 @@ export async function lookAround(
   const rows = await select<Row>(
     writer,
     sql`select 'last' as what, coalesce(max(seq), 0) as id, '' as text, 0 as established, 0 as positive, 0 as negative,
-        0 as incidents from events
-      union all select 'taken', id, name, 0, 0, 0, 0 from tools where ${isIn(writer, 'name', names)}
-      union all select 'publisher', 0, publisher, established, positive, negative, incidents
-        from (${publisherQuestion(writer, publishers, at)}) as asking
-      ${filter === undefined ? sql`` : sql`union all select 'name', id, key, 0, 0, 0, 0 from (${filter.question()}) as since`}`,
+        0 as incidents, 0 as standing_good, 0 as standing_bad from events
+      union all select 'taken', id, name, 0, 0, 0, 0, 0, 0 from tools where ${isIn(writer, 'name', names)}
+      union all select 'publisher', 0, publisher, established, positive, negative, incidents,
+        standing_good, standing_bad from (${publisherQuestion(writer, publishers, at)}) as asking
+      ${filter === undefined ? sql`` : sql`union all select 'name', id, key, 0, 0, 0, 0, 0, 0 from (${filter.question()}) as since`}`,
   );
   const those = (what: Row['what']) => rows.filter(row => row.what === what);
   const hasMore = filter?.learn(those('name').map(({ id, text }) => ({ id, key: text })));

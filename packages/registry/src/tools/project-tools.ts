@@ -2,6 +2,7 @@ import type { Writer } from '../database/tables.ts';
 import type { EventBodies, RecordedEvent } from '../events/event.ts';
 import type { Projectors } from '../events/project.ts';
 import { addToPublisher } from '../judging/refresh-score.ts';
+import { refreshStanding } from '../judging/refresh-standing.ts';
 import { countDownloads } from './count-downloads.ts';
 import { publishTools } from './publish-tools.ts';
 import { refreshTool } from './refresh-tool.ts';
@@ -13,8 +14,9 @@ export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
   'tool.held': (writer, event) => change(writer, event, { held: 1 }),
   'tool.released': (writer, event) => change(writer, event, { held: 0 }),
   'tool.transferred': async (writer, event) => {
-    await takeFromPublisher(writer, event.subject);
+    const before = await takeFromPublisher(writer, event.subject);
     await change(writer, event, { owner: event.body.to });
+    for (const publisher of [before, event.body.to]) await refreshStanding(writer, publisher, event.at);
   },
   'tool.visibility': (writer, event) => change(writer, event, { visibility: event.body.visibility }),
   'tool.granted': async (writer, { subject, body: { publisher } }) => {
@@ -46,8 +48,8 @@ export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
   'downloads.counted': (writer, { at, body }) => countDownloads(writer, at, body),
 };
 
-/** What was said of a tool goes with it to its new publisher: it is counted again there. */
-export async function takeFromPublisher(writer: Writer, name: string): Promise<void> {
+/** What was said of a tool goes with it to its new publisher: it is counted again there. Returns the old publisher. */
+export async function takeFromPublisher(writer: Writer, name: string): Promise<string> {
   const { id, owner, ...counts } = await writer
     .selectFrom('tools')
     .select(['id', 'owner', 'positive', 'negative', 'incidents'])
@@ -56,6 +58,7 @@ export async function takeFromPublisher(writer: Writer, name: string): Promise<v
   const nothing = { positive: 0, negative: 0, incidents: 0 };
   await addToPublisher(writer, owner, nothing, counts);
   await writer.updateTable('tools').set(nothing).where('id', '=', id).execute();
+  return owner;
 }
 
 async function change(

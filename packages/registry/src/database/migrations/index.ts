@@ -5,6 +5,15 @@ import { words } from './0003-words.ts';
 import { contents } from './0004-contents.ts';
 import { revokedCertificates } from './0005-revoked-certificates.ts';
 import { advised } from './0006-advised.ts';
+import { standing } from './0007-standing.ts';
 
 /** In order, for ever. */
-export const MIGRATIONS: readonly Migration[] = [tools, servers, words, contents, revokedCertificates, advised];
+export const MIGRATIONS: readonly Migration[] = [
+  tools,
+  servers,
+  words,
+  contents,
+  revokedCertificates,
+  advised,
+  standing,
+];
