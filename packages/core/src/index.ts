@@ -177,6 +177,7 @@ export {
   applyEvents,
   compareRanked,
   contentDigest,
+  contradictionsInTool,
   countEstablished,
   countEvidence,
   countStanding,

@@ -118,6 +118,8 @@ describeDatabases('a tool under an advisory', start => {
     const { database } = registry.service.registry;
     await database.write(async writer => {
       await run(writer, sql`delete from migrations where number >= 6`);
+      await run(writer, sql`alter table publishers drop column standing_good`);
+      await run(writer, sql`alter table publishers drop column standing_bad`);
       await run(writer, sql`drop index tools_by_rank`);
       await run(writer, sql`alter table tools drop column advised`);
       await run(writer, sql`create index tools_by_rank on tools (rank, name) where listed = 1`);

@@ -5,6 +5,7 @@ import { openSqlite } from '../../../packages/registry/src/database/sqlite.ts';
 import { run, sql } from '../../../packages/registry/src/database/statement.ts';
 import { createApp } from '../../../packages/registry/src/http/app.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
+import { runToolmark } from '../../run-toolmark.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
 
 /** Words in which marks stand between letters, at their end, and where no letter is. */
@@ -103,6 +104,28 @@ describeDatabases('searching', (start, kind) => {
     expect([many.status, many.json.code]).toEqual([400, 'request.malformed']);
   });
 
+  test('a tool whose claims contradict each other is marked', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const metadata = { behavior: { operations: ['create'], read_only: true, open_world: true }, strict: false };
+    expect((await ada.publish({ name: 'trash_item', metadata })).status).toBe(201);
+    expect((await ada.publish({ name: 'find_item' })).status).toBe(201);
+    const { json } = await registry.request('get', '/api/v1/tools?name=_item');
+    const marks = json.tools.map((tool: { name: string; contradictions?: string[] }) => [
+      tool.name,
+      tool.contradictions,
+    ]);
+    expect(Object.fromEntries(marks)).toEqual({
+      find_item: undefined,
+      trash_item: ['metadata.mutating-read-only'],
+    });
+    const { stdout } = await runToolmark(['search', '--name', '_item'], {
+      cwd: registry.data,
+      env: { TOOLMARK_REGISTRY: registry.url },
+    });
+    expect(stdout).toMatch(/\n *trash_item +its claims contradict each other \[metadata\.mutating-read-only\]\n/);
+  });
+
   test('no text is more than the registry can search for', async () => {
     const registry = await start();
     await publishAll(registry);
@@ -129,6 +152,8 @@ describeDatabases('searching', (start, kind) => {
       await run(writer, sql`drop index tools_by_rank`);
       await run(writer, sql`alter table tools drop column advised`);
       await run(writer, sql`create index tools_by_rank on tools (rank, name) where listed = 1`);
+      await run(writer, sql`alter table publishers drop column standing_good`);
+      await run(writer, sql`alter table publishers drop column standing_bad`);
     });
     if (kind === 'sqlite') useOldIndex(path.join(registry.data, 'registry.db'));
     else await run(database.current, sql`update tool_words set words = to_tsvector('simple', 'old')`);

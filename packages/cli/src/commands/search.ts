@@ -53,8 +53,11 @@ function formatFound(tools: readonly FoundTool[]): string {
   return formatTable([head, ...rows]) + formatWarnings(tools);
 }
 
-/** The table says that there is an advisory; below it stands what happened. */
+/** The table says that there is an advisory; below it is what happened, and which tools contradict themselves. */
 function formatWarnings(tools: readonly FoundTool[]): string {
-  const rows = tools.flatMap(({ name, advisories }) => advisories.map(one => [name, advisorySentence(one)]));
+  const rows = tools.flatMap(({ name, advisories, contradictions = [] }) => [
+    ...advisories.map(one => [name, advisorySentence(one)]),
+    ...(contradictions.length === 0 ? [] : [[name, `its claims contradict each other [${contradictions.join(', ')}]`]]),
+  ]);
   return rows.length === 0 ? '' : `\n${formatTable(rows)}`;
 }

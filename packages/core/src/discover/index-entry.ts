@@ -7,6 +7,7 @@ import {
   type ToolDocument,
   toMetadata,
 } from '../describe/index.ts';
+import { contradictionsIn } from './contradictions.ts';
 import { searchWords } from './words.ts';
 
 /** What can be searched of a tool document. */
@@ -23,11 +24,15 @@ export interface IndexEntry {
   readonly riskRank: number;
   /** The declared flag, or what MCP assumes of a silent tool. */
   readonly readOnly: boolean;
+  /** Codes of what it claims and contradicts (`contradictionsIn`); absent where there is none. */
+  readonly contradictions?: readonly string[];
   /** For showing. It is a claim of the document, so nothing is found or ranked by it. */
   readonly author: string;
 }
 
-export function indexEntry({ tool }: ToolDocument): IndexEntry {
+export function indexEntry(document: ToolDocument): IndexEntry {
+  const { tool } = document;
+  const contradictions = contradictionsIn(document);
   const metadata = isJsonObject(tool.metadata) ? toMetadata(tool.metadata) : {};
   const title = titleOf(tool.mcp ?? {});
   return {
@@ -40,6 +45,7 @@ export function indexEntry({ tool }: ToolDocument): IndexEntry {
     riskLevel: tool.security.risk_level,
     riskRank: riskRank(tool.security.risk_level),
     readOnly: effectiveFlags(metadata.behavior ?? {}).read_only.value,
+    ...(contradictions.length === 0 ? {} : { contradictions }),
     author: tool.author.name,
   };
 }

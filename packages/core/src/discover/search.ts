@@ -43,6 +43,8 @@ export interface FoundTool {
   readonly downloads: number;
   readonly digest: string;
   readonly toolDigest: string;
+  /** Codes of claims of the tool that contradict each other; absent where there are none. */
+  readonly contradictions?: readonly string[];
   /** What the registry found out about the signature when the version was published. */
   readonly verification: JsonObject & { readonly outcome: string };
   /** Tools that have any come last. */

@@ -109,7 +109,8 @@ const VERIFY = {
 function toListed(found: FoundTool) {
   const { name, version, summary, publisher, status, verification, advisories, riskLevel, readOnly, toolDigest } =
     found;
-  const judged = { status, verification: { outcome: verification.outcome }, advisories };
+  const { contradictions = [] } = found;
+  const judged = { status, verification: { outcome: verification.outcome }, advisories, contradictions };
   return { name, version, summary, publisher, ...judged, riskLevel, readOnly, toolDigest };
 }
 

@@ -1,5 +1,6 @@
 import {
   assessRisk,
+  contradictionsInTool,
   effectiveFlags,
   type IndexEntry,
   isJsonObject,
@@ -39,9 +40,11 @@ export function indexServerTool(name: string, version: string, definition: McpTo
   const { classification, behavior = {} } = metadataOfMcpTool(definition)?.metadata ?? {};
   const { level } = assessRisk(definition);
   const title = titleOf(definition);
+  const contradictions = contradictionsInTool(definition);
   return {
     ...{ name, version, ...(title === undefined ? {} : { title }), description: definition.description ?? '' },
     ...{ capabilities: [], domains: [...new Set(classification?.service_domains)].sort() },
+    ...(contradictions.length === 0 ? {} : { contradictions }),
     ...{ riskLevel: level, riskRank: riskRank(level), author: '' },
     readOnly: effectiveFlags(behavior).read_only.value,
   };

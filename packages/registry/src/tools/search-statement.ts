@@ -23,7 +23,9 @@ export function searchStatement(
   return sql`select found.advised as advised, found.rank as rank, t.name as name, v.version as version, t.summary as summary,
       t.owner as publisher, v.status as status, t.risk as risk, t.read_only as "isReadOnly", t.score as score,
       t.downloads as downloads, v.digest as digest, v.tool_digest as "toolDigest", t.server as server,
-      v.verification as verification
+      v.verification as verification,
+      (select ${isSqlite(db) ? sql`group_concat` : sql`string_agg`}(f.value, ' ') from facets f
+        where f.tool = t.id and f.kind = 'contradiction') as contradictions
     from (${mergePages(pages, limit)}) as found
     join tools t on t.id = found.id join versions v on v.id = t.shown_version
     order by found.advised, found.rank, found.name`;

@@ -30,11 +30,14 @@ export async function search(
   return last === undefined ? { tools } : { tools, nextCursor: writeCursor(last) };
 }
 
-interface Row extends Omit<FoundTool, 'riskLevel' | 'readOnly' | 'server' | 'verification' | 'advisories'> {
+interface Row
+  extends Omit<FoundTool, 'riskLevel' | 'readOnly' | 'server' | 'verification' | 'advisories' | 'contradictions'> {
   readonly server: number | null;
   readonly advised: number;
   readonly rank: number;
   readonly verification: string;
+  /** Codes with spaces between them. */
+  readonly contradictions: string | null;
   readonly risk: number;
   readonly isReadOnly: number;
 }
@@ -56,5 +59,7 @@ function toFound(row: Row, advisories: ReadAdvisories): FoundTool {
     verification: JSON.parse(row.verification),
     advisories: row.advised === 1 ? advisories(row) : [],
   };
-  return row.server === null ? found : { ...found, server: serverOfTool(row.name).server };
+  const marked =
+    row.contradictions === null ? found : { ...found, contradictions: row.contradictions.split(' ').sort() };
+  return row.server === null ? marked : { ...marked, server: serverOfTool(row.name).server };
 }

@@ -20,6 +20,7 @@ export function shownFacts(entry: IndexEntry): ShownFacts {
     facets: [
       ...entry.capabilities.map(value => ({ kind: 'capability', value })),
       ...entry.domains.map(value => ({ kind: 'domain', value })),
+      ...(entry.contradictions ?? []).map(value => ({ kind: 'contradiction', value })),
     ],
     words: [...new Set([...name, ...labels, ...description])].join(' '),
   };

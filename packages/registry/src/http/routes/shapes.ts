@@ -152,6 +152,7 @@ export const FoundTool = z.object({
   toolDigest: z.string(),
   verification: Verification,
   advisories: z.array(StandingAdvisory),
+  contradictions: z.array(z.string()).optional(),
   server: z.string().optional(),
 });
 export const FoundPage = z.object({ tools: z.array(FoundTool), nextCursor: z.string().optional() });
