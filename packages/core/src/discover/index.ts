@@ -1,6 +1,6 @@
 export { applyEvents } from './apply-events.ts';
 export { contentDigest } from './content-digest.ts';
-export { contradictionsIn, contradictionsInTool } from './contradictions.ts';
+export { contradictionsInTool } from './contradictions.ts';
 export { countEstablished, type PublishedTool } from './count-established.ts';
 export { countStanding, type Standing, type StandingVoice } from './count-standing.ts';
 export { type EntryWords, entryWords, type IndexEntry, indexEntry } from './index-entry.ts';
