@@ -5,7 +5,7 @@ export const AUTHORIZATION_CODES = {
   'authorization.login-required': ['The server asks for a login.', 'Run "toolmark login" with its address.'],
   'authorization.not-offered': [
     'The server offers no login that Toolmark can use.',
-    'Set an Authorization header, or give --client-id.',
+    'Give --client-id, or set "headers" of the server in its config.',
   ],
   'authorization.insecure-address': [
     'An address for the login is not https, or is inside a network.',

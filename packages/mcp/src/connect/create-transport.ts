@@ -41,7 +41,7 @@ function addressOf(url: string): URL {
   if (address.username === '' && address.password === '') return address;
   throw serverError(
     'server.bad-address',
-    'The address holds a user name or password: set an Authorization header instead.',
+    'The address holds a user name or password. Run "toolmark login" with the address alone, or set "headers" in its config.',
   );
 }
 
