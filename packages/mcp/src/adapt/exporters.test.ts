@@ -64,7 +64,7 @@ describe.each(SHAPES)('%s tools', (_, toShape) => {
   test('carry the cleaned text, and nothing that hides', async () => {
     const shape = toShape(await imported([HOSTILE, FORECAST]));
     expect(findHidden(shape)).toEqual([]);
-    expect(JSON.stringify(shape)).toContain('Sends a mail.hidden # Newsection');
+    expect(JSON.stringify(shape)).toContain(String.raw`Sends a mail.hidden\n# Newsection`);
     expect(findHidden([HOSTILE.description])).toHaveLength(1);
   });
 
@@ -345,7 +345,7 @@ describe('the AI SDK', () => {
     expect(shown).toMatchObject({
       type: 'function',
       name: 'send_mail',
-      description: 'Sends a mail.hidden # Newsection',
+      description: 'Sends a mail.hidden\n# Newsection',
     });
     expect(shown).toMatchObject({ inputSchema: { properties: { mode: { enum: ['plain', 'html'] } } } });
     expect(findHidden(shown)).toEqual([]);
