@@ -67,7 +67,8 @@ describeShared('real entries of registries', 'corpus/servers', root => {
       expect(toolsIn(entry)).toEqual(tools);
       expect(toolsIn(entry).map(toolDigest)).toEqual(tools.map(toolDigest));
     }
-    expect(convert(read(file), { to: 'mcp' }).result).toEqual({ tools });
+    if (tools.length > 0) expect(convert(read(file), { to: 'mcp' }).result).toEqual({ tools });
+    else expect(() => convert(read(file), { to: 'mcp' })).toThrow('defines none');
   });
 
   test.each([
@@ -119,6 +120,8 @@ describeShared('the published schemas', 'vectors/public/server-json', root => {
 
     test.each(['2025-11-25', '2026-07-28'])('as list of tools fits the schema of MCP %s', version => {
       const schema = mcpToolSchema(version);
+      // An entry that only names its tools has no list to check.
+      if (toolsIn(entry(file)).length === 0) return;
       const { result } = convert(entry(file), { to: 'mcp' });
       for (const tool of (result as { tools: Json[] }).tools) expect(problems(schema, tool)).toEqual([]);
     });
