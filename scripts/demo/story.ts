@@ -80,7 +80,7 @@ async function locking(story: Narrator): Promise<void> {
   const found = ['search_invoices  1.0.0', 'send_reminder    1.0.0'];
   await story.run('acme', 'toolmark search invoice', { says: found });
   await story.run('acme', 'toolmark show search_invoices', {
-    says: ['trusted, by CN=Ada Lovelace', 'status       active'],
+    says: ['trusted, by CN=Ada Lovelace', 'status        active'],
   });
 
   story.say('A copy came by mail, with one word altered. The signature does not hold.');
