@@ -155,7 +155,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'sign.crl-key': 'A CRL in the name of an issuer on the path is applied or refused by its key, never ignored.',
   'sign.future': 'A signature that claims a time more than five minutes ahead is untrusted, and never called invalid.',
   'sign.max-age': 'A signature older than the reader accepts is untrusted, and so is one whose age nothing proves.',
-  'sign.never-implied': 'A valid signature by someone nobody knows is untrusted.',
+  'sign.never-implied': 'A valid signature by an unknown signer is untrusted.',
   'sign.original-paths': 'Certificate paths are judged as RFC 5280 and the policy say.',
   'sign.outside-validity': 'A 1.1 signature that claims a time outside the validity of its certificate is untrusted.',
   'sign.time': 'Expiry is judged at the time of verification, not at the time a document claims.',

@@ -1,6 +1,6 @@
 import type { ToolAdvisory } from '@toolmark/core';
 
-/** What somebody who wants to use the tool does about an advisory. */
+/** The next step for a user of a tool under an advisory. */
 export function remedyOf({ unaffectedVersion }: Pick<ToolAdvisory, 'unaffectedVersion'>): string {
   return unaffectedVersion === null ? 'use another tool' : `use ${unaffectedVersion}`;
 }

@@ -62,7 +62,7 @@ export function flagsOfHints(annotations: JsonObject): DeclaredFlags {
   );
 }
 
-/** The names of the RFC in annotations that MCP clients would pass over: each with the hint it stands for. */
+/** RFC-0015 names in annotations, which MCP clients ignore, mapped to the MCP hints they mean. */
 export function rfcHintsIn(annotations: JsonObject): ReadonlyMap<string, Hint> {
   const named = FLAGS.filter(
     ({ hint, rfcName }) => typeof member(annotations, rfcName) === 'boolean' && !Object.hasOwn(annotations, hint),

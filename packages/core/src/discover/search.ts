@@ -27,7 +27,7 @@ export interface ToolAdvisory {
   readonly id: string;
   readonly severity: AdvisorySeverity;
   readonly summary: string;
-  /** The newest version of the tool that no advisory stands against; null when there is none. */
+  /** The newest version of the tool without an advisory; null when there is none. */
   readonly unaffectedVersion: string | null;
 }
 

@@ -128,7 +128,7 @@ describe('the answer', () => {
 });
 
 describe('outcomes that are not trusted', () => {
-  test('[sign.never-implied] untrusted: a valid signature by someone nobody knows', async () => {
+  test('[sign.never-implied] untrusted: a valid signature by an unknown signer', async () => {
     const stranger = await issue({ name: 'CN=Stranger' });
     const result = await verify(signDocument(sampleDocument(), stranger, { now: NOW }));
     expect(result).toMatchObject({ outcome: 'untrusted', profile: 'toolmark', signer: { subject: 'CN=Stranger' } });

@@ -49,7 +49,7 @@ describe('a server that shows each client something else, locked in all its view
     expect(client.withheld).toEqual([]);
   });
 
-  test('[guard.needs-capability] a client that does not sees its own definition, and is told which capability it lacks', async () => {
+  test('[guard.needs-capability] a client without the capability sees its own definition, and the message names the missing capability', async () => {
     await guarded({ roots: {} });
     expect(await listed()).toEqual([PLAIN]);
     expect(client.withheld).toEqual(['a tool ask guard.needs-capability']);

@@ -92,7 +92,7 @@ function refuseOnlyNames(tools: readonly PlacedTool[], holders: readonly JsonObj
   });
   if (tools.length > 0 || names.length === 0) return;
   const what = `${names.length} ${names.length === 1 ? 'tool' : 'tools'}`;
-  const message = `The entry names ${what} and defines none, so there is no list of definitions to write.`;
+  const message = `The entry names ${what} and defines none. A list for MCP needs definitions.`;
   throw new ToolmarkError('convert.only-names', message);
 }
 
