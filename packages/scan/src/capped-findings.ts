@@ -1,8 +1,8 @@
 import type { Found } from './found.ts';
 
-/** A report nobody can read helps nobody, and a hostile server must not decide how large it gets. */
+/** A hostile server must not decide how long a report gets. */
 export const MOST_FINDINGS = 2_000;
-/** Nor does it decide how much is held before the cut. */
+/** Nor how much is kept in memory before the cut. */
 const MOST_HELD = 4 * MOST_FINDINGS;
 
 interface Ranked {
@@ -11,8 +11,8 @@ interface Ranked {
 }
 
 /**
- * Keeps the findings that matter most: those that block before all others, and of each tool the first before any
- * second one, so that neither small findings nor those of one tool can crowd out another tool's.
+ * Keeps the most important findings: blocking ones first, then the first finding of each tool before any second one.
+ * A noisy tool never hides another.
  */
 export class CappedFindings {
   #held: Ranked[] = [];

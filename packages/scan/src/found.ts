@@ -1,4 +1,4 @@
-import type { Tier } from '@toolmark/core';
+import type { Tier } from '@toolmark/core/validate';
 
 /** A finding before it is bound to its server. */
 export interface Found {

@@ -2,7 +2,8 @@ import type { ScanContext } from './engine/kinds.ts';
 import { matchRules } from './engine/match-rules.ts';
 import type { Found } from './found.ts';
 import { DEMANDS_FILE } from './judge.ts';
-import type { Edges, Signal } from './scan-text.ts';
+import type { Edges } from './scan-text.ts';
+import type { Signal } from './signal.ts';
 
 /** A text of a server as far as it can go on in the next one. */
 export interface Fragment {

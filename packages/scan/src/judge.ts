@@ -1,8 +1,8 @@
-import type { Tier } from '@toolmark/core';
+import type { Tier } from '@toolmark/core/validate';
 import type { Strength } from './engine/rule.ts';
-import type { Signal } from './scan-text.ts';
+import type { Signal } from './signal.ts';
 
-/** What signals of one tool amount to. Signals that count only together are left out where they stand alone. */
+/** Combines the signals of one tool into findings. Signals that count only together are dropped when alone. */
 export function judge<T extends Signal>(signals: readonly T[]): (T & Judged)[] {
   const counted = signals.filter(({ hit }) => hit.rule.id !== DEMANDS_FILE);
   const ideas = new Set(counted.map(({ hit }) => hit.rule.code));
@@ -33,7 +33,7 @@ function tierOf(strength: Strength, ideas: number, isMany: boolean): Tier | unde
   return strength === 'review' || ideas >= 2 ? 'review' : undefined;
 }
 
-/** What a report says of each idea, before the words that were found. */
+/** How a report names each idea, before the matched text. */
 export const SAYS: Readonly<Record<string, string>> = {
   override: 'Overrides instructions of others',
   concealment: 'Hides something from the user',

@@ -1,4 +1,6 @@
-import { type Digest, type Json, jcs, SCAN_CODES, sha256, UNICODE_VERSION } from '@toolmark/core';
+import { type Digest, type Json, jcs, sha256 } from '@toolmark/core';
+import { UNICODE_VERSION } from '@toolmark/core/text';
+import { SCAN_CODES } from '@toolmark/core/validate';
 import type { Rule } from './engine/rule.ts';
 import { RULES } from './rules/index.ts';
 import { CLASSES } from './rules/words.ts';

@@ -1,18 +1,13 @@
-import { COMMANDS, decodeRuns, foldForeign, withoutHidden } from '@toolmark/core';
+import { COMMANDS, decodeRuns, foldForeign, withoutHidden } from '@toolmark/core/text';
 import { ALONE, type ScanContext } from './engine/kinds.ts';
 import { type Hit, knowsWord, matchRules } from './engine/match-rules.ts';
 import { judge } from './judge.ts';
+import type { Signal } from './signal.ts';
 import { findHiding, type TextFinding } from './text/hiding.ts';
 import { decipher, readSpaced, respell } from './text/respell.ts';
 import { revealHidden } from './text/reveal.ts';
 import { type Sentence, sentencesOf, type Token } from './text/tokens.ts';
 import { UnreadFinder } from './text/unread.ts';
-
-/** A signal in a text: what a rule found, and the words it found. */
-export interface Signal {
-  readonly hit: Hit;
-  readonly evidence: string;
-}
 
 /** What is kept of the sentences of a text: how many there are, and the two where it may go on in another text. */
 export interface Edges {
@@ -77,7 +72,7 @@ export function readText(text: string, context: ScanContext): TextReading {
   return { findings: strongest([...hiding, ...encoded, ...foreign]), signals, edges, unread };
 }
 
-/** Codes are decoded twice: code in code is no accident. */
+/** Encodings are decoded twice: nested encoding is deliberate. */
 function decodeAgain(text: string): ReturnType<typeof decodeRuns> {
   const once = decodeRuns(text);
   return [...once, ...once.flatMap(({ text: part }) => decodeRuns(part))];

@@ -1,16 +1,5 @@
-import {
-  applyWaivers,
-  type Finding,
-  inert,
-  type Json,
-  quoteInert,
-  SCAN_CODES,
-  type Snapshot,
-  sortFindings,
-  type Tier,
-  ToolmarkError,
-  type Waiver,
-} from '@toolmark/core';
+import { type Finding, inert, type Json, quoteInert, type Snapshot, ToolmarkError } from '@toolmark/core';
+import { applyWaivers, SCAN_CODES, sortFindings, type Tier, type Waiver } from '@toolmark/core/validate';
 import { CappedFindings, MOST_FINDINGS } from './capped-findings.ts';
 import type { Found } from './found.ts';
 import { type Fragment, findSplitOrders } from './joined-texts.ts';
@@ -38,7 +27,7 @@ export interface ScanFinding extends Finding {
 }
 
 export interface ScanReport {
-  /** Something was scanned, and nothing was found in either tier that nobody has suppressed. */
+  /** Something was scanned, and every finding, if any, is suppressed by a waiver. */
   readonly clean: boolean;
   readonly rules: RuleSetIdentity;
   readonly servers: readonly { readonly server: string; readonly findings: readonly ScanFinding[] }[];

@@ -1,6 +1,6 @@
 import { ALONE } from './engine/kinds.ts';
 import { matchRules } from './engine/match-rules.ts';
-import type { Signal } from './scan-text.ts';
+import type { Signal } from './signal.ts';
 import { sentencesOf } from './text/tokens.ts';
 
 const FEWEST_WORDS = 4;

@@ -38,7 +38,7 @@ const VERB =
 
 const NONE: readonly Kind[] = [];
 
-/** What a token is, whose it is included. */
+/** The kinds of a token, including who owns a tool name. */
 export function kindsOf(token: Token, next: Token | undefined, context: ScanContext): readonly Kind[] {
   const { text, kind, isQuoted } = token;
   if (kind === 'word' && !isQuoted && !context.hasOthers) return NONE;

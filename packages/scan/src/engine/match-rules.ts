@@ -130,7 +130,7 @@ const NEAR = 6;
 
 /** A denial before a match silences it, unless the denial is itself undone; a mention takes one step off. */
 function strengthOf(rule: Rule, { first }: Span, spansOf: SpansOf): Strength | undefined {
-  if (rule.isFirm) return rule.strength;
+  if (rule.ignoresNegation) return rule.strength;
   const { not, undo, mention } = index();
   const denial = spansOf(not).findLast(({ last }) => last < first && first - last <= NEAR);
   const isUndone = denial !== undefined && spansOf(undo).some(one => one.first > denial.last && one.first <= first);

@@ -1,7 +1,7 @@
-/** How much a rule says: `block` and `review` are findings; a `hint` counts only together with other ideas. */
+/** `block` and `review` are findings; a `hint` counts only together with other ideas. */
 export type Strength = 'block' | 'review' | 'hint';
 
-/** One idea in one way of saying it. Pure data: the digest of the rule set covers every member. */
+/** One way to express one idea. Pure data: the digest of the rule set covers every member. */
 export interface Rule {
   readonly id: string;
   /** The idea, as reports name it, without `scan.`. */
@@ -9,10 +9,10 @@ export interface Rule {
   readonly strength: Strength;
   /** Any of these; see shape.ts for how they are written. */
   readonly shapes: readonly string[];
-  /** Where one of these stands in the same sentence, the rule is silent. */
+  /** The rule does not apply to a sentence that matches one of these. */
   readonly unless?: readonly string[];
-  /** It holds where it is denied or only mentioned too. */
-  readonly isFirm?: true;
+  /** Applies also where the sentence negates or only mentions it. */
+  readonly ignoresNegation?: true;
   /** Texts that this rule finds, and texts that it must not find. One test reads them all. */
   readonly finds: readonly string[];
   readonly passes: readonly string[];

@@ -2,7 +2,7 @@ import type { Token } from '../text/tokens.ts';
 
 /**
  * A shape is a line such as `{ignore} .. {earlier} {instructions}`: words and classes of words in their order. Between two
- * elements stand filler words only; `..` allows three other words and `…` twelve. `(a|b)` is a class written in place,
+ * elements only filler words are allowed; `..` allows three other words and `…` twelve. `(a|b)` is a class written in place,
  * and `_` joins the words of a phrase.
  */
 export type Shape = readonly Element[];
@@ -10,11 +10,11 @@ export type Shape = readonly Element[];
 interface Element {
   /** The number of a class (vocabulary.ts). */
   readonly className: number;
-  /** How many words may stand before it, fillers not counted. */
+  /** How many words may precede it, fillers not counted. */
   readonly gap: number;
 }
 
-/** Where in a sentence a shape or a class stands: the first token and the last. */
+/** The first and last token of a match in a sentence. */
 export interface Span {
   readonly first: number;
   readonly last: number;
@@ -67,7 +67,7 @@ function follow(before: readonly Span[], spans: readonly Span[], gap: number, di
   return found;
 }
 
-/** How many words that are no fillers stand before each token. */
+/** Counts the words before each token, fillers excluded. */
 export function distancesOf(sentence: readonly Token[]): Int32Array {
   const distances = new Int32Array(sentence.length + 1);
   for (const [i, { isFiller }] of sentence.entries()) distances[i + 1] = (distances[i] ?? 0) + (isFiller ? 0 : 1);

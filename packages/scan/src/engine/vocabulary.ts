@@ -78,7 +78,7 @@ export class Vocabulary {
     for (const token of sentence) {
       first++;
       for (const { words, classes } of this.#entries.get(token.text) ?? NONE)
-        if (standsAt(sentence, first, words)) found.push({ first, last: first + words.length - 1, classes });
+        if (matchesAt(sentence, first, words)) found.push({ first, last: first + words.length - 1, classes });
       for (const kind of kindsOf(token, sentence[first + 1], context))
         found.push({ first, last: first, classes: this.#kinds.get(kind) ?? [] });
     }
@@ -88,7 +88,7 @@ export class Vocabulary {
 
 const NONE: readonly Entry[] = [];
 
-function standsAt(sentence: readonly Token[], first: number, words: readonly string[]): boolean {
+function matchesAt(sentence: readonly Token[], first: number, words: readonly string[]): boolean {
   for (let i = 1; i < words.length; i++) if (sentence[first + i]?.text !== words[i]) return false;
   return true;
 }

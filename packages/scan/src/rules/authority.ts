@@ -1,12 +1,12 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** A text speaks in a voice it does not have, or wants to be chosen whatever others do. */
+/** A text claims system authority, or demands to be chosen over other tools. */
 export const AUTHORITY: readonly Rule[] = [
   {
     id: 'authority.fake-tag',
     code: 'false-authority',
     strength: 'review',
-    isFirm: true,
+    ignoresNegation: true,
     shapes: [
       '(<important>|<system>|<instructions>|<instruction>|<secret>|<hidden>|<admin>|<system-reminder>|<priority>|<override>|<critical>) … ({call}|{take}|{send}|{must}|{put}|{change}|obey|before)',
       '(system|security|admin|administrator|root|kernel|operator|developer|hidden|compliance|priority) (override|directive|command|order|instruction|instructions|update|notice|message) … ({must}|{call}|{take}|{send}|{put}|{change}|delete~|approve|before|obey|comply|while)',

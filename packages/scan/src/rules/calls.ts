@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** Calls of other tools are changed, whatever the user wanted. */
+/** Calls of other tools are altered, regardless of what the user asked for. */
 export const CALLS: readonly Rule[] = [
   {
     id: 'calls.rewritten',
@@ -60,7 +60,7 @@ export const CALLS: readonly Rule[] = [
     passes: [
       'Sends an email. Use cc and bcc for further recipients, for example audit@example.com.',
       'For all requests the header "Accept" is set to "application/json".',
-      'Sets a recipient that stands in bcc of all messages that this mailbox sends, for archives.',
+      'Sets a recipient for the bcc field of all messages that this mailbox sends, for archives.',
     ],
   },
   {

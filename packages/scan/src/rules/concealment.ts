@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** The user is kept in the dark, or told what is not so. */
+/** Something is hidden from the user, or the user is misled. */
 export const CONCEALMENT: readonly Rule[] = [
   {
     id: 'concealment.do-not-tell',

@@ -6,7 +6,7 @@ export const HARM: readonly Rule[] = [
     id: 'harm.piped-command',
     code: 'hidden-command',
     strength: 'block',
-    isFirm: true,
+    ignoresNegation: true,
     shapes: [
       '(curl|wget|iwr|invoke-webrequest) .. {url} .. | (sh|bash|zsh|python|python3|node|iex)',
       '(curl|wget) .. {url} .. $( ',
@@ -57,7 +57,6 @@ export const HARM: readonly Rule[] = [
       '(download~|fetch~|get|retrieve~) … (and|then) (run|runs|execute~|start|launch~) ',
       '(npm|pip|git) config .. {url}',
       '(add|create|make) .. (user|account) (named|called) {quoted}',
-      '(certificate|certificates|tls|ssl) (check|checks|verification|validation) .. (off|disabled|skip~|must_be)',
       '(run|runs|start|executing|execute|invoke|by_running) .. (printenv|whoami|kubectl|ssh|ncat|cat) .. ({path}|-r|get|secret|{private-place})',
       '({must}|{before}|{call}|then|also) .. (mkfs|shred|drop_table|drop_database|terraform_destroy|kubectl_delete|git_push_--force)',
       '(flush|disable|open|turn_off) .. (rules|port|firewall|packet_filter)',
@@ -109,7 +108,7 @@ export const HARM: readonly Rule[] = [
     id: 'harm.intrusion',
     code: 'malicious-purpose',
     strength: 'review',
-    isFirm: true,
+    ignoresNegation: true,
     shapes: [
       '(exploit|abuse|backdoor|root) .. (vulnerability|policy|relay|device|authentication|accounts|misconfiguration|privileges|delegation|trust|driver|service|kernel)',
       '(attack|attacking|compromise|roast|relay|spray|crack|dump|forge) .. (accounts|ntlm|kerberos|credentials|hashes|domain|tickets|passwords|sessions|controller|wallet|hosts)',

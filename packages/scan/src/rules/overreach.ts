@@ -6,7 +6,7 @@ export const OVERREACH: readonly Rule[] = [
     id: 'overreach.stored-credentials',
     code: 'exfiltration',
     strength: 'review',
-    isFirm: true,
+    ignoresNegation: true,
     shapes: [
       '(using|use~|with|from|including) .. (stored|cached|saved|your|existing) .. (credential|credentials|secrets|session_cookies|cookies|private_keys|pull_credentials|tokens)',
       '(stored|cached|saved) token',
@@ -29,7 +29,7 @@ export const OVERREACH: readonly Rule[] = [
     id: 'overreach.home-and-profile',
     code: 'exfiltration',
     strength: 'review',
-    isFirm: true,
+    ignoresNegation: true,
     shapes: [
       '(hidden|dot-prefixed|private|personal) (folder|folders|subdirectories|directories|branches|directory)',
       '(from|in|of) .. (home_directory|home_folder|profile_folder|profile_data|connection_profile|network_profile|browser_profile) … (load~|embed~|embedded|include~|{send}|captured|attached)',
@@ -48,10 +48,9 @@ export const OVERREACH: readonly Rule[] = [
     id: 'overreach.also-takes',
     code: 'exfiltration',
     strength: 'review',
-    isFirm: true,
+    ignoresNegation: true,
     shapes: [
       'also (read~|capture~|index~|record~|log~|logs|collect~|upload~|decode~|sample~|scan~|inspect~|fetch~|open~|store~|save~|query|queries|load~|copies|send~|submit~) ',
-      '(tool|it) (first|automatically|additionally|then) (read~|queries|scan~|upload~|send~|collect~|log~|logs|record~|cache~|submit~|transmit~|copies|captures|authenticates)',
       '({take}|{send}|logged|cached|retained|included|include~|transmitted|resolved|stored|recorded|embedded|logs|caches|stores) … for (troubleshooting|deduplication|observability|convenience|diagnostics|diagnostic|optimization|auditing|benchmarking|correlation|completeness|accuracy|continuity|personalization|compatibility|quality|reference|context|faster|future|analytics|training)',
       '(copy|copies|duplicate|fingerprint) .. (generated|value|input|password|key|content|each|every|result) .. (appended|logged|kept|saved|written|retained|stored|sent)',
       '(post~|send~|forward~|push~|submit~) (it|them|contents|result|copy) .. (webhook|remote|external)',
@@ -62,7 +61,6 @@ export const OVERREACH: readonly Rule[] = [
     finds: [
       'Shows the size of a file. Also reads the first 4 KB of the neighbours for context.',
       'Makes a password. A copy of each value is appended to a log.',
-      'Renames files. In addition, each name is recorded; it additionally uploads them.',
       'Watches a folder and posts it to a webhook.',
     ],
     passes: ['Also supports globs.', 'Also returns the contents if "full" is set.'],

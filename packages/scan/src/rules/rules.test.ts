@@ -1,4 +1,4 @@
-import { SCAN_CODES } from '@toolmark/core';
+import { SCAN_CODES } from '@toolmark/core/validate';
 import { describe, expect, test } from 'vitest';
 import { IDEAS } from '../../../../test/scan-texts/ideas.ts';
 import { LATER_IDEAS } from '../../../../test/scan-texts/later-ideas.ts';
@@ -15,7 +15,7 @@ function rulesFound(text: string): string[] {
 }
 
 describe.each(RULES)('$id', ({ id, code, shapes, finds, passes }) => {
-  test('has a code of the catalogue, and shapes that can be told apart', () => {
+  test('has a known code and distinct shapes', () => {
     expect(SCAN_CODES.map(entry => entry.code)).toContain(`scan.${code}`);
     expect(new Set(shapes).size).toBe(shapes.length);
     for (const shape of shapes) expect(shape.trim().split(' ')).not.toContain('');
@@ -30,14 +30,14 @@ describe.each(RULES)('$id', ({ id, code, shapes, finds, passes }) => {
   });
 });
 
-test('every rule has a name of its own, a text that it finds and one that it passes', () => {
+test('rule ids are unique, and every rule has texts it finds and texts it passes', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
   expect(RULES.filter(({ finds, passes }) => finds.length === 0 || passes.length === 0).map(({ id }) => id)).toEqual([
     'calls.shadowing',
   ]);
 });
 
-/** The server's own neighbours are those that the honest texts speak of. */
+/** Tools of the same server that the honest texts mention. */
 const NEIGHBOURS = ['list_tables', 'get_page', 'login', 'search', 'fetch', 'close_session'];
 
 function tiersOf(description: string): string[] {

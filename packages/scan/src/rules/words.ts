@@ -1,5 +1,5 @@
 /**
- * Classes of words that shapes name as `{class}`. `send~` stands for all regular forms of a verb, `_` joins a phrase, and
+ * Classes of words that shapes name as `{class}`. `send~` means all regular forms of a verb, `_` joins a phrase, and
  * a class may contain others. Classes without words, such as `{url}`, are kinds of tokens (engine/kinds.ts).
  */
 export const CLASSES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { child, isJsonObject, type Json } from '@toolmark/core';
 
-/** A text of a unit and where it stands. */
+/** A text of a unit and its place. */
 export interface PlacedText {
   readonly text: string;
   readonly pointer: string;

@@ -1,4 +1,5 @@
-import { quoteInert, sha256, skeleton } from '@toolmark/core';
+import { quoteInert, sha256 } from '@toolmark/core';
+import { skeleton } from '@toolmark/core/text';
 import type { Found } from '../found.ts';
 import type { Surface } from './surface.ts';
 

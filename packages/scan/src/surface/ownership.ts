@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '@toolmark/core';
 import type { Ownership } from '../engine/kinds.ts';
 import type { Surface } from './surface.ts';
 
-/** Whose the tool is that a text names, when the text belongs to the tool described. */
+/** Which server owns a tool that a text names; `described` is the tool whose text it is. */
 type OwnerOf = (tool: string, described: string | undefined) => Ownership;
 
-/** Whose a tool is that a text of one server names. What is looked up is made when first needed: most texts name none. */
+/** Resolves the owner of tool names found in one server's texts. Tables are built on first use: most texts name no tool. */
 export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<string>): OwnerOf {
   let names: ReadonlySet<string> | undefined;
   let parts: ReadonlySet<string> | undefined;
@@ -19,20 +19,20 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
     const isOfOther = namesOfAll().has(name);
     const isOneWord = isOfOther && partsOf(tool).length === 1;
     if (isOfOther && !isOneWord) return isOwnWord(tool, name) ? 'unlisted' : 'other';
-    // A word that a server uses for its own things is not the name of another's tool, and a longer name may well be both.
+    // A word that a server uses itself does not refer to another server's tool; a longer name may.
     if (isOwnWord(tool, name) || isOfSchema(name, names) || isPrefixed(tool, names)) return 'own';
     parts ??= gatherParts(surface);
     if (parts.has(partsOf(tool).map(singular).join(''))) return 'own';
     return isOfOther ? 'other' : 'unlisted';
   };
-  // Most names that are not those of tools are those of parameters, as they stand.
+  // Most other names are parameter names, spelled the same.
   const isOwnWord = (tool: string, name: string): boolean => {
     words ??= gatherOwnWords(surface);
     if (words.has(tool)) return true;
     plainWords ??= new Set(Array.from(words, plain));
     return plainWords.has(name);
   };
-  // Names stand in texts as they are again and again, so they are looked up as they are first.
+  // The same names occur again and again.
   const known = new Map<string, Ownership>();
   const recall = (tool: string): Ownership => {
     const before = known.get(tool);
@@ -48,7 +48,7 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
   };
 }
 
-/** In a shorter name nobody can tell a tool from a word. */
+/** A shorter name looks like an ordinary word. */
 const SHORTEST_NAME = 4;
 
 /** The names of the tools of all servers where there are several, gathered once for all of them and only if one asks. */
@@ -74,7 +74,7 @@ export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<
 /** No tool is called `searchArguments`: libraries call the schemas of all tools like that. */
 const OF_SCHEMA = 'arguments';
 
-/** "search" for `search_docs`: parts of names that stand side by side, put together. Plurals count as singulars. */
+/** "search" for `search_docs`: adjacent parts of names, joined. Plurals count as singulars. */
 function gatherParts({ toolNames }: Surface): ReadonlySet<string> {
   const parts = new Set<string>();
   for (const { name } of toolNames) addParts(partsOf(name).slice(0, MOST_PARTS).map(singular), parts);
@@ -100,7 +100,7 @@ function isOfSchema(name: string, own: ReadonlySet<string>): boolean {
 
 const ADDED = /(?:args|outputs?|inputs?|params|parameters|requests?|responses?|results?|schema)$/;
 
-/** `server_search` for `search`: authors write whose a tool is before its name. */
+/** `server_search` for `search`: authors put the server's name before the tool's. */
 function isPrefixed(tool: string, own: ReadonlySet<string>): boolean {
   const parts = partsOf(tool);
   for (let start = 1; start < parts.length && !VERBS.has(parts[start - 1] ?? ''); start++)
@@ -108,7 +108,7 @@ function isPrefixed(tool: string, own: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What a tool does, rather than whose it is: `send_mail` is not the `mail` of a server called send. */
+/** What a tool does, rather than which server it belongs to: `send_mail` is not the `mail` of a server called send. */
 const VERBS: ReadonlySet<string> = new Set(
   'get set list read send create delete write search add update remove execute run make post export import share edit modify fetch find query transfer pay open move copy upload download publish push grant revoke disable enable drop wipe invoke check verify forward reset deploy install approve submit'.split(
     ' ',

@@ -1,18 +1,10 @@
-import {
-  child,
-  type Finding,
-  findMcpToolErrors,
-  findSnapshotErrors,
-  findToolList,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  member,
-} from '@toolmark/core';
+import { child, type Finding, isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { findToolList } from '@toolmark/core/formats';
+import { findMcpToolErrors, findSnapshotErrors } from '@toolmark/core/validate';
 import type { Found } from '../found.ts';
 import { findWrongSchemas, findWrongTypes } from './wrong-types.ts';
 
-/** One thing a server shows: a tool, a prompt, a resource, its instructions, or anything else that stands beside them. */
+/** One item a server lists: a tool, a prompt, a resource, its instructions, or any other member. */
 export interface Unit {
   readonly value: Json;
   readonly pointer: string;

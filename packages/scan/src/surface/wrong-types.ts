@@ -45,7 +45,7 @@ export function findWrongSchemas({ inputSchema, outputSchema }: JsonObject, poin
   return found.map(one => ({ ...one, tier: 'review' }));
 }
 
-/** A schema and those of its members: nearly all prose of a tool stands there. */
+/** A schema and its member schemas, which hold nearly all prose of a tool. */
 function checkSchema(schema: Json | undefined, pointer: string, depth: number, found: Found[]): void {
   if (schema === undefined || !isJsonObject(schema) || depth > DEEPEST) return;
   const { properties, description, title, items } = schema;

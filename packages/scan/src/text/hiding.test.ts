@@ -1,4 +1,5 @@
-import { cleanText, findHiddenCharacters, MetadataPolicy, withoutHidden } from '@toolmark/core';
+import { cleanText, MetadataPolicy } from '@toolmark/core';
+import { findHiddenCharacters, withoutHidden } from '@toolmark/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scanText } from '../scan-text.ts';

@@ -1,4 +1,5 @@
-import { findHiddenCharacters, findMixedWord, type HiddenKind, type Tier } from '@toolmark/core';
+import { findHiddenCharacters, findMixedWord, type HiddenKind } from '@toolmark/core/text';
+import type { Tier } from '@toolmark/core/validate';
 import { revealHidden } from './reveal.ts';
 
 /** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */

@@ -1,14 +1,14 @@
-import type { Decoded } from '@toolmark/core';
+import type { Decoded } from '@toolmark/core/text';
 
 /** A text once more as it reads when letters that are spelled in another way are read as letters. */
 export interface Respelled extends Decoded {
-  /** So much of it was spelled that it is no accident. */
+  /** Enough of the text is encoded to rule out coincidence. */
   readonly isMuch: boolean;
 }
 
 interface Spelling {
   readonly how: string;
-  /** What stands in every text that is spelled like this: most texts have none. */
+  /** Occurs in every text in this encoding; most texts do not contain it. */
   readonly sign: RegExp;
   readonly pattern: RegExp;
   readonly letterOf: (...found: (string | undefined)[]) => string;

@@ -14,7 +14,7 @@ function bits(zero: string, one: string): string {
 const selectors = (list: readonly number[]): string =>
   list.map(byte => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join('');
 
-describe('what nobody sees is read out', () => {
+describe('decodes hidden text', () => {
   test.each([
     ['tags', `a${bytes.map(byte => String.fromCodePoint(0xe0000 + byte)).join('')}b`, ORDER],
     ['bits of two zero-width characters', `a${bits('\u200b', '\u200c')}b`, ORDER],
@@ -30,7 +30,7 @@ describe('what nobody sees is read out', () => {
     ['an emoji with its selector', '❤️'],
     ['bits that spell nothing', '\u200b'.repeat(64)],
     ['fewer bits than two letters take', '\u200b\u200c'.repeat(7)],
-    ['spaces that nobody sees', String.fromCodePoint(0xe0020).repeat(4)],
+    ['invisible spaces', String.fromCodePoint(0xe0020).repeat(4)],
   ])('%s gives nothing', (_, text) => {
     expect(revealHidden(text)).toEqual([]);
   });

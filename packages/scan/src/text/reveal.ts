@@ -2,7 +2,7 @@ const TAGS = /[\u{e0020}-\u{e007e}]{1,4096}/gu;
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,4096}/gu;
 const BITS = /[\u200b\u200c\u200d\u2060\u2062\u2063\u2064\ufeff]{16,4096}/g;
 
-/** What was spelled in characters nobody sees: tags, variation selectors as bytes, two zero-width characters as bits. */
+/** Decodes text hidden in tag characters, in variation selectors as bytes, and in two zero-width characters as bits. */
 export function revealHidden(text: string): string[] {
   return [
     ...(text.match(TAGS) ?? []).map(run => shift(run, 0xe0000)),
@@ -19,7 +19,7 @@ function selectorBytes(run: string): string {
   return mapPoints(run, point => (point < 0xe0100 ? point - 0xfe00 : point - 0xe0100 + 16));
 }
 
-/** The first of the two characters may stand for 0 or for 1, so both readings are tried. */
+/** Either of the two characters may mean 0, so both readings are tried. */
 function bitBytes(run: string): string[] {
   const [zero = ''] = run;
   return [zero, ''].flatMap(first => {
