@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig({
   cwd: import.meta.dirname,
-  entry: 'src/index.ts',
+  entry: 'src/*.ts',
   platform: 'node',
   target: 'node20.19',
   dts: { compilerOptions: { stripInternal: true } },

@@ -1,4 +1,4 @@
-/** The words that a misspelt one may stand for, the nearest first: at most two slips away, or beginning alike. */
+/** The likely corrections of a misspelt word, nearest first: at most two edits away, or with the same start. */
 export function closest(word: string, words: readonly string[]): string[] {
   const wanted = word.toLowerCase().slice(0, 64);
   return words

@@ -16,7 +16,7 @@ describe('an edited JSON text', () => {
       '{\n\t"a": {\n\t\t"b" : 1.0,\n\t\t"c" : {\n\t\t\t"x": 1\n\t\t}\n\t}\n}\n',
     ],
     [
-      'a value is replaced where it stands',
+      'a value is replaced in place',
       '{\r\n  "a": { "v": [1, "}"] },\r\n  "b": 2\r\n}',
       add({ x: 1 }, 'a'),
       '{\r\n  "a": {\r\n    "x": 1\r\n  },\r\n  "b": 2\r\n}',
@@ -37,7 +37,7 @@ describe('an edited JSON text', () => {
     expect(() => readJson(new TextEncoder().encode(edited))).not.toThrow();
   });
 
-  test('says what the edited value says, however it is laid out', () => {
+  test('parses to the edited value in any layout', () => {
     const value = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1, noNullPrototype: true });
     fc.assert(
       fc.property(

@@ -80,7 +80,7 @@ function removeMember(text: string, members: readonly Member[], index: number): 
   return splice(text, before?.end ?? found.keyStart, found.end, '');
 }
 
-/** After the last member, with the white space that stands before that one. */
+/** After the last member, with the white space before that one. */
 function addMember(text: string, members: readonly Member[], key: string, value: Json): string {
   const last = members.at(-1);
   if (last === undefined) throw new Error('an object without members has no layout');
@@ -111,7 +111,7 @@ function layOut(text: string, value: Json, space: string): string {
     .join(newline);
 }
 
-/** What stands before the first member of the whole. */
+/** The text before the first member of the whole. */
 function indentUnit(text: string): string {
   const root = skip(text, 0, SPACE) + 1;
   const space = text.slice(root, skip(text, root, SPACE));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { refusalIn, ToolmarkError } from './error.ts';
 
-test('a refusal that was caught is handed over as it was', () => {
+test('returns a caught ToolmarkError', () => {
   const refusal = new ToolmarkError('json.syntax', 'Not JSON.', { pointer: '/a' });
   expect(refusalIn(refusal)).toBe(refusal);
 });
 
 test.each([[new TypeError('a fault')], ['a word'], [undefined], [{ code: 'json.syntax', message: 'Not JSON.' }]])(
-  'what is no refusal is never taken for one: %o',
+  'an error that is not a ToolmarkError is rethrown: %o',
   caught => {
     let passedOn: unknown = 'nothing';
     try {

@@ -12,11 +12,11 @@ test.each<[string, boolean, Finding[]]>([
   ['an error', true, [finding]],
   ['a warning', false, [{ ...finding, severity: 'warning' }]],
   ['a remark', false, [{ ...finding, severity: 'info' }]],
-])('%s stands against the input: %s', (_, expected, findings) => {
+])('%s has an error that is not waived: %s', (_, expected, findings) => {
   expect(hasErrors(findings)).toBe(expected);
 });
 
-test('findings stand in the order of place, code and message', () => {
+test('findings are sorted by pointer, code and message', () => {
   const sorted = [
     finding,
     { ...finding, pointer: '/a', code: 'a' },
@@ -27,7 +27,7 @@ test('findings stand in the order of place, code and message', () => {
   expect(sortFindings(sorted.toReversed())).toEqual(sorted);
 });
 
-test('the order depends on the content alone, not on who reported first', () => {
+test('the order depends only on the content', () => {
   const word = fc.constantFrom('a', 'b');
   const anyFinding: fc.Arbitrary<Finding> = fc.record(
     {

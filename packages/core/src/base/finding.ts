@@ -13,7 +13,7 @@ export interface Finding {
   readonly waived?: { readonly reason: string; readonly expires: string };
 }
 
-/** Whether anything in the list stands against the input: an error that nobody waived. */
+/** Whether the list has an error that is not waived. */
 export function hasErrors(findings: readonly Finding[]): boolean {
   return findings.some(finding => finding.severity === 'error' && finding.waived === undefined);
 }

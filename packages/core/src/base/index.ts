@@ -5,8 +5,8 @@ export { type ExactJson, type ExactJsonObject, JsonFloat } from './exact-json.ts
 export { type Finding, hasErrors, type Severity, sortFindings } from './finding.ts';
 export { cutInert, inert, inertJson, inertValue, quoteInert } from './inert.ts';
 export { jcs } from './jcs.ts';
-export { findNonJson, isJsonObject, isPlain, type Json, type JsonObject, member } from './json.ts';
-export { DEFAULT_MAX_DEPTH, DEFAULT_MAX_VALUES, type ReadOptions } from './json-reader.ts';
+export { equalJson, findNonJson, isJsonObject, type Json, type JsonObject, member } from './json.ts';
+export { DEFAULT_MAX_DEPTH, type ReadOptions } from './json-reader.ts';
 export { locate } from './locate.ts';
 export { parseUrl } from './parse-url.ts';
 export { child, pointerKeys } from './pointer.ts';
@@ -21,12 +21,12 @@ export {
 export { bytesIn, ReadOnce, valueIn } from './read-once.ts';
 export { findPatternProblem, measurePattern } from './regex/find-pattern-problem.ts';
 export { compilePattern, type LinearPattern } from './regex/linear-pattern.ts';
-export type { PatternProblem } from './regex/parse-pattern.ts';
+
 export { type Digest, sha256 } from './sha256.ts';
 export { clusterEnd } from './unicode/clusters.ts';
 export { pointAt } from './unicode/point-at.ts';
 export { UNICODE_VERSION } from './unicode/properties.gen.ts';
 export { CATEGORY, categoryOf, has, IS, isMark, propertiesOf } from './unicode/properties.ts';
-export { isMixedScript, scriptsOf } from './unicode/scripts.ts';
+export { scriptsOf } from './unicode/scripts.ts';
 export { prototypeOf, skeleton } from './unicode/skeleton.ts';
 export { writeJson } from './write-json.ts';

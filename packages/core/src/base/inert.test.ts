@@ -13,7 +13,7 @@ function toUnit(unit: number): string {
   return String.fromCharCode(unit);
 }
 
-describe('inert spells out what steers or hides', () => {
+describe('inert escapes control and hidden characters', () => {
   test.each([
     ['an escape sequence', '\u001b[31mred', String.raw`\u{1b}[31mred`],
     ['a one-byte escape sequence', '\u009b31m', String.raw`\u{9b}31m`],

@@ -9,7 +9,7 @@ function read(text: string): Json {
   return readJson(new TextEncoder().encode(text));
 }
 
-describe('what has no single form is refused', () => {
+describe('rejects values without a canonical form', () => {
   class Point {
     readonly x = 1;
   }
@@ -49,7 +49,7 @@ test('512 levels are written and 513 are refused', () => {
   expect(() => jcs(JSON.parse(nested(513)))).toThrow(expect.objectContaining({ code: 'jcs.too-deep' }));
 });
 
-describe('keys stand in the order of their UTF-16 code units', () => {
+describe('keys are sorted by UTF-16 code units', () => {
   test.each([
     ['a surrogate pair comes before U+FB33', '{"\ufb33":1,"😀":2}', '{"😀":2,"\ufb33":1}'],
     ['digits are text, not numbers', '{"9":1,"10":2,"1":3}', '{"1":3,"10":2,"9":1}'],

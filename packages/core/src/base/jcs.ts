@@ -1,6 +1,5 @@
 import { ToolmarkError } from './error.ts';
 import { isPlain, type Json, type JsonObject } from './json.ts';
-import { writeInOrder } from './write-in-order.ts';
 
 const MAX_DEPTH = 512;
 
@@ -9,7 +8,7 @@ const MAX_DEPTH = 512;
  * infinities, and anything that is not JSON. Reading its text and writing it again changes nothing.
  */
 export function jcs(value: Json): string {
-  return writeInOrder(value) ?? write(value, 0);
+  return write(value, 0);
 }
 
 function write(value: Json, depth: number): string {

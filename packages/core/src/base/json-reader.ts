@@ -13,7 +13,7 @@ export interface ReadOptions {
 }
 
 export const DEFAULT_MAX_DEPTH = 128;
-export const DEFAULT_MAX_VALUES = 250_000;
+const DEFAULT_MAX_VALUES = 250_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -165,10 +165,10 @@ export class JsonReader {
     const start = this.at;
     const key = this.string();
     const members = frame.members as Members;
-    // The first test is cheap and nearly always decides; the second one tells own members from inherited ones.
+    // The first test is cheap and nearly always decides; the second one distinguishes own members from inherited ones.
     if (members[key] !== undefined && Object.hasOwn(members, key)) {
       this.at = start;
-      this.fail('json.duplicate-key', 'The same member name stands twice in one object.', child(this.pointer(), key));
+      this.fail('json.duplicate-key', 'Duplicate member name in an object.', child(this.pointer(), key));
     }
     frame.key = key;
     if (this.skipSpace() !== COLON) this.fail('json.syntax', 'Expected ":" after the member name.');
@@ -254,7 +254,7 @@ export class JsonReader {
     const lexeme = match[0];
     const value = Number(lexeme);
     const isFloat = match[1] !== undefined || match[2] !== undefined;
-    if (!Number.isFinite(value)) this.fail('json.non-finite', 'This number is too large for any reader to keep.');
+    if (!Number.isFinite(value)) this.fail('json.non-finite', 'This number is too large.');
     this.at += lexeme.length;
     if ((isFloat || lexeme === '-0') && String(value) !== lexeme) this.isPlain = false;
     if (isFloat) return this.keepFloats && Number.isInteger(value) ? new JsonFloat(value) : value;
@@ -308,7 +308,7 @@ export class JsonReader {
   private failInString(at: number): never {
     this.at = at;
     if (at >= this.text.length) this.fail('json.syntax', 'The text ends inside a string.');
-    this.fail('json.syntax', 'A control character stands inside a string; write it as an escape.');
+    this.fail('json.syntax', 'Control character in a string; write it as an escape.');
   }
 
   private fail(code: string, message: string, pointer?: string): never {

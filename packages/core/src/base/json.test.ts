@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findNonJson, isJsonObject, member } from './json.ts';
+import { equalJson, findNonJson, isJsonObject, type Json, member } from './json.ts';
 import { readJson } from './read-json.ts';
 
 describe('findNonJson', () => {
@@ -30,7 +30,7 @@ describe('findNonJson', () => {
     expect(findNonJson([value], 'x.not-json', '/tools/3')).toEqual([{ ...finding, pointer: '/tools/3/0' }]);
   });
 
-  test('all violations come at once, in the order of the places', () => {
+  test('reports all violations in document order', () => {
     const value = {
       good: { a: [1, 10n ** 30n, null, 'é😀'], __proto: {} },
       when: new Date(0),
@@ -72,7 +72,7 @@ describe('findNonJson', () => {
     ]);
   });
 
-  test('the same object in two places is no cycle', () => {
+  test('the same object in two places is not a cycle', () => {
     const shared = { a: 1 };
     expect(findNonJson({ left: shared, right: [shared, shared] }, 'x')).toEqual([]);
   });
@@ -89,11 +89,11 @@ describe('findNonJson', () => {
     expect(findNonJson(Object.assign(Object.create(null), { a: 1 }), 'x')).toEqual([]);
   });
 
-  test('an object whose class has no name is a finding all the same', () => {
+  test('reports an object of an unnamed class', () => {
     expect(findNonJson(Object.create(Object.create(null)), 'x')).toHaveLength(1);
   });
 
-  test('what the strict reader delivers has no findings', () => {
+  test('output of the strict reader has no findings', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), value => {
         const delivered = readJson(new TextEncoder().encode(JSON.stringify(value)));
@@ -115,10 +115,28 @@ test.each<[unknown, boolean]>([
 });
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  '%s is no member until somebody writes it',
+  '%s is not a member unless it is an own property',
   name => {
     expect(member({}, name)).toBeUndefined();
     const written = readJson(new TextEncoder().encode(JSON.stringify([name]).replace(/\[(.*)\]/, '{$1:1}')));
     expect(isJsonObject(written) && member(written, name)).toBe(1);
   },
 );
+
+test.each<[string, Json | undefined, Json | undefined, boolean]>([
+  ['members in another order', { a: 1, b: [null] }, { b: [null], a: 1 }, true],
+  ['both absent', undefined, undefined, true],
+  ['negative zero', 0, -0, true],
+  ['null and absent', null, undefined, false],
+  ['a list and an object', [], {}, false],
+  ['an object and a list', {}, [], false],
+  ['a longer list', [1], [1, 2], false],
+  ['another item', [1, { a: true }], [1, { a: false }], false],
+  ['another member name', { a: 1 }, { b: 1 }, false],
+  ['an inherited member', { toString: 1, a: 1 }, { a: 1, b: 1 }, false],
+  ['one more member', { a: 1 }, { a: 1, b: 1 }, false],
+  ['a bigint and a number', 1n, 1, false],
+  ['two dates', new Date(0) as never, new Date(1) as never, false],
+])('equalJson: %s', (_, a, b, expected) => {
+  expect(equalJson(a, b)).toBe(expected);
+});

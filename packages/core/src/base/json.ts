@@ -20,6 +20,16 @@ export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** Whether two values are equal, or both absent. The order of members does not matter; a bigint never equals a number. */
+export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => equalJson(item, b[index]));
+  if (!isJsonObject(a) || !isJsonObject(b) || !isPlain(a) || !isPlain(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && equalJson(a[key], b[key]));
+}
+
 /**
  * Every place where a value built in JavaScript is not JSON: dates, sets, bytes, NaN, functions, undefined,
  * cycles. Values that came from the strict reader have none.

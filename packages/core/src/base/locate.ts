@@ -11,7 +11,7 @@ interface Level {
   key: string | undefined;
 }
 
-/** Where values stand in a text that the strict reader has accepted: line, column and offset for each pointer found. */
+/** Finds the line, column and offset of pointers in text that the strict reader accepted. */
 export function locate(text: string, pointers: ReadonlySet<string>): Map<string, Position> {
   const found = new Map<string, Position>();
   const tracker = new PositionTracker(text);

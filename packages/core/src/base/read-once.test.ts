@@ -14,7 +14,7 @@ test.each(['{"a":[1,2]}', '[]', '"text"', '7'])('%s is read once, and its bytes 
   expect(bytesIn(bytes)).toBe(bytes);
 });
 
-test('what the strict reader refuses is refused each time', () => {
+test('invalid bytes are rejected each time', () => {
   const file = new ReadOnce(encode('{"a":1,"a":2}'));
   for (const _ of [1, 2]) expect(() => file.value()).toThrow(expect.objectContaining({ code: 'json.duplicate-key' }));
 });

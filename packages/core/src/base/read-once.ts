@@ -2,8 +2,8 @@ import type { Json } from './json.ts';
 import { readJson } from './read-json.ts';
 
 /**
- * Bytes from outside, for whoever has several questions about them: they are read once, when the first one is asked, and
- * refused alike each time. Nobody may change the bytes meanwhile.
+ * Untrusted bytes that are parsed at most once, on first use. Invalid bytes throw the same error each time. Do not change the
+ * bytes after construction.
  */
 export class ReadOnce {
   readonly bytes: Uint8Array;

@@ -8,12 +8,12 @@ import { writeJson } from './write-json.ts';
 const LARGE = 9007199254740993n;
 
 describe('an integer beyond 2^53', () => {
-  test('keeps every digit, wherever it stands', () => {
+  test('keeps every digit at any depth', () => {
     expect(writeJson(LARGE)).toBe('9007199254740993');
     expect(writeJson({ a: [1, -LARGE, {}], b: [], __proto__: null })).toBe('{"a":[1,-9007199254740993,{}],"b":[]}');
   });
 
-  test('changes nothing in what stands around it', () => {
+  test('changes nothing around it', () => {
     fc.assert(
       fc.property(anyJson, fc.constantFrom(0, 2), (value, indent) => {
         const marked = JSON.stringify({ value, large: 'LARGE', absent: undefined }, undefined, indent);

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from './json.ts';
 
 /**
- * JSON text, laid out as `JSON.stringify` does. Integers beyond 2^53 keep every digit, which that refuses to write: a
- * stranger's number must not stop whoever only passes it on.
+ * JSON text, formatted as `JSON.stringify` does. Integers beyond 2^53 keep every digit, so that a proxy can forward them;
+ * `JSON.stringify` throws on a bigint.
  */
 export function writeJson(value: Json, indent = 0): string {
   try {

@@ -21,7 +21,7 @@ describe('what is not declared', () => {
   });
 
   test('is absent from the hints, never null', () => {
-    expect(Object.keys(hintsOfBehavior({ operations: ['read'] }))).toEqual([]);
+    expect(Object.keys(hintsOfBehavior({}))).toEqual([]);
   });
 
   test('is effective as the worst case MCP assumes, and known to be assumed', () => {
@@ -43,7 +43,7 @@ test('a read-only tool that does not declare destructive is not destructive', ()
 test.each<DeclaredFlags>([
   { read_only: false, destructive: false, idempotent: false, open_world: false },
   { read_only: true, destructive: true, idempotent: true, open_world: true },
-])('what is declared is effective as declared: %j', declared => {
+])('declared flags are effective as declared: %j', declared => {
   for (const { flag } of FLAGS) {
     expect(effectiveFlags(declared)[flag]).toEqual({ value: declared[flag], declared: true });
   }

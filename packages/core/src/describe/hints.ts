@@ -1,9 +1,8 @@
 import { child, type Finding, isJsonObject, type JsonObject, member } from '../base/index.ts';
-import type { Behavior } from './metadata.ts';
 
 /**
  * A behaviour flag, the MCP annotation it projects to, its name in entries after ToolHive's RFC-0015, and what MCP assumes
- * when nobody declares it.
+ * when it is not declared.
  */
 export const FLAGS = [
   { flag: 'read_only', hint: 'readOnlyHint', rfcName: 'readOnly', assumed: false },
@@ -14,9 +13,9 @@ export const FLAGS = [
 
 export type Flag = (typeof FLAGS)[number]['flag'];
 export type Hint = (typeof FLAGS)[number]['hint'];
-/** Declare all four: what is absent is assumed to be the worst. */
+/** Declare all four: the worst case is assumed for an absent flag. */
 export type DeclaredFlags = {
-  /** The tool only looks and has no side effects at all. If in doubt, false. */
+  /** The tool only reads and has no side effects. If in doubt, false. */
   readonly read_only?: boolean;
   /** The tool can lose data for good. If in doubt, true; false for what can be undone, such as archiving. */
   readonly destructive?: boolean;
@@ -29,7 +28,7 @@ export type DeclaredFlags = {
 /** The same for programs: the question that a flag answers, and how to answer it. */
 export const FLAG_MEANINGS: Readonly<Record<Flag, { readonly question: string; readonly choose: string }>> = {
   read_only: {
-    question: 'Does it only look, without any side effect?',
+    question: 'Does it only read, without side effects?',
     choose: 'If in doubt, false.',
   },
   destructive: {
@@ -46,7 +45,7 @@ export const FLAG_MEANINGS: Readonly<Record<Flag, { readonly question: string; r
   },
 };
 
-/** A flag with nothing left open: policies never see "undeclared", only its worst case and that it was assumed. */
+/** A resolved flag: for an undeclared one, policies see the worst case, marked as assumed. */
 export interface EffectiveFlag {
   readonly value: boolean;
   readonly declared: boolean;
@@ -71,13 +70,13 @@ export function rfcHintsIn(annotations: JsonObject): ReadonlyMap<string, Hint> {
 }
 
 /** The hints of a behaviour. What is not declared is absent: `null` would be a third value MCP does not know. */
-export function hintsOfBehavior(behavior: Behavior): { readonly [hint in Hint]?: boolean } {
+export function hintsOfBehavior(behavior: DeclaredFlags): { readonly [hint in Hint]?: boolean } {
   return Object.fromEntries(
     FLAGS.flatMap(({ flag, hint }) => (behavior[flag] === undefined ? [] : [[hint, behavior[flag]]])),
   );
 }
 
-/** What a rule may rely on: what is declared, else what MCP assumes. */
+/** The declared flags, else the defaults of MCP. */
 export function effectiveFlags(declared: DeclaredFlags): Readonly<Record<Flag, EffectiveFlag>> {
   return Object.fromEntries(
     FLAGS.map(({ flag, assumed }) => [

@@ -14,7 +14,7 @@ export function toolDigest(tool: McpTool): Digest {
   return projectionDigest(PROJECTIONS.tool, 'tool', tool);
 }
 
-/** One digest for each member but the name: they say what moved, the tool digest says that something did. */
+/** One digest for each member except the name: they show which part changed. */
 export function partDigests(item: JsonObject): Readonly<Record<string, Digest>> {
   return Object.fromEntries(
     Object.keys(item)
@@ -81,7 +81,7 @@ export interface SurfaceDigests {
   readonly tools: ReadonlyMap<string, Digest>;
 }
 
-/** The surface digest for whoever has computed, or verified, the digests of the items already. */
+/** The surface digest from item digests that are already computed or verified. */
 export function digestOfSurface({ instructions, ...lists }: SurfaceDigests): Digest {
   const said = instructions === undefined ? '' : `"instructions":${jcs(instructions)},`;
   const { prompts, resources, templates, tools } = lists;
@@ -113,7 +113,7 @@ function digestsByName<Item>(
   for (const item of items) {
     const name = nameOf(item);
     if (digests.has(name)) {
-      throw new ToolmarkError('surface.duplicate-name', `Two items of one list are called ${quoteInert(name)}.`);
+      throw new ToolmarkError('surface.duplicate-name', `Two items of one list are named ${quoteInert(name)}.`);
     }
     digests.set(name, digest(item));
   }

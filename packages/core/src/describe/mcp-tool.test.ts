@@ -10,7 +10,7 @@ describe('a tool', () => {
   test.each<[string, unknown, string[]]>([
     ['null', null, ['schema.type ']],
     ['a list', [], ['schema.type ']],
-    ['a JSON text that nobody parsed', '{"name":"a"}', ['schema.type ']],
+    ['JSON text that is not parsed', '{"name":"a"}', ['schema.type ']],
     ['undefined', undefined, ['json.not-json ']],
     ['a date', new Date(0), ['json.not-json ']],
     ['a map', new Map([['name', 'a']]), ['json.not-json ']],
@@ -53,7 +53,7 @@ describe('a tool', () => {
     expect(placesOf(error)).toEqual(places);
   });
 
-  test('is refused with every malformed member at once', () => {
+  test('is refused with every malformed member', () => {
     const error = refusalOf(() =>
       parseMcpTool({
         name: [],
@@ -90,7 +90,7 @@ describe('a tool', () => {
     expect(placesOf(refusalOf(() => parseMcpTool(tool)))).toEqual(['json.not-json /_meta/tool']);
   });
 
-  test('keeps the members nobody knows, whatever they are called', () => {
+  test('keeps unknown members, whatever their names', () => {
     const text = '{"name":"constructor","__proto__":{"name":"b"},"toString":null,"x":[{"y":1}]}';
     const tool = parseMcpTool(utf8(text));
     expect(Object.keys(tool)).toEqual(['name', '__proto__', 'toString', 'x']);
@@ -108,7 +108,7 @@ describe('a tool', () => {
     expect(metadataOfMcpTool(tool)).toBeUndefined();
   });
 
-  test('that says its name twice never gets past the reader', () => {
+  test('with a duplicate name is rejected by the reader', () => {
     expect(refusalOf(() => parseMcpTool(utf8('{"name":"a","name":"b"}'))).code).toBe('json.duplicate-key');
   });
 });

@@ -62,7 +62,7 @@ describe('a prompt', () => {
   test.each<[string, JsonObject, string]>([
     ['no arguments', { name: 'a' }, EMPTY_LIST],
     ['an empty list of them', { name: 'a', arguments: [] }, EMPTY_LIST],
-    ['arguments that are no list', { name: 'a', arguments: 'x' }, EMPTY_LIST],
+    ['arguments that are not a list', { name: 'a', arguments: 'x' }, EMPTY_LIST],
     [
       'arguments in any order, with what they say',
       {

@@ -58,7 +58,7 @@ function goJson(value: Json): string {
   return `{${keys.map(key => `${goString(key)}:${goJson(members[key] as Json)}`).join(',')}}`;
 }
 
-/** Go also escapes what HTML and JavaScript would stumble over. */
+/** Go also escapes characters that are special in HTML and JavaScript. */
 function goString(text: string): string {
   return JSON.stringify(text).replace(
     /[<>&\u2028\u2029]/g,

@@ -27,7 +27,7 @@ describe('the shape of the three axes', () => {
       { behavior: { operations: ['constructor'] } },
       ['schema.enum /behavior/operations/0'],
     ],
-    ['operations that are no list', { behavior: { operations: 'read' } }, ['schema.type /behavior/operations']],
+    ['operations that are not a list', { behavior: { operations: 'read' } }, ['schema.type /behavior/operations']],
     ['the word "yes" for true', { behavior: { read_only: 'yes' } }, ['schema.type /behavior/read_only']],
     [
       'a domain with a space',
@@ -51,7 +51,7 @@ describe('the shape of the three axes', () => {
     expect(places(value)).toEqual(expected);
   });
 
-  test('everything wrong is reported at once', () => {
+  test('reports every error', () => {
     const value = {
       classification: { service_domains: [1], x: 1 },
       behavior: { operations: ['fly'], destructive: 0 },
@@ -101,7 +101,7 @@ describe('toMetadata', () => {
     expect(toMetadata({ behavior })).toEqual({ behavior });
   });
 
-  test('what was given is left as it was', () => {
+  test('does not change its input', () => {
     const given = { behavior: { read_only: null } };
     toMetadata(given);
     expect(given).toEqual({ behavior: { read_only: null } });
@@ -148,7 +148,7 @@ describe('metadataOfMcpTool', () => {
     });
   });
 
-  test('no behaviour appears where nobody declared one', () => {
+  test('adds no behaviour that is not declared', () => {
     expect(metadataOfMcpTool({ name: 'a', _meta: { [METADATA_KEY]: own } })?.metadata).not.toHaveProperty('behavior');
   });
 });
@@ -172,7 +172,7 @@ describe('metadata in a tool that is parsed', () => {
     expect(findInMeta({ _meta: { [METADATA_KEY]: 'x', arcade: { metadata: {} } } })).toBeUndefined();
   });
 
-  test('what Arcade wrote is not judged where our key is present, because nobody reads it', () => {
+  test('metadata of Arcade is ignored beside our key', () => {
     expect(parseMcpTool({ name: 'a', _meta: { [METADATA_KEY]: {}, arcade: { metadata: { x: 1 } } } }).name).toBe('a');
   });
 });

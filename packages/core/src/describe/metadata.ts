@@ -38,7 +38,7 @@ export function findMetadataErrors(value: Json, at: string): Finding[] {
   return findShapeErrors(toolMetadata, value, { at });
 }
 
-/** What is wrong with the axes in a tool's `_meta`; a value under our key that is no object is wrong too. */
+/** Errors of the axes in a tool's `_meta`, including a value under our key that is not an object. */
 export function findInMetaErrors(tool: JsonObject, at: string): Finding[] {
   const meta = member(tool, '_meta');
   const own = isJsonObject(meta) ? member(meta, METADATA_KEY) : undefined;

@@ -7,7 +7,7 @@ import { normalForm } from './normal-form.ts';
 
 const withSchema = (inputSchema: JsonObject): McpTool => ({ name: 'a', inputSchema });
 
-describe('what carries a meaning is left as it is', () => {
+describe('keeps values with a meaning', () => {
   test.each<[string, McpTool]>([
     ['a property called required', withSchema({ properties: { required: {} } })],
     ['a property called properties', withSchema({ properties: { properties: {}, annotations: {} } })],
@@ -37,7 +37,7 @@ describe('what carries a meaning is left as it is', () => {
   });
 });
 
-describe('what carries none is folded to absent', () => {
+describe('removes values without a meaning', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['a known member that is null', { name: 'a', title: null, inputSchema: null }, { name: 'a' }],
     ['empty annotations', { name: 'a', annotations: {} }, { name: 'a' }],

@@ -81,7 +81,7 @@ describe('an unknown key refuses the whole policy', () => {
   });
 });
 
-describe('an unknown word or a wrong type refuses the whole policy', () => {
+describe('an unknown word or a wrong type rejects the policy', () => {
   const rule = (match: unknown, decision: unknown = 'deny'): unknown => ({ version: 1, rules: [{ match, decision }] });
 
   test.each<[string, unknown]>([
@@ -115,7 +115,7 @@ describe('an unknown word or a wrong type refuses the whole policy', () => {
     expect(placesOf(error)).toEqual([place]);
   });
 
-  test('[policy.unknown-word] and everything wrong is reported at once', () => {
+  test('[policy.unknown-word] reports every error', () => {
     const error = refusalOf(() => parsePolicy({ version: 3, x: 1, default: '', rules: [{ match: { y: 1 } }] }));
     expect(placesOf(error)).toEqual([
       'schema.const /version',
@@ -151,7 +151,7 @@ describe('a waiver', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a rule that is no code', { rule: 'everything' }, 'schema.pattern /waivers/0/rule'],
+    ['a rule that is not a code', { rule: 'everything' }, 'schema.pattern /waivers/0/rule'],
     ['a wildcard', { rule: 'semantic.*' }, 'schema.pattern /waivers/0/rule'],
     ['no reason', { reason: '' }, 'schema.length /waivers/0/reason'],
     ['a date object', { expires: new Date(0) }, 'json.not-json /waivers/0/expires'],

@@ -98,7 +98,7 @@ describe('a document gives an MCP tool', () => {
 });
 
 describe('an MCP tool gives a document', () => {
-  test('what the author adds and what the tool says stand in their places', () => {
+  test('members of the author and of the tool keep their places', () => {
     const tool = parseMcpTool({
       ...BASE,
       title: 'T',

@@ -13,7 +13,7 @@ export type Authorship = Pick<DescribedTool, 'version' | 'author' | 'capabilitie
  */
 export function toMcpTool(document: ToolDocument): McpTool {
   const { name, description, parameters } = document.tool;
-  // Schema 1.0 knows neither member, so whatever stands there was never checked.
+  // Schema 1.0 knows neither member, so their values were never checked.
   const { mcp = {}, metadata: declared = {} } = document.schema_version === '1.0' ? {} : document.tool;
   const metadata = toMetadata(declared as JsonObject);
   const annotations = { ...objectOf(mcp.annotations), ...hintsOfBehavior(metadata.behavior ?? {}) };

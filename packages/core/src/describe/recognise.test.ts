@@ -49,6 +49,6 @@ test.each<[Kind, Json]>([
   expect(recognise(value)).toBe(kind);
 });
 
-test('inherited names say nothing about a file', () => {
+test('inherited names do not identify a file', () => {
   expect(recognise(readJson(new TextEncoder().encode('{"__proto__":{"tools":[],"inputSchema":{}}}')))).toBe('unknown');
 });

@@ -4,7 +4,7 @@ import { providedIn } from './formats/extension.ts';
 import { isToolhiveRegistry } from './formats/toolhive.ts';
 import { findToolList } from './mcp-tool.ts';
 
-/** What a file holds, judged by its shape alone. */
+/** The kind of a file, from its shape only. */
 export type Kind =
   | 'tool-document'
   | 'mcp-tool'
@@ -63,7 +63,7 @@ function isNamedServer(value: JsonObject): boolean {
   );
 }
 
-/** In how many ways a program could find tools in it: a client that takes another way would see what nobody checked. */
+/** In how many ways a program could find tools in it: a client that takes another way would see unchecked tools. */
 function readings(value: JsonObject): number {
   const result = member(value, 'result');
   const entry = recogniseEntry(value);

@@ -3,7 +3,7 @@ import { CAPABILITY_LEVELS, CODE_PARAMETERS, OPERATION_LEVELS, WORD_EVIDENCE } f
 import { CAPABILITIES, OPERATIONS } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
-test('every word of the evidence is one that texts are split into', () => {
+test('every word of the evidence can result from splitting text', () => {
   for (const { words } of WORD_EVIDENCE) for (const word of words) expect(wordsOf(word)).toEqual([word]);
 });
 

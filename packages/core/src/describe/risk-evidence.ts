@@ -1,6 +1,6 @@
 import type { Capability, Operation, RiskLevel } from './vocabulary.ts';
 
-/** Where a word was found decides what it is worth: an author chooses names with care, prose mentions many things. */
+/** The place of a word decides its weight: authors choose names with care, prose mentions many things. */
 export type WordPlace = 'name' | 'text' | 'parameter' | 'choice';
 
 interface WordEvidence {
@@ -9,135 +9,57 @@ interface WordEvidence {
   readonly levels: { readonly [place in WordPlace]?: RiskLevel };
 }
 
-/** Whole words that speak of an effect. Prose alone never reaches `critical`: a parameter that carries commands must still raise it. */
+/** Whole words that suggest an effect. Prose alone never reaches `critical`: a parameter that carries commands must still raise it. */
 export const WORD_EVIDENCE: readonly WordEvidence[] = [
   {
     why: 'runs commands or code',
-    words: [
-      'exec',
-      'shell',
-      'bash',
-      'zsh',
-      'powershell',
-      'cmd',
-      'command',
-      'commands',
-      'sudo',
-      'eval',
-      'subprocess',
-      'popen',
-      'terminal',
-    ],
+    words: split('exec shell bash zsh powershell cmd command commands sudo eval subprocess popen terminal'),
     levels: { name: 'critical', parameter: 'critical', choice: 'critical' },
   },
   {
-    why: 'speaks of running commands or code',
-    words: ['exec', 'shell', 'bash', 'powershell', 'sudo', 'eval', 'subprocess', 'popen'],
+    why: 'mentions running commands or code',
+    words: split('exec shell bash powershell sudo eval subprocess popen'),
     levels: { text: 'high' },
   },
   {
-    why: 'runs something given to it',
-    words: ['execute', 'spawn', 'script', 'sql'],
+    why: 'runs its input',
+    words: split('execute spawn script sql'),
     levels: { name: 'high', parameter: 'high', choice: 'high' },
   },
   {
     why: 'removes or ends something',
-    words: [
-      'delete',
-      'remove',
-      'destroy',
-      'drop',
-      'purge',
-      'wipe',
-      'erase',
-      'truncate',
-      'kill',
-      'terminate',
-      'uninstall',
-      'revoke',
-    ],
+    words: split('delete remove destroy drop purge wipe erase truncate kill terminate uninstall revoke'),
     levels: { name: 'high', choice: 'high' },
   },
   {
-    why: 'speaks of removing or ending something',
-    words: [
-      'delete',
-      'deletes',
-      'destroy',
-      'destroys',
-      'purge',
-      'purges',
-      'wipe',
-      'wipes',
-      'erase',
-      'erases',
-      'overwrite',
-      'overwrites',
-      'irreversible',
-      'permanently',
-    ],
+    why: 'mentions removing or ending something',
+    words: split(`
+      delete deletes destroy destroys purge purges wipe wipes erase erases overwrite overwrites irreversible
+      permanently`),
     levels: { text: 'medium' },
   },
   {
     why: 'moves money or releases software',
-    words: ['pay', 'payment', 'transfer', 'withdraw', 'purchase', 'refund', 'deploy', 'trade'],
+    words: split('pay payment transfer withdraw purchase refund deploy trade'),
     levels: { name: 'high', choice: 'high' },
   },
   {
     why: 'changes something',
-    words: [
-      'write',
-      'create',
-      'update',
-      'insert',
-      'upsert',
-      'send',
-      'post',
-      'publish',
-      'upload',
-      'edit',
-      'modify',
-      'move',
-      'rename',
-      'replace',
-      'install',
-      'merge',
-      'push',
-      'commit',
-      'set',
-      'add',
-      'invite',
-      'assign',
-      'archive',
-      'run',
-    ],
+    words: split(`
+      write create update insert upsert send post publish upload edit modify move rename replace install merge push
+      commit set add invite assign archive run`),
     levels: { name: 'medium', choice: 'medium' },
   },
   {
-    why: 'is told which file, address or secret to use',
-    words: [
-      'path',
-      'paths',
-      'file',
-      'filename',
-      'filepath',
-      'directory',
-      'folder',
-      'url',
-      'urls',
-      'uri',
-      'webhook',
-      'password',
-      'secret',
-      'token',
-      'credential',
-      'credentials',
-    ],
+    why: 'takes a file, address or secret',
+    words: split(`
+      path paths file filename filepath directory folder url urls uri webhook password secret token credential
+      credentials`),
     levels: { parameter: 'medium' },
   },
 ];
 
-/** Names that mean code only when they stand alone: `code` may hold a program, `country_code` does not. */
+/** Names that mean code only as the whole name: `code` may hold a program, `country_code` does not. */
 export const CODE_PARAMETERS: ReadonlySet<string> = new Set([
   'code',
   'program',
@@ -166,3 +88,7 @@ export const OPERATION_LEVELS: Readonly<Record<Operation, RiskLevel>> = {
   delete: 'high',
   opaque: 'high',
 };
+
+function split(words: string): string[] {
+  return words.trim().split(/\s+/);
+}

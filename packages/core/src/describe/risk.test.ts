@@ -143,7 +143,7 @@ describe('for any tool', () => {
     );
   });
 
-  test('metadata does not take back what a hint says', () => {
+  test('metadata does not override a hint', () => {
     const tool = { name: 'a', annotations: { destructiveHint: true } };
     for (const read_only of [true, false, null]) {
       const claimed = { ...tool, ...withBehavior({ destructive: false, read_only, operations: [] }) };

@@ -24,7 +24,7 @@ export interface RiskAssessment {
   readonly reasons: readonly RiskReason[];
 }
 
-/** What is known of a tool, whichever format it came in; `at` says where each thing stands. */
+/** What is known of a tool, whichever format it came in; `at` gives the pointer of each. */
 export interface RiskSubject {
   readonly name: string;
   readonly title?: string;

@@ -14,11 +14,11 @@ test.each<[string, Json | undefined]>([
   ['true', true],
   ['a word', 'properties'],
   ['types, references and patterns', { type: 'object', $ref: '#/description', pattern: 'title', required: ['a'] }],
-])('%s says nothing', (_, schema) => {
+])('%s has no text', (_, schema) => {
   expect(places(schema)).toEqual({ prose: [], names: [], choices: [] });
 });
 
-test('strings under members nobody knows are read too, because models are shown whole schemas', () => {
+test('strings under unknown members are read too, because models see whole schemas', () => {
   const schema = { 'x-note': 'one', properties: { a: { hint: { deep: ['two'] }, minLength: 1 } }, items: 'three' };
   expect(places(schema).prose).toEqual(['/s/x-note=one', '/s/properties/a/hint/deep/0=two', '/s/items=three']);
 });
@@ -72,9 +72,4 @@ test('prose is every string that a model may read, data included', () => {
 test('names that objects inherit are names like any', () => {
   const schema = readJson(new TextEncoder().encode('{"properties":{"__proto__":{},"constructor":{}}}'));
   expect(places(schema).names).toEqual(['/s/properties/__proto__=__proto__', '/s/properties/constructor=constructor']);
-});
-
-test('schemas that require something are counted', () => {
-  const schema = { required: ['a'], properties: { required: { required: [] }, b: { required: true } } };
-  expect(surveySchema(schema, '').requiring).toBe(2);
 });

@@ -1,31 +1,29 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { DATA_KEYWORDS, NAMED_SCHEMAS } from './schema-words.ts';
 
-/** A text and where it stands. */
+/** A text and its pointer. */
 export interface Place {
   readonly text: string;
   readonly pointer: string;
 }
 
-/** What a schema says, gathered in one walk. */
+/** The texts of a schema, collected in one walk. */
 export interface SchemaSurvey {
-  /** Every string a model may read: models are shown whole schemas, members nobody knows included. */
+  /** Every string a model may read: models see whole schemas, including unknown members. */
   readonly prose: Place[];
   /** Names of properties at any depth. */
   readonly names: Place[];
   /** Strings that an enum or const offers; they are prose too. */
   readonly choices: Place[];
-  /** How many schemas in it require something. */
-  requiring: number;
 }
 
-/** Keywords whose value the schema checker holds to a few words or to places that exist: nothing can be said in them. */
+/** Keywords whose values the schema checker restricts, so they cannot hold prose. */
 const STRUCTURE = new Set(['type', 'required', '$ref', '$dynamicRef', '$schema']);
-/** Keywords whose strings are single words and patterns; whatever is more than that is prose in hiding. */
+/** Keywords whose strings are single words or patterns; anything longer counts as prose. */
 const TOKENS = new Set(['format', 'pattern', '$id', '$anchor', '$dynamicAnchor']);
 
 export function surveySchema(schema: Json | undefined, pointer: string): SchemaSurvey {
-  const survey: SchemaSurvey = { prose: [], names: [], choices: [], requiring: 0 };
+  const survey: SchemaSurvey = { prose: [], names: [], choices: [] };
   visit(schema, pointer, survey);
   return survey;
 }
@@ -35,7 +33,6 @@ function visit(schema: Json | undefined, pointer: string, survey: SchemaSurvey):
   for (const key of Object.keys(schema)) {
     const value = (schema as JsonObject)[key];
     const holdsMore = typeof value === 'object' && value !== null;
-    if (key === 'required' && Array.isArray(value)) survey.requiring++;
     if ((!holdsMore && typeof value !== 'string') || STRUCTURE.has(key)) continue;
     const place = child(pointer, key);
     if (TOKENS.has(key) && !isSaying(value, key === 'pattern')) continue;
@@ -57,7 +54,7 @@ function visitNamed(schemas: Json | undefined, pointer: string, areProperties: b
   }
 }
 
-/** Names that need no look, because nearly every schema has them. */
+/** Names that are skipped because nearly every schema has them. */
 const COMMON = new Set(['description', 'properties', 'items', 'enum', 'default', 'title', 'anyOf', 'oneOf', 'allOf']);
 
 /** More than one word, or letters that can hide something. Patterns have foreign letters for honest reasons. */

@@ -66,7 +66,7 @@ test.each<[string, ShapeValidator, Json, string, string]>([
     'schema.pattern /tool/extensions',
     'The member name "X"',
   ],
-])('%s is reported at its place, in words', (_, validator, value, place, words) => {
+])('reports %s with its pointer and a message', (_, validator, value, place, words) => {
   expect(findShapeErrors(validator, value)).toContainEqual({
     code: place.slice(0, place.indexOf(' ')),
     severity: 'error',
@@ -84,7 +84,7 @@ test('findings of an earlier value are not remembered', () => {
   expect(findShapeErrors(mcpTool, { name: 'a' })).toEqual([]);
 });
 
-test('pointers start where the value stands in the whole input', () => {
+test('pointers include the place of the value in the input', () => {
   expect(findShapeErrors(mcpTool, { name: 1 }, { at: '/tools/3' })).toMatchObject([{ pointer: '/tools/3/name' }]);
 });
 
@@ -115,7 +115,7 @@ test.each(['__proto__', 'constructor', 'hasOwnProperty'])(
   },
 );
 
-test('a keyword nobody wrote words for is a fault of ours, not a silent pass', () => {
+test('throws on a keyword without a message', () => {
   const validator: ShapeValidator = () => false;
   validator.errors = [{ keyword: 'multipleOf', instancePath: '', schemaPath: '', params: {} }];
   expect(() => findShapeErrors(validator, 1)).toThrow('multipleOf');

@@ -16,7 +16,7 @@ export interface ShapeValidator {
 }
 
 interface ShapeOptions {
-  /** Where the value stands in the whole input. */
+  /** Pointer of the value in the whole input. */
   readonly at?: string;
   /** Schema 1.0 leaves its objects open, so there an unknown member is only worth a warning. */
   readonly unknownMembers?: Severity;
@@ -43,7 +43,7 @@ function toFinding(error: ShapeError, at: string, unknownMembers: Severity): Fin
   };
 }
 
-/** An unknown member is pointed at itself; everything else where the validator stood. */
+/** The pointer of an unknown member is its own; otherwise it is the validator's. */
 function placeOf({ keyword, instancePath, params }: ShapeError): string {
   return keyword === 'additionalProperties' ? child(instancePath, String(params.additionalProperty)) : instancePath;
 }
@@ -76,7 +76,7 @@ function describe({ keyword, params, propertyName, instancePath }: ShapeError): 
     case 'uniqueItems':
       return ['duplicate-item', `Items ${String(params.j)} and ${String(params.i)} are the same.`];
     case 'not':
-      return ['reserved-member', `${named} is written elsewhere in the document and must not stand here.`];
+      return ['reserved-member', `${named} belongs elsewhere in the document and is not allowed here.`];
     case 'anyOf':
       return ['format', 'This is neither a host name nor "*".'];
     default:

@@ -17,13 +17,13 @@ test.each<[string, unknown, string[]]>([
   ['a prompt without a name', { prompts: [{ name: 'a' }, {}] }, ['schema.type /prompts/1']],
   ['a resource without a uri', { resources: [{ name: 'a' }] }, ['schema.type /resources/0']],
   ['a template that is a word', { resourceTemplates: ['file:///{path}'] }, ['schema.type /resourceTemplates/0']],
-])('%s is no snapshot', (_, value, places) => {
+])('rejects %s as a snapshot', (_, value, places) => {
   const error = refusalOf(() => parseSnapshot(value));
   expect(error.code).toBe('snapshot.malformed');
   expect(placesOf(error)).toEqual(places);
 });
 
-test('everything malformed is reported at once', () => {
+test('reports every malformed member', () => {
   const error = refusalOf(() =>
     parseSnapshot({
       serverInfo: 'weather',
@@ -67,7 +67,7 @@ test('a whole server is read with all its members, unknown ones of items include
   expect(parseSnapshot({ ...whole, templates })).toEqual({ ...whole, templates });
 });
 
-test('a server that shows nothing has a snapshot once somebody says so', () => {
+test('a server that lists nothing has a snapshot if the caller says so', () => {
   expect(parseSnapshot({ serverInfo: {} })).toEqual({ ...EMPTY, serverInfo: {} });
   expect(parseSnapshot({ tools: [] })).toEqual(EMPTY);
 });

@@ -1,8 +1,9 @@
 import { type Finding, isJsonObject, type Json, type JsonObject, member } from '../base/index.ts';
 import { readInput, refuseMalformed } from './door.ts';
+import { LIST_KINDS, LIST_NAMES } from './mcp-lists.ts';
 import { findMcpToolErrors, findToolList, type McpTool } from './mcp-tool.ts';
 
-/** All that a server shows: what a surface digest covers. */
+/** Everything a server lists: the content of a surface digest. */
 export interface Snapshot {
   readonly serverInfo?: JsonObject;
   readonly instructions?: string;
@@ -38,18 +39,18 @@ function templatesKey(value: JsonObject): 'resourceTemplates' | 'templates' {
   return member(value, 'resourceTemplates') === undefined ? 'templates' : 'resourceTemplates';
 }
 
-const MEMBERS = ['serverInfo', 'instructions', 'tools', 'prompts', 'resources', 'resourceTemplates', 'templates'];
+const MEMBERS = ['serverInfo', 'instructions', ...LIST_NAMES, LIST_KINDS.templates.member];
 
-/** What has the wrong type beside the tools. */
+/** Type errors outside of the tools. */
 export function findSnapshotErrors(value: Json): Finding[] {
   if (Array.isArray(value)) return [];
   const findings: Finding[] = [];
   const report = (pointer: string, message: string): void => {
     findings.push({ code: 'schema.type', severity: 'error', pointer, message });
   };
-  // Anything else would pass for a server that shows nothing.
+  // Anything else would look like an empty server.
   if (!isJsonObject(value) || (findToolList(value) === undefined && !MEMBERS.some(key => Object.hasOwn(value, key)))) {
-    report('', 'Expected an object that lists what a server shows, or an array of tools.');
+    report('', 'Expected an object with the lists of a server, or an array of tools.');
     return findings;
   }
   const { serverInfo, instructions, tools } = value;
@@ -58,9 +59,9 @@ export function findSnapshotErrors(value: Json): Finding[] {
     report('/instructions', 'Expected a string here.');
   if (tools !== undefined && !Array.isArray(tools)) report('/tools', 'Expected an array here.');
   for (const [list, id] of [
-    ['prompts', 'name'],
-    ['resources', 'uri'],
-    [templatesKey(value), 'uriTemplate'],
+    ['prompts', LIST_KINDS.prompts.key],
+    ['resources', LIST_KINDS.resources.key],
+    [templatesKey(value), LIST_KINDS.templates.key],
   ] as const) {
     const items = member(value, list);
     if (items !== undefined && !Array.isArray(items)) report(`/${list}`, 'Expected an array here.');

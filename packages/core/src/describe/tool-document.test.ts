@@ -63,7 +63,7 @@ describe('a document of schema 1.1', () => {
       { metadata: { behavior: { operations: ['fly'] } } },
       ['schema.enum /tool/metadata/behavior/operations/0'],
     ],
-    ['an extension that is no reverse domain', { extensions: { mine: 1 } }, ['schema.pattern /tool/extensions']],
+    ['an extension that is not a reverse domain', { extensions: { mine: 1 } }, ['schema.pattern /tool/extensions']],
     [
       'the label RS256',
       { signature: { algorithm: 'RS256', signature: '', certificate: '', timestamp: '2026-01-01T00:00:00Z' } },
@@ -80,7 +80,7 @@ describe('a document of schema 1.1', () => {
     ['a pre-release version', { version: '1.0.0-rc.1+build.5' }],
     ['a long description', { description: 'x'.repeat(4096) }],
     ['flags that are null', { metadata: { behavior: { read_only: null } } }],
-    ['members nobody knows under mcp', { mcp: { title: 'T', 'x-new': { a: null }, annotations: { audience: 'all' } } }],
+    ['unknown members under mcp', { mcp: { title: 'T', 'x-new': { a: null }, annotations: { audience: 'all' } } }],
     ['extensions', { extensions: { 'org.example/tier': { gold: true } } }],
     ['any host', { security: { ...TOOL.security, allowed_domains: ['*', 'api.example.org'] } }],
   ])('with %s is accepted', (_, changes) => {
@@ -89,7 +89,7 @@ describe('a document of schema 1.1', () => {
     expect(parseToolDocument(new TextEncoder().encode(JSON.stringify(document)))).toEqual(document);
   });
 
-  test('is refused with every malformed member at once', () => {
+  test('is refused with every malformed member', () => {
     const error = refusalOf(() =>
       parseToolDocument({
         schema_version: '1.1',

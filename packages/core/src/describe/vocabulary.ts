@@ -25,24 +25,24 @@ export function highestRisk(levels: readonly RiskLevel[]): RiskLevel {
 
 /** What is different in the service after the tool has run. Several may apply: an upsert is `create` and `update`. */
 export type Operation =
-  /** Nothing: it only looks. */
+  /** Nothing: it only reads. */
   | 'read'
   /** Something new exists: a sent message, an uploaded file, an inserted record. */
   | 'create'
   /** Something that existed is different and is still the same thing: renamed, archived, patched. */
   | 'update'
-  /** Something cannot be retrieved any more: deleted, moved to a bin, cancelled. */
+  /** Something can no longer be retrieved: deleted, moved to a bin, cancelled. */
   | 'delete'
-  /** It depends on the arguments alone: a tool that runs commands or queries. */
+  /** It depends only on the arguments: a tool that runs commands or queries. */
   | 'opaque';
 
 /** The same for programs: help and pages. */
 export const OPERATION_MEANINGS: Readonly<Record<Operation, string>> = {
-  read: 'Nothing: it only looks.',
+  read: 'Nothing: it only reads.',
   create: 'Something new exists: a sent message, an uploaded file, an inserted record.',
   update: 'Something that existed is different and is still the same thing: renamed, archived, patched.',
-  delete: 'Something cannot be retrieved any more: deleted, moved to a bin, cancelled.',
-  opaque: 'It depends on the arguments alone: a tool that runs commands or queries.',
+  delete: 'Something can no longer be retrieved: deleted, moved to a bin, cancelled.',
+  opaque: 'It depends only on the arguments: a tool that runs commands or queries.',
 };
 
 /** What a tool does to the resources of the service behind it. Every operation belongs to exactly one group. */

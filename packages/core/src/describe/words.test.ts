@@ -26,7 +26,7 @@ test.each<[string, string[]]>([
   expect(wordsOf(text)).toEqual(words);
 });
 
-test('ASCII text has the same words whether or not another script stands beside it', () => {
+test('ASCII text has the same words beside another script', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), text => {
       expect(wordsOf(`${text} ·`)).toEqual(wordsOf(text));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countStanding, type StandingVoice } from './count-standing.ts';
+import { countStanding, type StandingVoice } from './tally.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ const voice = (principal: string, standing: StandingVoice['standing'], days = 1)
 });
 
 test.each<[string, StandingVoice[], object]>([
-  ['nobody', [], { good: 0, bad: 0 }],
+  ['no voices', [], { good: 0, bad: 0 }],
   ['the publisher about itself', [voice('acme', 'good')], { good: 0, bad: 0 }],
   ['one principal about ten tools', Array.from({ length: 10 }, (_, i) => voice('ada', 'good', i)), { good: 1, bad: 0 }],
   ['one principal who changed its mind', [voice('ada', 'good', 2), voice('ada', 'bad', 1)], { good: 0, bad: 1 }],

@@ -50,7 +50,7 @@ export function indexEntry(document: ToolDocument): IndexEntry {
   };
 }
 
-/** The words of an entry by where they stand, strongest place first: what a full-text index holds. */
+/** The words of an entry by place, strongest first, as a full-text index holds them. */
 export interface EntryWords {
   readonly name: readonly string[];
   /** Of title, capabilities and domains. */

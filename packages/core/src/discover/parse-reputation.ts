@@ -27,7 +27,7 @@ export function parseReputationInputs(input: Uint8Array | unknown): ReputationCa
   return list.map(toCase);
 }
 
-const WHAT = 'This is no evidence for a reputation';
+const WHAT = 'Invalid reputation evidence';
 const MOST_FINDINGS = 1000;
 
 function listIn(value: Json): { list: readonly Json[]; pointer: (index: number) => string } {

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { sampleDocument } from '../../../../test/document.ts';
 import type { JsonObject } from '../base/index.ts';
 import { parseToolDocument } from '../describe/index.ts';
-import { contentDigest } from './content-digest.ts';
+import { contentDigest } from './count-established.ts';
 import { entryWords, type IndexEntry, indexEntry } from './index-entry.ts';
-import { compareRanked, rankOf } from './rank.ts';
-import { relevance } from './relevance.ts';
+import { compareRanked, rankOf, relevance } from './relevance.ts';
 import { queryWords } from './words.ts';
 
 describe('the words of a query', () => {
@@ -56,8 +55,8 @@ function entryOf(change: JsonObject = {}): IndexEntry {
   return indexEntry(parseToolDocument(documentWith(change)));
 }
 
-describe('what is indexed of a document', () => {
-  test('a document without the axes is searched by what it has', () => {
+describe('indexed parts of a document', () => {
+  test('a document without metadata is indexed by its other members', () => {
     expect(indexEntry(parseToolDocument(sampleDocument('1.0')))).toEqual({
       name: 'search_invoices',
       version: '2.3.1',
@@ -162,7 +161,7 @@ describe('the order of results', () => {
     expect(preferred).toBeLessThan(rankOf({ relevance: 0.6, score: 0.7, domainMatch: false }));
   });
 
-  test('what is under an advisory comes last; ties are broken by name, then by the newest version, then by its text', () => {
+  test('tools with an advisory come last; ties are ordered by name, newest version, then text', () => {
     const ordered = [
       { rank: 0.9, name: 'z', version: '1.0.0' },
       { rank: 0.5, name: 'a', version: '10.0.0' },

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countEstablished } from './count-established.ts';
-import { penaltyOf } from './penalty-of.ts';
-import { type Evidence, reputationOf } from './reputation-of.ts';
+import { type Evidence, penaltyOf, reputationOf } from './reputation-of.ts';
 import { scoreCounts } from './score-counts.ts';
 import { FEEDBACK_TYPES, tally, type Voice } from './tally.ts';
 
@@ -85,7 +84,7 @@ describe('the voices that count', () => {
     );
   });
 
-  test('saying it again does not matter', () => {
+  test('repeated feedback does not count', () => {
     fc.assert(
       fc.property(voices, list => {
         expect(tally([...list, ...list], 'acme', NOW)).toEqual(tally(list, 'acme', NOW));
@@ -93,7 +92,7 @@ describe('the voices that count', () => {
     );
   });
 
-  test('[reputation.own-voice] what the publisher says does not matter', () => {
+  test('[reputation.own-voice] feedback of the publisher does not count', () => {
     fc.assert(
       fc.property(voices, list => {
         const strangers = list.filter(({ principal }) => principal !== 'acme');
@@ -117,7 +116,7 @@ describe('the voices that count', () => {
 });
 
 describe('the reputation of a tool', () => {
-  test('a new tool of a new publisher that nobody uses and the scanner passes stands in the middle', () => {
+  test('an unused tool of a new publisher with a clean scan scores in the middle', () => {
     const { score, parts } = reputationOf(evidence({ consumers: 0, findings: [] }), NOW);
     expect(parts).toEqual({ author: 0.5, feedback: 0.5, usage: 0, security: 1 });
     expect(score).toBe(0.5);
@@ -177,7 +176,7 @@ describe('the reputation of a tool', () => {
     expect(reputationOf(evidence({ incidents }), NOW).score).toBe(0.48649999999999993);
   });
 
-  test('what was said of other tools of the publisher counts for the author alone', () => {
+  test('feedback on other tools of the publisher counts for the author only', () => {
     const others = [
       {
         voices: Array.from({ length: 100 }, (_, i) => voice(`user-${i}`, 'negative_usage')),
@@ -231,7 +230,7 @@ describe('tools that speak for their publisher', () => {
   });
 });
 
-describe('what findings take away', () => {
+describe('penalty of findings', () => {
   test.each([
     ['nothing', [], 0],
     ['a finding to review', ['review a'], 0.1],

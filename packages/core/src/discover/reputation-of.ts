@@ -1,9 +1,8 @@
 import type { AdvisorySeverity } from '../sign/index.ts';
+import type { Tier } from '../validate/index.ts';
 import { countEstablished, type PublishedTool } from './count-established.ts';
-import { countStanding, type StandingVoice } from './count-standing.ts';
-import { penaltyOf, type WeighedFinding } from './penalty-of.ts';
 import { type Reputation, type ReputationCounts, scoreCounts } from './score-counts.ts';
-import { tally, type Voice } from './tally.ts';
+import { countStanding, type StandingVoice, tally, type Voice } from './tally.ts';
 
 /** A report that people looked into. Only what they confirmed, and have not withdrawn, moves a score. */
 export interface Incident {
@@ -25,12 +24,12 @@ export interface Evidence extends ToolEvidence {
     /** The verified id. Nothing here goes by a display name. */
     readonly id: string;
     readonly tools: readonly PublishedTool[];
-    /** What was said of the publisher's other tools, one item for each tool. */
+    /** Evidence about the publisher's other tools, one item per tool. */
     readonly others: readonly ToolEvidence[];
     /** What the community says of the publisher. */
     readonly standing?: readonly StandingVoice[];
   };
-  /** Distinct verified consumers in 90 days, without the publisher; null where nobody counts them. */
+  /** Distinct verified consumers in 90 days, without the publisher; null where they are not counted. */
   readonly consumers: number | null;
   /** What the scanner found; null where it did not run. */
   readonly findings: readonly WeighedFinding[] | null;
@@ -41,7 +40,7 @@ export function reputationOf(evidence: Evidence, now: Date): Reputation {
   return scoreCounts(countEvidence(evidence, now));
 }
 
-/** What a registry keeps in its rows instead of counting anew. */
+/** The counts that a registry stores. */
 export function countEvidence(evidence: Evidence, now: Date): ReputationCounts {
   const { publisher, version, consumers, findings } = evidence;
   const tool = countTool(evidence, publisher.id, now);
@@ -74,4 +73,19 @@ function confirmed({ incidents }: ToolEvidence): readonly Incident[] {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** What of a finding decides. */
+export interface WeighedFinding {
+  readonly code: string;
+  readonly tier: Tier;
+}
+
+const PENALTIES = { block: 0.5, review: 0.1 } as const;
+
+/** What findings of the scanner take away: each code once, at its worst. Repeating a word does not make it worse. */
+export function penaltyOf(findings: readonly WeighedFinding[]): number {
+  const blocking = new Set(findings.filter(({ tier }) => tier === 'block').map(({ code }) => code));
+  const all = new Set(findings.map(({ code }) => code));
+  return blocking.size * PENALTIES.block + (all.size - blocking.size) * PENALTIES.review;
 }

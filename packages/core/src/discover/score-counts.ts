@@ -1,6 +1,11 @@
-import { INCIDENT_VOICES } from './apply-events.ts';
-import type { Standing } from './count-standing.ts';
-import { type ReputationInput, type ReputationScore, scoreFeedback, scoreReputation } from './score-reputation.ts';
+import {
+  INCIDENT_VOICES,
+  type ReputationInput,
+  type ReputationScore,
+  scoreFeedback,
+  scoreReputation,
+} from './score-reputation.ts';
+import type { Standing } from './tally.ts';
 
 /** All that a score is made of, as numbers that a registry can keep in the rows of its tools and publishers. */
 export interface ReputationCounts {
@@ -11,14 +16,14 @@ export interface ReputationCounts {
     readonly positive: number;
     readonly negative: number;
     readonly confirmedIncidents: number;
-    /** Principals who speak for and against it; absent where nobody does. */
+    /** Principals for and against it; absent without any. */
     readonly standing?: Standing;
   };
   /** Of the tool, over all versions. */
   readonly positive: number;
   readonly negative: number;
   readonly confirmedIncidents: number;
-  /** Distinct verified consumers in 90 days; null where nobody counts them. */
+  /** Distinct verified consumers in 90 days; null where they are not counted. */
   readonly consumers: number | null;
   /** From 0 up; null where the tool was not scanned. */
   readonly penalty: number | null;
@@ -34,7 +39,7 @@ export interface Reputation extends ReputationScore {
 /** So many consumers give 63 % of the part for usage, three times as many 95 %. */
 const CONSUMERS_SCALE = 50;
 
-/** A confirmed critical incident outweighs every average, for as long as it stands. */
+/** A confirmed critical incident outweighs every average, until it is withdrawn. */
 const QUARANTINED_SCORE = 0;
 
 /** The score that counts give, by the one formula there is. */

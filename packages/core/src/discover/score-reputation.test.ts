@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placesOf, refusalOf } from '../../../../test/refusal.ts';
-import { applyEvents } from './apply-events.ts';
 import { parseReputationInput, parseReputationInputs } from './parse-reputation.ts';
-import { needsReview, type ReputationInput, scoreReputation } from './score-reputation.ts';
+import { applyEvents, needsReview, type ReputationInput, scoreReputation } from './score-reputation.ts';
 
 const NOTHING: ReputationInput = { author: null, feedback: null, usage_statistics: null, security_analysis: null };
 
@@ -13,8 +12,8 @@ describe('a score', () => {
     ['nothing is known', NOTHING, [], 0.5],
     ['80 good and 20 bad voices', { ...NOTHING, feedback: { positive: 80, negative: 20 } }, [], 0.59],
     ['one incident', NOTHING, ['security_incident'], 0.48649999999999993],
-    ['nobody uses it and the scanner hates it', { ...NOTHING, usage_statistics: 0, security_analysis: 0 }, [], 0.3],
-    ['events that nobody knows', NOTHING, ['downloads', '', '__proto__'], 0.5],
+    ['unused, with the worst scan', { ...NOTHING, usage_statistics: 0, security_analysis: 0 }, [], 0.3],
+    ['unknown events', NOTHING, ['downloads', '', '__proto__'], 0.5],
     ['a bad voice', NOTHING, ['negative_usage'], 0.49849999999999994],
     ['the community has spoken', NOTHING, ['community_feedback'], 0.524],
   ])('%s', (_, input, events, score) => {
@@ -26,7 +25,7 @@ describe('a score', () => {
     expect(needsReview(0.3 - Number.EPSILON)).toBe(true);
   });
 
-  test('applying events changes nothing in what was given', () => {
+  test('applying events does not change the input', () => {
     const given = Object.freeze({ ...NOTHING, feedback: Object.freeze({ positive: 1 }) });
     expect(applyEvents(given, ['positive_usage', 'security_incident']).feedback).toEqual({ positive: 2, negative: 5 });
     expect(given.feedback).toEqual({ positive: 1 });
@@ -71,8 +70,8 @@ describe('reading evidence', () => {
     ['a number in a text', { security_analysis: '1' }, ['schema.type /security_analysis']],
     ['true', { usage_statistics: true }, ['schema.type /usage_statistics']],
     ['NaN', { usage_statistics: Number.NaN }, ['json.not-json /usage_statistics']],
-    ['events that are no list', { events: 'positive_usage' }, ['schema.type /events']],
-    ['an event that is no text', { events: ['x', { type: 'positive_usage' }] }, ['schema.type /events/1']],
+    ['events that are not a list', { events: 'positive_usage' }, ['schema.type /events']],
+    ['an event that is not text', { events: ['x', { type: 'positive_usage' }] }, ['schema.type /events/1']],
     ['two mistakes', { author: [], events: {} }, ['schema.type /author', 'schema.type /events']],
   ])('%s is refused with its place', (_, value, places) => {
     const refusal = refusalOf(() => parseReputationInput(value));
@@ -85,7 +84,7 @@ describe('reading evidence', () => {
     expect(placesOf(refusal)).toEqual(['schema.unknown-member /__proto__']);
   });
 
-  test('one object, a list and a file of cases are read alike', () => {
+  test('one object, a list and a file of cases are read the same way', () => {
     const one = { feedback: { positive: 1 } };
     const read = [{ ...NOTHING, ...one, events: [] }];
     expect([one, [one], { note: 'x', cases: [one] }].map(parseReputationInputs)).toEqual([read, read, read]);

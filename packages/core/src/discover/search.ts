@@ -22,7 +22,7 @@ export interface ToolQuery {
   readonly cursor?: string | undefined;
 }
 
-/** An advisory that stands against the definition of a tool. */
+/** An advisory about the definition of a tool. */
 export interface ToolAdvisory {
   readonly id: string;
   readonly severity: AdvisorySeverity;

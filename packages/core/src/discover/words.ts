@@ -2,8 +2,8 @@
 const LONGEST_TEXT = 8_192;
 
 /**
- * The words of a text for searching, in order: compatibility forms and case folded, split where something else than a
- * letter or digit stands and where camelCase turns. What is left has no sign that any search engine could obey.
+ * The words of a text for searching, in order: compatibility forms and case folded, split at anything but
+ * letters and digits and where camelCase turns. What is left has no sign that any search engine could obey.
  */
 export function searchWords(text: string): string[] {
   const parts = text

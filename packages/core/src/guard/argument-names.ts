@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member, pointerKeys } from '../base/index.ts';
 import { foldKey } from '../validate/index.ts';
-import type { AskedNames } from './asked-names.ts';
+import type { ConditionNames } from './condition-names.ts';
 
 /** Keywords whose schemas describe the same value, and those that hold several. */
 const SAME_VALUE = ['if', 'then', 'else', 'not'];
@@ -13,7 +13,7 @@ const MAX_SCHEMAS = 1_000;
 /** What the names of all values under one schema share. */
 interface Shared {
   readonly whole: JsonObject;
-  readonly asked: AskedNames;
+  readonly asked: ConditionNames;
   /** Values that the same schemas describe share their names, so that deeper arguments need no more memory. */
   readonly known: Map<string, ArgumentNames>;
   readonly numbers: Map<JsonObject, number>;
@@ -43,7 +43,7 @@ export class ArgumentNames {
     this.isStrictest = isStrictest;
   }
 
-  static of(schema: Json | undefined, asked: AskedNames): ArgumentNames {
+  static of(schema: Json | undefined, asked: ConditionNames): ArgumentNames {
     const whole = schema !== undefined && isJsonObject(schema) ? schema : {};
     const shared = { whole, asked, known: new Map(), numbers: new Map() };
     return ArgumentNames.describing(shared, [whole], asked.root, !hasInnerId(whole));
@@ -202,7 +202,7 @@ function alongside(schema: JsonObject): Json[] {
   return [...single, ...lists, ...maps].filter(value => value !== undefined);
 }
 
-/** Only plain pointers into the same schema; what an id, an anchor or an encoded pointer names is not looked for. */
+/** Resolves only plain pointers into the same schema, not ids, anchors or encoded pointers. */
 function resolve(whole: JsonObject, reference: Json): JsonObject | undefined {
   if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference) || reference.includes('%')) return undefined;
   let value: Json | undefined = whole;

@@ -11,7 +11,7 @@ function nested(levels: number): Json {
 
 describe('the shape of arguments', () => {
   test.each<[string, Json, Json]>([
-    ['a name that nobody declared', { 'bob@example.org': 1, city: 'x' }, { object: { city: 'string:1' }, more: 1 }],
+    ['an undeclared name', { 'bob@example.org': 1, city: 'x' }, { object: { city: 'string:1' }, more: 1 }],
     ['names that objects inherit', { toString: 1, valueOf: 2 }, { object: {}, more: 2 }],
     [
       'five levels',

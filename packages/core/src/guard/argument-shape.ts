@@ -8,14 +8,14 @@ const MAX_ITEMS = 3;
 const MAX_VALUES = 128;
 
 /**
- * What arguments look like, without what they say (docs/spec/audit.md, section 3). Names that are not among the given
+ * The shape of arguments without their values (docs/spec/audit.md, section 3). Names that are not among the given
  * ones are data of the caller, and are only counted.
  */
 export function argumentShape(args: Json, names: ReadonlySet<string>): Json {
   return shapeOf(args, { names, valuesLeft: MAX_VALUES }, MAX_LEVELS);
 }
 
-/** The names of arguments, at any depth, that the locked definition of a tool tells everybody. */
+/** The argument names, at any depth, that the locked definition makes public. */
 export function declaredNames(tool: LockedTool | undefined): ReadonlySet<string> {
   if (tool === undefined) return new Set();
   return new Set(surveySchema(member(tool.definition, 'inputSchema'), '').names.map(({ text }) => text));

@@ -1,21 +1,21 @@
 import { cutInert, type Digest, inertValue, type Json, type JsonObject, jcs, refusalIn } from '../base/index.ts';
 import type { SchemaViolation } from '../validate/index.ts';
 import { argumentShape } from './argument-shape.ts';
-import type { AuditDecision, AuditGrounds } from './audit-event.ts';
+import type { AuditDecision, AuditGrounds } from './audit-record.ts';
 import type { GuardDecision } from './verdict.ts';
 
-/** A call and what was decided about it. */
+/** A call and its decision. */
 export interface DecidedCall {
   /** Joins the records of this call. */
   readonly id: string;
   /** Joins the records of one client. */
   readonly session: string;
   readonly server: string;
-  /** What was asked for, where that is no call of a tool. */
+  /** The requested method, where it is not a tool call. */
   readonly method?: string;
   /** The name that was called. */
   readonly tool: string;
-  /** What the server calls it. */
+  /** The name of the tool at the server. */
   readonly original?: string;
   readonly digest?: Digest;
   /** The id of the request whose result named it. */
@@ -26,7 +26,7 @@ export interface DecidedCall {
 }
 
 export interface DecisionOptions extends AuditGrounds {
-  /** What `declaredNames` says of the locked tool; worth keeping, because it walks the schema. */
+  /** The result of `declaredNames` for the locked tool; cache it, because it walks the schema. */
   readonly names: ReadonlySet<string>;
   readonly withValues?: boolean;
 }
@@ -69,7 +69,7 @@ function explainOf({ code, explain, violations = [] }: DecidedCall['decision'], 
   return `The arguments do not fit the locked input schema${why}.`;
 }
 
-/** Words of the schema, which say nothing about the arguments. */
+/** Keywords of the schema, which reveal nothing about the arguments. */
 function brokenKeywords(violations: readonly SchemaViolation[]): string[] {
   return [...new Set(violations.map(({ keyword }) => keyword))].filter(keyword => keyword !== '').slice(0, 8);
 }

@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { type Digest, jcs, readJson } from '../base/index.ts';
 import { auditDecision } from './audit-decision.ts';
-import type { AuditEvent } from './audit-event.ts';
-import { formatAuditHead, parseAuditHead } from './audit-head.ts';
-import { MAX_AUDIT_RECORD_BYTES, makeAuditRecord, parseAuditRecord } from './audit-record.ts';
+import type { AuditEvent } from './audit-record.ts';
+import {
+  formatAuditHead,
+  MAX_AUDIT_RECORD_BYTES,
+  makeAuditRecord,
+  parseAuditHead,
+  parseAuditRecord,
+} from './audit-record.ts';
 
 const DIGEST: Digest = `sha256:${'a'.repeat(64)}`;
 const TIME = new Date('2026-11-15T12:00:00.5Z');
-const STOP: AuditEvent = { event: 'stop', reason: 'told to' };
+const STOP: AuditEvent = { event: 'stop', reason: 'requested' };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const CALL = {
@@ -86,7 +91,11 @@ describe('a record', () => {
     ['a space', makeAuditRecord(STOP, undefined, TIME).line.replace(':', ': '), 'audit.malformed'],
     ['another version', makeAuditRecord(STOP, undefined, TIME).line.replace('"v":1', '"v":2'), 'audit.malformed'],
     ['a day for a time', makeAuditRecord(STOP, undefined, TIME).line.replace('T12:00:00.500Z', ''), 'audit.malformed'],
-    ['another reason', makeAuditRecord(STOP, undefined, TIME).line.replace('told to', 'told by'), 'audit.bad-hash'],
+    [
+      'another reason',
+      makeAuditRecord(STOP, undefined, TIME).line.replace('requested', 'unrequested'),
+      'audit.bad-hash',
+    ],
     ['one member more', makeAuditRecord(STOP, undefined, TIME).line.replace('"v":1', '"v":1,"w":1'), 'audit.bad-hash'],
   ])('%s is refused', (_, line, code) => {
     expect(refusalOf(() => parseAuditRecord(bytes(line))).code).toBe(code);
@@ -113,7 +122,7 @@ describe('the record of a decision', () => {
     expect(event.shape).toEqual({ object: {}, more: 1 });
   });
 
-  test('spells out what would steer the terminal of a reader, in names and in values', () => {
+  test('escapes terminal control characters in names and values', () => {
     const evil = 'a\u001b[2J\u202e\u009b\ud800';
     const spelled = String.raw`a\u{1b}[2J\u{202e}\u{9b}\u{d800}`;
     const names = { id: evil, session: evil, server: evil, tool: evil, original: `${evil}b`, method: evil };
@@ -136,7 +145,7 @@ describe('the record of a decision', () => {
     });
   });
 
-  test('says which keywords arguments break, not where: names in them may be data', () => {
+  test('lists the violated keywords without pointers, which may contain data', () => {
     const violations = [
       { instancePointer: '/sesame', schemaPointer: '/x', keyword: 'maxLength', message: 'Not sesame.' },
     ];

@@ -7,12 +7,13 @@ import {
   type JsonObject,
   jcs,
   member,
+  quoteInert,
   readJson,
   refusalIn,
   sha256,
   ToolmarkError,
 } from '../base/index.ts';
-import type { AuditEvent } from './audit-event.ts';
+import type { Decision } from '../describe/index.ts';
 
 export const MAX_AUDIT_RECORD_BYTES = 65_536;
 const MAX_TEXT = 1_000;
@@ -23,7 +24,7 @@ export interface AuditLink {
   readonly hash: Digest;
 }
 
-/** A record as it stands in a log; beside these members it has those of its event. */
+/** A record in a log; it also has the members of its event. */
 export interface AuditRecord extends JsonObject {
   readonly v: 1;
   readonly seq: number;
@@ -73,7 +74,7 @@ function put(members: Record<string, Json>, name: string, value: Json): void {
 export function parseAuditRecord(line: Uint8Array): AuditRecord {
   if (line.length > MAX_AUDIT_RECORD_BYTES) throw malformed(`It has more than ${MAX_AUDIT_RECORD_BYTES} bytes.`);
   const record = attempt(() => readJson(line));
-  if (!isJsonObject(record)) throw malformed('It is no object.');
+  if (!isJsonObject(record)) throw malformed('It is not an object.');
   refuseShape(record);
   const { hash, ...body } = record;
   const meant = attempt(() => sealed(body, value => value));
@@ -81,14 +82,14 @@ export function parseAuditRecord(line: Uint8Array): AuditRecord {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(line);
   if (text === meant.line) return record as AuditRecord;
   if (text !== meant.line.replace(meant.hash, String(hash))) throw malformed('It is not in canonical form.');
-  throw new ToolmarkError('audit.bad-hash', 'The record is not what its hash says: it was changed.');
+  throw new ToolmarkError('audit.bad-hash', 'The record does not match its hash: it was changed.');
 }
 
 function attempt<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw malformed(`It is not JSON that has one canonical form (${refusalIn(error).code}).`);
+    throw malformed(`It is not JSON with a canonical form (${refusalIn(error).code}).`);
   }
 }
 
@@ -106,9 +107,85 @@ const MEMBERS: Readonly<Record<string, (value: Json | undefined) => boolean>> = 
 
 function refuseShape(record: JsonObject): void {
   const wrong = Object.keys(MEMBERS).filter(name => !MEMBERS[name]?.(member(record, name)));
-  if (wrong.length > 0) throw malformed(`Missing or not as they must be: ${wrong.join(', ')}.`);
+  if (wrong.length > 0) throw malformed(`Missing or invalid: ${wrong.join(', ')}.`);
 }
 
 function malformed(why: string): ToolmarkError {
-  return new ToolmarkError('audit.malformed', `The line is no record of an audit log. ${why}`);
+  return new ToolmarkError('audit.malformed', `The line is not an audit record. ${why}`);
+}
+
+/** The lock and policy in force, as digests of the files. */
+export type AuditGrounds = {
+  readonly lock: Digest;
+  readonly policy: Digest | null;
+};
+
+export type AuditStart = AuditGrounds & {
+  readonly event: 'start';
+  readonly mode: 'enforce' | 'filter' | 'audit';
+  /** The version of Toolmark. */
+  readonly toolmark: string;
+};
+
+export type AuditDecision = AuditGrounds & {
+  readonly event: 'decision';
+  readonly id: string;
+  readonly session: string;
+  readonly server: string;
+  readonly method?: string;
+  readonly tool: string;
+  readonly original?: string;
+  readonly digest?: Digest;
+  readonly link?: string;
+  readonly decision: Decision;
+  readonly code: string;
+  readonly rule?: number;
+  readonly explain: string;
+  /** The keywords of the locked input schema that the arguments break. */
+  readonly violations?: readonly string[];
+  readonly forwarded: boolean;
+  readonly shape?: Json;
+  readonly args?: Json;
+};
+
+/** The events of an audit log (docs/spec/audit.md, section 2). */
+export type AuditEvent =
+  | AuditStart
+  | AuditDecision
+  | { readonly event: 'approval'; readonly id: string; readonly answer: 'allow' | 'deny' | 'none'; readonly by: string }
+  | { readonly event: 'outcome'; readonly id: string; readonly ok: boolean; readonly code?: string }
+  | {
+      readonly event: 'withheld';
+      readonly server: string;
+      readonly kind: 'tool' | 'prompt' | 'resource' | 'template' | 'message';
+      readonly name: string;
+      readonly code: string;
+    }
+  | AuditRecovery
+  | { readonly event: 'stop'; readonly reason: string };
+
+export type AuditRecovery = {
+  readonly event: 'recovered';
+  readonly head: 'ok' | 'missing' | 'unreadable';
+  readonly torn?: { readonly bytes: number; readonly digest: Digest };
+  /** `SEQ:HASH` of a record that should be there and is not. */
+  readonly lost?: string;
+};
+
+/** The last record that is known to have been in a log; -1 for a log that was only begun. */
+export type AuditHead = AuditLink | { readonly seq: -1; readonly hash: null };
+
+/** Always of one length, so that a head can be overwritten in place. */
+export function formatAuditHead({ seq, hash }: AuditLink): string {
+  return `${String(seq).padStart(16, '0')}:${hash}\n`;
+}
+
+/** `SEQ:HASH`, with or without leading zeros and a line feed. A new head is empty. */
+export function parseAuditHead(text: string): AuditHead {
+  if (text === '') return { seq: -1, hash: null };
+  const [, seq, hash] = /^(\d{1,16}):(sha256:[0-9a-f]{64})\n?$/.exec(text) ?? [];
+  if (seq !== undefined && hash !== undefined && Number.isSafeInteger(Number(seq))) {
+    return { seq: Number(seq), hash: hash as Digest };
+  }
+  throw new ToolmarkError('audit.bad-head', `${quoteInert(text)} is not a head. Write it as SEQ:sha256:….`);
 }

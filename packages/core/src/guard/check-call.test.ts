@@ -12,7 +12,7 @@ describe('results against the locked output schema', () => {
   test.each<[string, JsonObject, boolean]>([
     ['missing', { content: [] }, false],
     ['an error that brings content that does not fit', { isError: true, structuredContent: { n: 'x' } }, false],
-    ['an error that is no boolean', { isError: 'true' }, false],
+    ['isError that is not a boolean', { isError: 'true' }, false],
     ['null', { structuredContent: null }, false],
     ['not fitting', { structuredContent: { n: 'x' } }, false],
     ['an error without content', { isError: true }, true],

@@ -5,7 +5,7 @@ import { compileSchema, type SchemaValidator, type SchemaViolation } from '../va
 import { ArgumentNames } from './argument-names.ts';
 import { findTwin } from './find-twin.ts';
 
-/** The compiled form of locked schemas, kept by whoever makes many calls. */
+/** Compiled locked schemas, kept by callers that make many calls. */
 export type ValidatorCache = Map<JsonObject, SchemaValidator>;
 
 /** What is wrong with arguments under the locked input schema. A schema that gives no verdict is a violation too. */

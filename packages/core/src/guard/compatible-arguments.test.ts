@@ -23,7 +23,7 @@ function judge(inputSchema: JsonObject, args: JsonObject, policy: Omit<Policy, '
 const ZOD = object({ limit, query: { type: 'string' } }, { required: ['limit', 'query'], additionalProperties: false });
 const inside = object({ options: object({ limit }, { required: ['limit'] }) });
 
-describe('what the words say to arguments', () => {
+describe('modes of argument checks', () => {
   type Verdict = 'allow' | 'deny';
   type Row = [title: string, schema: JsonObject, args: JsonObject, strict: Verdict, compatible: Verdict];
   test.each<Row>([
@@ -103,7 +103,7 @@ describe('what the words say to arguments', () => {
     expect(judge(schema, args, { arguments: 'off' }).decision).toBe('allow');
   });
 
-  test('a refusal names only what is forbidden', () => {
+  test('an error names only what is forbidden', () => {
     const { explain } = judge(ZOD, { more: 1 });
     expect(explain).toContain('"query"');
     expect(explain).not.toContain('limit');
@@ -114,7 +114,7 @@ describe('what the words say to arguments', () => {
   });
 });
 
-describe('[guard.open-defaults] conditions see what the server reads', () => {
+describe('[guard.open-defaults] conditions see the arguments as the server reads them', () => {
   const rule = (decision: PolicyRule['decision'], when: string): Omit<Policy, 'version'> => ({
     default: decision === 'allow' ? 'deny' : 'allow',
     rules: [{ match: {}, when, decision }],
@@ -237,7 +237,7 @@ describe('for any schema, arguments and condition', () => {
     return { schema, written: schema };
   });
 
-  test('[guard.argument-defaults] a call that a rule denies for what the server reads never passes', () => {
+  test('[guard.argument-defaults] denies a call if a rule denies the arguments as the server reads them', () => {
     let denied = 0;
     fc.assert(
       fc.property(dressed, anyArgs, anyCondition, fc.constantFrom('compatible', 'deny'), (dress, args, when, mode) => {
@@ -253,7 +253,7 @@ describe('for any schema, arguments and condition', () => {
     expect(denied).toBeGreaterThan(20);
   });
 
-  test('what a server accepts after adding its defaults, "compatible" lets pass', () => {
+  test('"compatible" accepts what a server accepts after adding its defaults', () => {
     fc.assert(
       fc.property(dressed, anyArgs, ({ schema, written }, args) => {
         const accepted = judge(schema, serverReads(schema, args), { arguments: 'deny' }).decision;

@@ -12,16 +12,16 @@ describe('a condition that cannot be used refuses the policy', () => {
     ['an unknown variable', 'user.name == "x"', /Unknown variable: user/],
     ['an unknown member of the tool', 'tool.destuctive', /No such key: destuctive/],
     ['an unknown function', 'args.path.sha()', /"sha" is not available/],
-    ['no yes or no', 'size(args) + 1', /must say yes or no/],
+    ['no yes or no', 'size(args) + 1', /must be a bool/],
     ['types that never fit', 'server > 5', /no such overload/],
     ['patterns', 'args.path.matches("^(a+)+$")', /"matches" is not available.*glob/],
     ['bytes', 'bytes(args.x).json().a == 1', /"json" is not available/],
     ['time zones', 'timestamp(args.t).getHours("Europe/Berlin") > 5', /"getHours" is not available/],
     ['names for values, which can double at each step', 'cel.bind(a, args.x, a)', /"bind" is not available/],
-    ['a glob of the caller', 'args.path.glob(args.glob)', /must be a text/],
-    ['a needle of the caller', 'args.path.contains(args.needle)', /must be a text/],
-    ['a separator of the caller', 'args.path.split(args.x).size() > 1', /must be a text/],
-    ['a needle put together', 'args.path.contains("a" + args.x)', /must be a text/],
+    ['a glob of the caller', 'args.path.glob(args.glob)', /needs a quoted string/],
+    ['a needle of the caller', 'args.path.contains(args.needle)', /needs a quoted string/],
+    ['a separator of the caller', 'args.path.split(args.x).size() > 1', /needs a quoted string/],
+    ['a needle put together', 'args.path.contains("a" + args.x)', /needs a quoted string/],
     ['a long needle', `args.path.contains("${'a'.repeat(257)}")`, /1 to 256/],
     ['no needle', 'args.path.contains("")', /1 to 256/],
     ['hidden in a map', '{"a": args.x.matches("a")}["a"]', /"matches"/],
@@ -43,7 +43,7 @@ describe('a condition that cannot be used refuses the policy', () => {
   });
 });
 
-test('what is not said is filled in, closed where it can be', () => {
+test('fills in defaults, closed where possible', () => {
   expect(compilePolicy({ version: 1 })).toEqual({
     default: 'allow',
     arguments: 'compatible',

@@ -1,11 +1,11 @@
 import { quoteInert } from '../base/index.ts';
-import { type AskedNames, askedNames, isNode, LOOPS } from './asked-names.ts';
+import { type ConditionNames, conditionNames, isNode, LOOPS } from './condition-names.ts';
 
 /** What a parsed condition uses, as far as safety and cost depend on it. */
 export interface ConditionSurvey {
   readonly usesArguments: boolean;
-  readonly names: AskedNames;
-  /** How deep loops stand inside each other. */
+  readonly names: ConditionNames;
+  /** How deep loops are nested. */
   readonly loops: number;
   /** Whether it makes lists out of texts, so that loops may run over letters. */
   readonly splits: boolean;
@@ -30,7 +30,7 @@ const FUNCTIONS = new Map<string, Use>([
 const MAX_LITERAL = 256;
 
 export function surveyCondition(ast: unknown): ConditionSurvey {
-  const names = askedNames(ast);
+  const names = conditionNames(ast);
   const found: Found = { usesArguments: false, names, loops: 0, splits: false, globLength: 0, problems: [] };
   walk(ast, 0, found);
   return found;
@@ -38,7 +38,7 @@ export function surveyCondition(ast: unknown): ConditionSurvey {
 
 interface Found {
   usesArguments: boolean;
-  readonly names: AskedNames;
+  readonly names: ConditionNames;
   loops: number;
   splits: boolean;
   globLength: number;
@@ -61,7 +61,7 @@ function walkCall(args: unknown, loops: number, found: Found): void {
   if (use === undefined) found.problems.push(unavailable(String(name)));
   const literal = literalIn(given);
   if (use === 'literal' && (literal.length === 0 || literal.length > MAX_LITERAL)) {
-    found.problems.push(`What ${name}() looks for must be a text of 1 to ${MAX_LITERAL} characters in quotes.`);
+    found.problems.push(`${name}() needs a quoted string of 1 to ${MAX_LITERAL} characters.`);
   }
   if (name === 'split') found.splits = true;
   if (name === 'glob') found.globLength = Math.max(found.globLength, literal.length);

@@ -1,7 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { inert, quoteInert, ToolmarkError } from '../base/index.ts';
-import type { AskedNames } from './asked-names.ts';
-import type { CelArguments } from './cel-value.ts';
+import { inert, type Json, quoteInert, ToolmarkError } from '../base/index.ts';
+import type { ConditionNames } from './condition-names.ts';
 import { type ConditionSurvey, surveyCondition } from './condition-survey.ts';
 import { matchesGlob } from './glob.ts';
 
@@ -27,15 +26,15 @@ export interface ToolScope {
 export interface Condition {
   /** Without them its answer is the same for every call of a tool. */
   readonly usesArguments: boolean;
-  /** The members that it asks for. */
-  readonly names: AskedNames;
+  /** The members it uses. */
+  readonly names: ConditionNames;
   /** Throws whenever there is no plain yes or no. */
   readonly holds: (scope: Scope) => boolean;
 }
 
 export type CompileCondition = (source: string) => Condition | { readonly problem: string };
 
-/** Compiles conditions in one environment of three variables. What cannot be used comes back as a problem. */
+/** Compiles conditions in one environment of three variables. A condition that cannot be used returns a problem. */
 export function conditionCompiler(): CompileCondition {
   const environment = makeEnvironment();
   return source => {
@@ -45,7 +44,7 @@ export function conditionCompiler(): CompileCondition {
       if (survey.problems.length > 0) return { problem: survey.problems.join(' ') };
       const checked = parsed.check();
       if (!checked.valid) return { problem: messageOf(checked.error) };
-      if (checked.type !== 'bool' && checked.type !== 'dyn') return { problem: 'It must say yes or no (a bool).' };
+      if (checked.type !== 'bool' && checked.type !== 'dyn') return { problem: 'It must be a bool.' };
       const { usesArguments, names } = survey;
       return { usesArguments, names, holds: scope => evaluate(parsed, survey, scope, source) };
     } catch (error) {
@@ -76,7 +75,7 @@ function makeEnvironment(): Environment {
     });
 }
 
-/** Steps of the evaluator and letters looked at: an estimate from above, made before anything is evaluated. */
+/** An upper bound of evaluator steps and letters read, computed before the evaluation. */
 const MAX_WORK = 50_000_000;
 
 function evaluate(
@@ -93,14 +92,14 @@ function evaluate(
     throw noAnswer(failureWords(error, source));
   }
   if (typeof answer === 'boolean') return answer;
-  throw noAnswer('It says neither yes nor no.');
+  throw noAnswer('Its result is not a bool.');
 }
 
 function noAnswer(message: string): ToolmarkError {
   return new ToolmarkError('guard.condition-error', message);
 }
 
-/** What failed, in words of the policy only: the library's own message may quote arguments, which logs must not hold. */
+/** The failure without the message of the library, which may quote arguments that logs must not hold. */
 function failureWords(error: unknown, source: string): string {
   const { code, range } = error as { code?: unknown; range?: { start: number; end: number } };
   const what = typeof code === 'string' ? inert(code.replaceAll('_', ' ')) : 'it failed';
@@ -118,4 +117,52 @@ export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [first = ''] = message.split('\n', 1);
   return inert(first.slice(0, 300));
+}
+
+/** The size of the arguments: values that can be iterated over, and everything that can be read. */
+export interface Weight {
+  readonly values: number;
+  readonly letters: number;
+}
+
+/** Arguments as conditions see them. */
+export interface CelArguments extends Weight {
+  readonly value: unknown;
+}
+
+const MAX_DEPTH = 128;
+const MAX_INT = 2n ** 63n - 1n;
+const MIN_INT = -(2n ** 63n);
+
+/**
+ * JSON as CEL values: whole numbers are `int`, other numbers `double`, objects maps. The library distinguishes types by
+ * `constructor`, which a hostile object can own; a Map cannot be made to look like anything else.
+ */
+export function toCelArguments(json: Json): CelArguments {
+  const weight = { values: 0, letters: 0 };
+  return { value: convert(json, 0, weight), ...weight };
+}
+
+function convert(json: Json, depth: number, weight: { values: number; letters: number }): unknown {
+  if (depth > MAX_DEPTH) throw new ToolmarkError('guard.condition-error', 'The arguments are nested too deep.');
+  weight.values++;
+  if (typeof json === 'string') {
+    weight.letters += json.length;
+    return json;
+  }
+  if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : json;
+  if (typeof json === 'bigint') return toInt(json);
+  if (typeof json !== 'object' || json === null) return json;
+  if (Array.isArray(json)) return json.map(item => convert(item, depth + 1, weight));
+  return new Map(
+    Object.entries(json).map(([key, value]) => {
+      weight.letters += key.length;
+      return [key, convert(value, depth + 1, weight)];
+    }),
+  );
+}
+
+function toInt(value: bigint): bigint {
+  if (value <= MAX_INT && value >= MIN_INT) return value;
+  throw new ToolmarkError('guard.condition-error', 'A whole number in the arguments has more than 64 bits.');
 }

@@ -104,7 +104,7 @@ describe('conditions see arguments as they are', () => {
   });
 });
 
-describe('what rules match', () => {
+describe('rule matching', () => {
   const axes = (value: JsonObject): JsonObject => ({ _meta: { 'dev.toolmark/metadata': value } });
   test.each<[string, PolicyRule['match'], JsonObject, boolean]>([
     ['a silent tool is destructive', { destructive: true }, {}, true],
@@ -129,7 +129,7 @@ describe('what rules match', () => {
     ['a silent tool is not read-only', { readOnly: true }, {}, false],
     ['a silent tool is not idempotent', { idempotent: false }, {}, true],
     ['a silent tool reaches the open world', { openWorld: true }, {}, true],
-    ['a hint that is no boolean is silence', { readOnly: true }, axes({ behavior: { read_only: 'true' } }), false],
+    ['a hint that is not a boolean is ignored', { readOnly: true }, axes({ behavior: { read_only: 'true' } }), false],
     [
       'of two claims the worse counts: annotations',
       { destructive: true },
@@ -143,7 +143,12 @@ describe('what rules match', () => {
       false,
     ],
     ['an unknown operation is opaque', { operations: ['opaque'] }, axes({ behavior: { operations: ['drop'] } }), true],
-    ['operations that are no list are opaque', { operations: ['opaque'] }, axes({ behavior: { operations: 1 } }), true],
+    [
+      'operations that are not a list are opaque',
+      { operations: ['opaque'] },
+      axes({ behavior: { operations: 1 } }),
+      true,
+    ],
     [
       'one operation is enough',
       { operations: ['delete'] },
@@ -179,7 +184,7 @@ describe('what rules match', () => {
   });
 });
 
-describe('what is decided', () => {
+describe('decisions', () => {
   test.each<[string, Omit<Policy, 'version'>, Decision, number | undefined]>([
     ['nothing said', {}, 'allow', undefined],
     ['the default', { default: 'ask' }, 'ask', undefined],
@@ -210,7 +215,7 @@ describe('what is decided', () => {
     expect(decide({ server: 's', tool: 'Send' }, lockTool(), policy).code).toBe('guard.unlocked');
   });
 
-  test('the rule is named in words that steer nothing', () => {
+  test('names the rule with control characters escaped', () => {
     const rule: PolicyRule = { match: { tool: 's*', destructive: true }, decision: 'ask', reason: 'Ask\u202e me.' };
     expect(judge({ rules: [rule] }).explain).toBe(
       String.raw`Rule 1 (tool "s*", destructive: "Ask\u{202e} me.") wants a person to decide.`,
@@ -221,7 +226,7 @@ describe('what is decided', () => {
 describe('arguments are checked against the locked schema', () => {
   const tool = lockTool({ inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] } });
 
-  test('what does not fit is denied unless the policy says otherwise', () => {
+  test('denies arguments that do not fit unless the policy allows them', () => {
     expect(judge({}, { to: 5 }, tool)).toMatchObject({ decision: 'deny', code: 'guard.arguments-invalid' });
     expect(judge({ arguments: 'warn' }, { to: 5 }, tool)).toMatchObject({
       decision: 'allow',
@@ -241,7 +246,7 @@ describe('arguments are checked against the locked schema', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('hidden tools', () => {
   test.each<[string, Omit<Policy, 'version'>, boolean]>([
     ['denied by a rule', { rules: [everything('deny')] }, true],
     ['denied by a condition about the tool', { rules: [everything('deny', 'tool.destructive')] }, true],
@@ -315,7 +320,7 @@ describe('for any policy and any call', () => {
     );
   });
 
-  test('a hidden tool is denied, and what is not locked is too', () => {
+  test('denies hidden tools and tools that are not locked', () => {
     fc.assert(
       fc.property(anyPolicy, anyArguments, (policy, args) => {
         const compiled = compilePolicy(policy);

@@ -1,6 +1,6 @@
 import { pointAt } from '../base/index.ts';
 /**
- * Whether a whole text fits a glob: `*` stands for any run of characters, `?` for one, everything else for itself.
+ * Whether a whole text fits a glob: `*` matches any run of characters, `?` one, anything else itself.
  * Only the last `*` is ever tried again, so the work is at most length times length.
  */
 export function matchesGlob(glob: string, text: string): boolean {

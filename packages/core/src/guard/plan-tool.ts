@@ -2,16 +2,15 @@ import { member } from '../base/index.ts';
 import type { Decision } from '../describe/index.ts';
 import type { LockedTool } from '../lock/index.ts';
 import { ArgumentNames } from './argument-names.ts';
-import type { AskedNames } from './asked-names.ts';
-import { toCelArguments } from './cel-value.ts';
 import { outputNames } from './check-call.ts';
 import type { CompiledPolicy, CompiledRule } from './compile-policy.ts';
-import { messageOf, type ToolScope } from './condition.ts';
-import { matchesRule } from './matches-rule.ts';
+import { messageOf, type ToolScope, toCelArguments } from './condition.ts';
+import type { ConditionNames } from './condition-names.ts';
+import { matchesRule } from './rule.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 import { type BrokenRule, byStrictest, conditionError, type GuardDecision, isForbidden, strictest } from './verdict.ts';
 
-/** What a policy says of one locked tool before any call: work that need not be done for each of them. */
+/** The part of a decision that does not depend on the call, computed once per locked tool. */
 export interface ToolPlan {
   readonly server: string;
   readonly tool: LockedTool;
@@ -25,13 +24,13 @@ export interface ToolPlan {
   readonly always: readonly CompiledRule[];
   /** Rules that apply to some calls. */
   readonly sometimes: readonly CompiledRule[];
-  /** Rules whose condition has no answer for this tool, whatever the arguments: they deny. */
+  /** Rules whose condition fails for this tool with any arguments: they deny. */
   readonly broken: readonly BrokenRule[];
-  /** The answer to every call, whatever its arguments: a rule that always denies, or one that is broken. */
+  /** The decision for every call if a rule always denies or is broken. */
   readonly denial: GuardDecision | undefined;
-  /** The answer to every call with fitting arguments, where it depends on nothing else. */
-  readonly settled: GuardDecision | undefined;
-  /** What comes of every call with fitting arguments, or that it depends on them. */
+  /** The decision for every call with fitting arguments, if no rule depends on the arguments. */
+  readonly unconditional: GuardDecision | undefined;
+  /** The outcome of every call with fitting arguments, or `depends`. */
   readonly outcome: Decision | 'depends';
   /** Denied whatever the arguments: the tool is not listed. */
   readonly isHidden: boolean;
@@ -41,15 +40,15 @@ export function planTool(server: string, tool: LockedTool, policy: CompiledPolic
   const facts = toolFacts(tool);
   const matching = policy.rules.filter(({ rule }) => matchesRule(rule, server, facts));
   const sometimes = matching.filter(({ condition }) => condition?.usesArguments === true);
-  const settled = matching
+  const results = matching
     .filter(({ condition }) => condition?.usesArguments !== true)
-    .map(rule => ({ rule, ...tryRule(rule, server, facts) }));
-  const always = settled.filter(({ holds }) => holds === true).map(({ rule }) => rule);
-  const broken = settled.flatMap(({ rule, problem }) => (problem === undefined ? [] : [{ rule, problem }]));
+    .map(rule => ({ rule, ...evaluateRule(rule, server, facts) }));
+  const always = results.filter(({ holds }) => holds === true).map(({ rule }) => rule);
+  const broken = results.flatMap(({ rule, problem }) => (problem === undefined ? [] : [{ rule, problem }]));
   const rules = { always, sometimes, broken, policy };
   const outcome = outcomeOf(rules);
   const isHidden = outcome === 'deny';
-  const names = ArgumentNames.of(member(tool.definition, 'inputSchema'), namesAsked(sometimes));
+  const names = ArgumentNames.of(member(tool.definition, 'inputSchema'), namesInConditions(sometimes));
   return {
     server,
     tool,
@@ -58,13 +57,13 @@ export function planTool(server: string, tool: LockedTool, policy: CompiledPolic
     outputNames: outputNames(tool),
     ...rules,
     denial: denialOf(rules),
-    settled: settledOf(rules),
+    unconditional: unconditionalOf(rules),
     outcome,
     isHidden,
   };
 }
 
-function namesAsked(rules: readonly CompiledRule[]): AskedNames {
+function namesInConditions(rules: readonly CompiledRule[]): ConditionNames {
   const conditions = rules.flatMap(({ condition }) => condition ?? []);
   return {
     root: new Set(conditions.flatMap(({ names }) => [...names.root])),
@@ -72,18 +71,18 @@ function namesAsked(rules: readonly CompiledRule[]): AskedNames {
   };
 }
 
-export interface Tried {
+export interface RuleResult {
   readonly holds?: boolean;
   readonly problem?: string;
 }
 
-/** Whether the condition of a rule holds, or why that cannot be said. */
-export function tryRule(
+/** Whether the condition of a rule holds, or why it cannot be evaluated. */
+export function evaluateRule(
   { condition }: CompiledRule,
   server: string,
   facts: ToolFacts,
   convert: () => ReturnType<typeof toCelArguments> = () => toCelArguments({}),
-): Tried {
+): RuleResult {
   if (condition === undefined) return { holds: true };
   try {
     return { holds: condition.holds({ server, tool: scopeOf(facts), args: convert() }) };
@@ -113,7 +112,7 @@ function denialOf({ always, broken: [broken], policy }: Rules): GuardDecision | 
   return broken === undefined ? undefined : conditionError(broken);
 }
 
-function settledOf({ always, sometimes, policy }: Rules): GuardDecision | undefined {
+function unconditionalOf({ always, sometimes, policy }: Rules): GuardDecision | undefined {
   return sometimes.length === 0 ? byStrictest(always, policy.default) : undefined;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../describe/index.ts';
 import type { LockedTool } from '../lock/index.ts';
 
-/** All that rules can match of a tool, from its locked definition alone: never from what the server says now. */
+/** The facts that rules match, from the locked definition only, never from the live server. */
 export interface ToolFacts {
   readonly name: string;
   readonly flags: Readonly<Record<Flag, EffectiveFlag>>;
@@ -44,7 +44,7 @@ function claimedFlags(annotations: JsonObject, behavior: JsonObject): DeclaredFl
   );
 }
 
-/** What is declared and cannot be read is opaque: it must not slip past a rule about what it may be. */
+/** An unreadable declaration counts as opaque, so that it cannot evade a rule. */
 function operationsOf(behavior: JsonObject): Operation[] {
   const declared = member(behavior, 'operations');
   if (declared === undefined || declared === null) return [];

@@ -1,7 +1,7 @@
 import type { Decision } from '../describe/index.ts';
 import type { SchemaViolation } from '../validate/index.ts';
 import type { CompiledRule } from './compile-policy.ts';
-import { ruleWords } from './rule-words.ts';
+import { ruleWords } from './rule.ts';
 
 export type GuardCode =
   | 'guard.allowed'
@@ -17,13 +17,13 @@ export interface GuardDecision {
   readonly code: GuardCode;
   /** The rule that decided, counted from 1; absent where none did. */
   readonly rule?: number;
-  /** One sentence for people, with nothing in it that could steer a terminal. */
+  /** One sentence for people, with control characters escaped. */
   readonly explain: string;
-  /** How the arguments break the locked input schema, where the policy wants that looked at. */
+  /** Violations of the locked input schema, if the policy checks arguments. */
   readonly violations?: readonly SchemaViolation[];
 }
 
-/** A rule whose condition has no answer. */
+/** A rule whose condition cannot be evaluated. */
 export interface BrokenRule {
   readonly rule: CompiledRule;
   readonly problem: string;
@@ -39,7 +39,7 @@ export function byStrictest(holding: readonly CompiledRule[], fallback: Decision
   return first === undefined ? byDefault(fallback) : byRule(first);
 }
 
-/** Whether a rule denies, which nothing else can change. */
+/** Whether a rule denies, which is final. */
 export function isForbidden({ decision, rule }: GuardDecision): boolean {
   return decision === 'deny' && rule !== undefined;
 }

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '../base/index.ts';
-import type { AuditEvent } from './audit-event.ts';
-import type { AuditHead } from './audit-head.ts';
+import type { AuditEvent, AuditHead } from './audit-record.ts';
 import { type AuditLink, makeAuditRecord } from './audit-record.ts';
 import { type AuditVerdict, verifyAudit } from './verify-audit.ts';
 
 const LOCK: Digest = `sha256:${'a'.repeat(64)}`;
 const START: AuditEvent = { event: 'start', lock: LOCK, policy: null, mode: 'enforce', toolmark: '0.1.0' };
 const CALLS = [1, 2, 3, 4, 5].map((n): AuditEvent => ({ event: 'outcome', id: `c${n}`, ok: true }));
-const STOP: AuditEvent = { event: 'stop', reason: 'told to' };
+const STOP: AuditEvent = { event: 'stop', reason: 'requested' };
 
 interface Log {
   readonly lines: string[];
@@ -58,7 +57,7 @@ describe('a whole log', () => {
     );
   });
 
-  test('records are shown in order, and none from the first bad one on', () => {
+  test('yields records in order up to the first bad one', () => {
     const seen: number[] = [];
     const lines = open.lines.with(3, 'x\n').join('');
     verifyAudit([new TextEncoder().encode(lines)], { onRecord: ({ seq }) => seen.push(seq) });
@@ -106,7 +105,7 @@ describe('a log that is not whole names its first bad record', () => {
       'audit.broken-chain',
     ],
     [
-      'written anew from the start',
+      'rewritten from the start',
       write({ ...START, mode: 'audit' } as AuditEvent, ...CALLS).lines.join(''),
       [head],
       5,
@@ -137,7 +136,7 @@ describe('a log that is not whole names its first bad record', () => {
     expect(verdict.firstBad?.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('[audit.changed-byte] any changed byte is found, in the record it stands in or the one after', () => {
+  test('[audit.changed-byte] finds any changed byte in its record or the next one', () => {
     const bytes = new TextEncoder().encode(closed.lines.join(''));
     const recordAt = (at: number): number => new TextDecoder().decode(bytes.subarray(0, at)).split('\n').length - 1;
     const byte = fc.integer({ min: 0, max: 255 });
@@ -169,7 +168,7 @@ describe('a log that is not whole names its first bad record', () => {
     }
   });
 
-  test('a torn line behind the head is what a crash leaves: the log holds without it, and that is said', () => {
+  test('accepts a torn line after the head, as left by a crash, and reports it', () => {
     const next = makeAuditRecord(STOP, head, new Date(0)).line;
     for (let size = 1; size <= next.length; size++) {
       expect(verify(text + next.slice(0, size), head)).toEqual({ ok: true, records: 6, last: head, torn: size });

@@ -24,7 +24,7 @@ test('a new tool can be approved', () => {
   expect(drift(approved, live).map(({ type, tool }) => [type, tool])).not.toContainEqual(['tool_added', 'exec_shell']);
 });
 
-test('a tool that moved after somebody looked is refused', () => {
+test('rejects a tool that changed after the review', () => {
   const looked = toolDigest(forecast() as unknown as McpTool);
   expect(refusalOf(() => withApproved(pin(server()), live, 'get_forecast', looked)).code).toBe('lock.digest-moved');
 });

@@ -1,9 +1,8 @@
 import { type Digest, quoteInert, ToolmarkError } from '../base/index.ts';
 import { type Identified, identifyList, listingOf } from './listing.ts';
 import type { LockedServer, LockedTool } from './lock.ts';
-import { pinTool } from './pin.ts';
+import { pinTool, withSurfaceDigest } from './pin.ts';
 import { isApproved, type SeenServer, variantsIn } from './views.ts';
-import { withSurfaceDigest } from './with-surface-digest.ts';
 
 /**
  * The locked server with one tool taken over as it is now, and nothing else. The digest is the one a person approved:
@@ -13,7 +12,7 @@ export function withApproved(locked: LockedServer, live: SeenServer, name: strin
   const shown = definitionsOf(live, name);
   const [tool] = shown;
   if (tool === undefined) {
-    const message = `The server offers no tool called ${quoteInert(name)}. Check the name, or run "toolmark check".`;
+    const message = `The server has no tool named ${quoteInert(name)}. Check the name, or run "toolmark check".`;
     throw new ToolmarkError('lock.unknown-tool', message);
   }
   if (!shown.some(({ digest }) => digest === approved)) {

@@ -1,5 +1,6 @@
-import type { Json } from '../base/index.ts';
+import { child, equalJson, type Json, type JsonObject, member } from '../base/index.ts';
 import type { DriftSeverity, RowId } from './severity-table.ts';
+import { isTypoFix } from './typo-fix.ts';
 
 export type ChangeType =
   | `${'tool' | 'prompt' | 'resource' | 'template'}_${'added' | 'removed' | 'changed'}`
@@ -7,7 +8,7 @@ export type ChangeType =
   | 'instructions_changed'
   | 'package_changed';
 
-/** What kind of move it was: for schemas by what they accept, for texts by size, for levels by direction. */
+/** Schemas are classified by what they accept, texts by the size of the edit, risk levels by direction. */
 export type ChangeClass =
   | 'added'
   | 'removed'
@@ -20,39 +21,67 @@ export type ChangeClass =
   | 'raised'
   | 'lowered';
 
-/** One thing that moved. */
-export interface Change {
-  readonly type: ChangeType;
-  readonly severity: DriftSeverity;
+/** A change in one item, before the item and the severity are known. */
+export interface ItemChange {
   readonly class: ChangeClass;
-  /** The row of the severity table that decided. */
+  /** The row of the severity table that applies. */
   readonly row: RowId;
-  /** The tool, for changes of tools. */
-  readonly tool?: string;
-  /** The name, uri or uriTemplate, for changes of anything else that is listed. */
-  readonly name?: string;
-  /** Into the definition; empty for the whole of it. */
+  /** Into the definition; empty for the whole definition. */
   readonly pointer: string;
   /** Absent where there was nothing. */
   readonly before?: Json;
   /** Absent where there is nothing now. */
   readonly after?: Json;
   readonly note?: string;
-}
-
-/** A change that does not know yet whose it is, and how bad. */
-export interface Move {
-  readonly row: RowId;
-  readonly class: ChangeClass;
-  readonly pointer: string;
-  readonly before?: Json;
-  readonly after?: Json;
-  readonly note?: string;
-  /** Only where it is not the change of the item itself. */
+  /** Only where it differs from the type of the item. */
   readonly type?: ChangeType;
 }
 
-/** The two values of a move; what is not there on a side is left out. */
-export function sides(before: Json | undefined, after: Json | undefined): Pick<Move, 'before' | 'after'> {
-  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+/** One difference between a server and its lock. */
+export interface Change extends ItemChange {
+  readonly type: ChangeType;
+  readonly severity: DriftSeverity;
+  /** The tool, for changes of tools. */
+  readonly tool?: string;
+  /** The name, uri or uriTemplate, for changes of other listed items. */
+  readonly name?: string;
+}
+
+/** A place where two definitions differ. */
+export interface Place {
+  /** The last key of the pointer. */
+  readonly key: string;
+  readonly pointer: string;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}
+
+/** The members in which two objects differ, sorted by key. */
+export function changedMembers(before: JsonObject, after: JsonObject, pointer = ''): Place[] {
+  return eitherKeys(before, after)
+    .map(key => ({ key, pointer: child(pointer, key), before: member(before, key), after: member(after, key) }))
+    .filter(place => !equalJson(place.before, place.after));
+}
+
+export function eitherKeys(a: object, b: object): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+}
+
+/** A classified place; a side that holds nothing is left out. */
+export function placed({ pointer, before, after }: Omit<Place, 'key'>, row: RowId, kind: ChangeClass): ItemChange {
+  return { row, class: kind, pointer, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}
+
+export function isText(value: Json | undefined): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+/** A text that was added, removed or edited. Only an edit can be a typo fix. */
+export function textChange(
+  place: Omit<Place, 'key'>,
+  rows: { readonly typo: RowId; readonly reworded: RowId },
+): ItemChange {
+  const { before, after } = place;
+  const isTypo = typeof before === 'string' && typeof after === 'string' && isTypoFix(before, after);
+  return isTypo ? placed(place, rows.typo, 'typo') : placed(place, rows.reworded, 'reworded');
 }

@@ -5,210 +5,143 @@ import { compileSchema, type SchemaValidator } from '../validate/index.ts';
 import { compareSchemas, type SchemaClass } from './compare-schemas.ts';
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
+const closed = (properties: JsonObject): JsonObject => object(properties, { additionalProperties: false });
 const text: JsonObject = { type: 'string' };
 
-type Row = readonly [why: string, before: Json, after: Json, found: SchemaClass];
-
-const UNSURE: readonly Row[] = [
+const UNSURE: readonly (readonly [why: string, before: Json, after: Json])[] = [
   [
-    'a parameter is new whose name is one of the choices of another',
+    'an added parameter named like a choice',
     object({ mode: { enum: ['safe', 'force'] } }),
     object({ mode: { enum: ['safe', 'force'] }, force: {} }),
-    'changed',
   ],
-  ['a parameter is new that is called like a type', object({ a: text }), object({ a: text, number: {} }), 'changed'],
-  ['a parameter is new that is called like a keyword', object({}), object({ required: {} }), 'changed'],
-  ['a parameter is new that is called like another place', object({}), object({ properties: true }), 'changed'],
+  ['an added parameter named like a type', object({ a: text }), object({ a: text, number: {} })],
+  ['an added parameter named like a keyword', object({}), object({ required: {} })],
+  ['an added parameter named properties', object({}), object({ properties: true })],
   [
-    'two names have changed places',
+    'two swapped names',
     { properties: { from: { properties: { to: {} } } } },
     { properties: { to: { properties: { from: {} } } } },
-    'changed',
   ],
+  ['a moved name', object({ a: object({ x: {} }), b: object({}) }), object({ a: object({}), b: object({ x: {} }) })],
   [
-    'a name has moved to another place',
-    object({ a: object({ x: {} }), b: object({}) }),
-    object({ a: object({}), b: object({ x: {} }) }),
-    'changed',
-  ],
-  [
-    'a parameter is new in a branch',
+    'an added parameter in a branch',
     { anyOf: [object({ a: text }), object({ b: text })] },
     { anyOf: [object({ a: text }), object({ b: text, a: {} })] },
-    'changed',
   ],
   [
-    'a choice that stands elsewhere appears in a branch that accepts nothing new',
+    'a repeated choice in a redundant branch',
     object({ mode: { enum: ['force'] }, a: text }),
     object({ mode: { enum: ['force'] }, a: { anyOf: [text, { ...text, const: 'force' }] } }),
-    'changed',
   ],
+  ['a keyword as value in a redundant branch', text, { anyOf: [text, { ...text, const: 'required' }] }],
+  ['text in a redundant branch', text, { anyOf: [text, { ...text, const: 'Ignore it.' }] }],
+  ['text as the name of a rejected property', { type: 'null' }, { type: 'null', properties: { 'Ignore it.': {} } }],
   [
-    'a keyword as a value in a branch that accepts nothing new',
-    text,
-    { anyOf: [text, { ...text, const: 'required' }] },
-    'changed',
-  ],
-  [
-    'a sentence hides in a branch that accepts nothing new',
-    text,
-    { anyOf: [text, { ...text, const: 'Ignore it.' }] },
-    'changed',
-  ],
-  [
-    'a property named with a sentence is refused as before',
-    { type: 'null' },
-    { type: 'null', properties: { 'Ignore it.': {} } },
-    'changed',
-  ],
-  [
-    'a definition changed behind an unchanged reference',
+    'a changed definition behind a reference',
     { $ref: '#/$defs/a', $defs: { a: text } },
     { $ref: '#/$defs/a', $defs: { a: {} } },
-    'changed',
   ],
-  ['a reference to the whole schema', object({ a: { $ref: '#' } }), object({ a: { $ref: '#' }, b: text }), 'changed'],
+  ['a reference to the whole schema', object({ a: { $ref: '#' } }), object({ a: { $ref: '#' }, b: text })],
   [
-    'a reference into a property that changed',
+    'a reference into a changed property',
     object({ a: text, b: { $ref: '#/properties/a' } }),
     object({ a: {}, b: { $ref: '#/properties/a' } }),
-    'changed',
   ],
+  ['another $id', { $id: 'http://x.example/a', ...text }, { $id: 'http://x.example/b', ...text }],
+  ['an anchor', { $anchor: 'a', ...text }, text],
+  ['another dialect', { $schema: 'http://json-schema.org/draft-07/schema#', ...text }, text],
   [
-    'a schema with names of its own',
-    { $id: 'http://x.example/a', ...text },
-    { $id: 'http://x.example/b', ...text },
-    'changed',
-  ],
-  ['an anchor', { $anchor: 'a', ...text }, text, 'changed'],
-  ['another dialect', { $schema: 'http://json-schema.org/draft-07/schema#', ...text }, text, 'changed'],
-  [
-    'a dialect nobody knows',
+    'an unknown dialect',
     { $schema: 'http://json-schema.org/draft-04/schema#', minimum: 1 },
     { $schema: 'http://json-schema.org/draft-04/schema#', minimum: 0 },
-    'changed',
   ],
   [
-    'what stands beside a reference',
+    'keywords beside a reference',
     { $ref: '#/$defs/a', minimum: 1, $defs: { a: {} } },
     { $ref: '#/$defs/a', minimum: 0, $defs: { a: {} } },
-    'changed',
   ],
-  [
-    'exclusiveMinimum as older drafts write it',
-    { minimum: 1, exclusiveMinimum: true },
-    { minimum: 1, exclusiveMinimum: false },
-    'changed',
-  ],
-  ['a word of another format', { ...text, nullable: true }, text, 'changed'],
-  ['an unused definition', { ...text, $defs: { a: { const: 'x' } } }, text, 'changed'],
-  ['patterns', { ...text, pattern: '^a' }, { ...text, pattern: '^ab' }, 'changed'],
-  ['formats', { ...text, format: 'date' }, { ...text, format: 'email' }, 'changed'],
-  ['oneOf that overlaps', { oneOf: [{ minimum: 1 }] }, { oneOf: [{ minimum: 1 }, { minimum: 2 }] }, 'changed'],
-  ['if', { if: text, then: { minLength: 1 } }, { if: text, then: { minLength: 2 } }, 'changed'],
-  ['contains', { contains: text }, { contains: text, minContains: 2 }, 'changed'],
+  ['exclusiveMinimum of draft-04', { minimum: 1, exclusiveMinimum: true }, { minimum: 1, exclusiveMinimum: false }],
+  ['nullable of OpenAPI', { ...text, nullable: true }, text],
+  ['an unused definition', { ...text, $defs: { a: { const: 'x' } } }, text],
+  ['patterns', { ...text, pattern: '^a' }, { ...text, pattern: '^ab' }],
+  ['formats', { ...text, format: 'date' }, { ...text, format: 'email' }],
+  ['oneOf that overlaps', { oneOf: [{ minimum: 1 }] }, { oneOf: [{ minimum: 1 }, { minimum: 2 }] }],
+  ['if', { if: text, then: { minLength: 1 } }, { if: text, then: { minLength: 2 } }],
+  ['contains', { contains: text }, { contains: text, minContains: 2 }],
   [
     'unevaluatedProperties',
     object({ a: text }, { unevaluatedProperties: false }),
     object({ a: text, b: text }, { unevaluatedProperties: false }),
-    'changed',
   ],
   [
-    'what unevaluatedProperties looks back at',
+    'unevaluatedProperties after if',
     { if: { unevaluatedProperties: true }, unevaluatedProperties: false },
     { unevaluatedProperties: false },
-    'changed',
   ],
-  ['tuples', { prefixItems: [text] }, { prefixItems: [text, text] }, 'changed'],
-  ['another type', text, { type: 'number' }, 'changed'],
+  ['tuples', { prefixItems: [text] }, { prefixItems: [text, text] }],
+  ['another type', text, { type: 'number' }],
+  ['one property for another', closed({ a: text }), closed({ b: text })],
+  ['overlapping enums', { enum: ['a', 'b'] }, { enum: ['b', 'c'] }],
+  ['multiples of 2 and 3', { multipleOf: 2 }, { multipleOf: 3 }],
+  ['a number as schema', 7, text],
   [
-    'one property for another',
-    object({ a: text }, { additionalProperties: false }),
-    object({ b: text }, { additionalProperties: false }),
-    'changed',
-  ],
-  ['enum lists with one value each way', { enum: ['a', 'b'] }, { enum: ['b', 'c'] }, 'changed'],
-  ['multiples of 2 and 3', { multipleOf: 2 }, { multipleOf: 3 }, 'changed'],
-  ['what is no schema', 7, text, 'changed'],
-  [
-    'a pattern of names where a new name may match it',
+    'an added name that may match a pattern',
     object({ a: text }, { patternProperties: { '^x': text }, additionalProperties: false }),
     object({ a: text, b: text }, { patternProperties: { '^x': { type: 'null' } }, additionalProperties: false }),
-    'changed',
   ],
 ];
 
-const KNOWN: readonly Row[] = [
-  [
-    'a parameter is new where others were forbidden',
-    object({ a: text }, { additionalProperties: false }),
-    object({ a: text, b: text }, { additionalProperties: false }),
-    'widened',
-  ],
-  ['a parameter is typed where it was free', object({ a: text }), object({ a: text, b: text }), 'narrowed'],
-  [
-    'a parameter is free where it was typed',
-    object({ a: text, limit: { type: 'integer' } }),
-    object({ a: text }),
-    'widened',
-  ],
-  ['a parameter must be given', object({ a: text }), object({ a: text }, { required: ['a'] }), 'narrowed'],
-  ['a parameter need not be given', object({ a: text }, { required: ['a'] }), object({ a: text }), 'widened'],
-  [
-    'required in another order',
-    object({}, { required: ['a', 'b'] }),
-    object({}, { required: ['b', 'a'] }),
-    'equivalent',
-  ],
-  ['other members are allowed', object({ a: text }, { additionalProperties: false }), object({ a: text }), 'widened'],
-  [
-    'what is meant anyway is spelled out',
-    object({ a: text }),
-    object({ a: text }, { additionalProperties: true }),
-    'equivalent',
-  ],
-  ['another choice', { enum: ['a'] }, { enum: ['a', 'b'] }, 'widened'],
-  ['choices in another order', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }, 'equivalent'],
+const KNOWN: readonly (readonly [why: string, before: Json, after: Json, found: SchemaClass])[] = [
+  ['an added parameter in a closed schema', closed({ a: text }), closed({ a: text, b: text }), 'widened'],
+  ['an added parameter', object({ a: text }), object({ a: text, b: text }), 'narrowed'],
+  ['a removed parameter', object({ a: text, limit: { type: 'integer' } }), object({ a: text }), 'widened'],
+  ['an added required', object({ a: text }), object({ a: text }, { required: ['a'] }), 'narrowed'],
+  ['a removed required', object({ a: text }, { required: ['a'] }), object({ a: text }), 'widened'],
+  ['reordered required', object({}, { required: ['a', 'b'] }), object({}, { required: ['b', 'a'] }), 'equivalent'],
+  ['a schema that is no longer closed', closed({ a: text }), object({ a: text }), 'widened'],
+  ['an explicit default', object({ a: text }), object({ a: text }, { additionalProperties: true }), 'equivalent'],
+  ['an added choice', { enum: ['a'] }, { enum: ['a', 'b'] }, 'widened'],
+  ['reordered choices', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }, 'equivalent'],
   ['one choice, written as const', { enum: ['a'] }, { const: 'a' }, 'equivalent'],
-  ['a choice of texts becomes any text', { type: 'string', enum: ['a'] }, text, 'widened'],
+  ['an enum that becomes any string', { type: 'string', enum: ['a'] }, text, 'widened'],
   ['an integer is a number', { type: 'integer' }, { type: 'number' }, 'widened'],
-  ['null is allowed', text, { type: ['string', 'null'] }, 'widened'],
+  ['an added null type', text, { type: ['string', 'null'] }, 'widened'],
   ['a type in a list of one', text, { type: ['string'] }, 'equivalent'],
   ['null by anyOf', text, { anyOf: [text, { type: 'null' }] }, 'widened'],
   ['anyOf and a list of types', { anyOf: [text, { type: 'null' }] }, { type: ['string', 'null'] }, 'widened'],
-  ['a lower bound falls', { type: 'integer', minimum: 1 }, { type: 'integer', minimum: 0 }, 'widened'],
+  ['a smaller lower bound', { type: 'integer', minimum: 1 }, { type: 'integer', minimum: 0 }, 'widened'],
   ['a bound becomes exclusive', { minimum: 1 }, { exclusiveMinimum: 1 }, 'narrowed'],
-  ['an upper bound is new', { type: 'number' }, { type: 'number', maximum: 9 }, 'narrowed'],
-  ['a bound on numbers says nothing of texts', text, { ...text, minimum: 1 }, 'equivalent'],
+  ['an added upper bound', { type: 'number' }, { type: 'number', maximum: 9 }, 'narrowed'],
+  ['a bound on numbers in a string schema', text, { ...text, minimum: 1 }, 'equivalent'],
   ['a longer text', { ...text, maxLength: 5 }, { ...text, maxLength: 9 }, 'widened'],
-  ['at least no letters', text, { ...text, minLength: 0 }, 'equivalent'],
+  ['minLength 0', text, { ...text, minLength: 0 }, 'equivalent'],
   ['more items', { type: 'array', maxItems: 5 }, { type: 'array', maxItems: 9 }, 'widened'],
   ['items of a narrower type', { type: 'array', items: {} }, { type: 'array', items: text }, 'narrowed'],
   ['multiples of 4 are multiples of 2', { multipleOf: 4 }, { multipleOf: 2 }, 'widened'],
-  ['a pattern is new', text, { ...text, pattern: '^a' }, 'narrowed'],
-  ['a format is gone', { ...text, format: 'date' }, text, 'widened'],
-  ['not more', { not: { minimum: 5 } }, { not: { minimum: 9 } }, 'widened'],
-  ['a demand more by allOf', { allOf: [text] }, { allOf: [text, { minLength: 1 }] }, 'narrowed'],
+  ['an added pattern', text, { ...text, pattern: '^a' }, 'narrowed'],
+  ['a removed format', { ...text, format: 'date' }, text, 'widened'],
+  ['a wider not', { not: { minimum: 5 } }, { not: { minimum: 9 } }, 'widened'],
+  ['an added allOf branch', { allOf: [text] }, { allOf: [text, { minLength: 1 }] }, 'narrowed'],
   [
-    'deep inside',
+    'a nested bound',
     object({ a: object({ b: { type: 'integer', minimum: 1 } }) }),
     object({ a: object({ b: { type: 'integer', minimum: 0 } }) }),
     'widened',
   ],
   [
-    'beside an unchanged reference',
+    'a change beside an unchanged reference',
     object({ a: { $ref: '#/$defs/t' }, b: text }, { $defs: { t: text } }),
     object({ a: { $ref: '#/$defs/t' } }, { $defs: { t: text } }),
     'widened',
   ],
   [
-    'with patterns of names unchanged',
+    'unchanged patternProperties',
     { patternProperties: { '^x': text }, additionalProperties: false },
     { patternProperties: { '^x': text } },
     'widened',
   ],
   [
-    'one wider, one narrower',
+    'one widened, one narrowed property',
     object({ a: { minimum: 1 }, b: { minimum: 1 } }),
     object({ a: { minimum: 0 }, b: { minimum: 2 } }),
     'changed',
@@ -216,13 +149,13 @@ const KNOWN: readonly Row[] = [
   ['everything', text, {}, 'widened'],
   ['everything, as true', {}, true, 'equivalent'],
   ['nothing', text, false, 'narrowed'],
-  ['a parameter called __proto__', object(JSON.parse('{"__proto__":{"type":"string"}}')), object({}), 'widened'],
+  ['a parameter named __proto__', object(JSON.parse('{"__proto__":{"type":"string"}}')), object({}), 'widened'],
 ];
 
-describe('in doubt, a schema has changed', () => {
-  test.each(UNSURE)('%s', (_, before, after, found) => {
-    expect(compareSchemas(before, after)).toBe(found);
-    expect(compareSchemas(after, before)).toBe(found);
+describe('without a proof, a schema is changed', () => {
+  test.each(UNSURE)('%s', (_, before, after) => {
+    expect(compareSchemas(before, after)).toBe('changed');
+    expect(compareSchemas(after, before)).toBe('changed');
   });
 });
 
@@ -233,20 +166,20 @@ const REVERSED: Readonly<Record<SchemaClass, SchemaClass>> = {
   changed: 'changed',
 };
 
-describe('what a schema accepts', () => {
+describe('a proven class', () => {
   test.each(KNOWN)('%s', (_, before, after, found) => {
     expect(compareSchemas(before, after)).toBe(found);
     expect(compareSchemas(after, before)).toBe(REVERSED[found]);
   });
 
-  test('nested choices beyond all bounds are given up, not worked out', () => {
+  test('gives up on deeply nested choices', () => {
     const nest = (depth: number, leaf: Json): Json =>
       depth === 0 ? leaf : { anyOf: [nest(depth - 1, leaf), { allOf: [nest(depth - 1, leaf)] }] };
     expect(compareSchemas(nest(11, { pattern: 'a' }), nest(11, { pattern: 'b' }))).toBe('changed');
   });
 });
 
-test('thousands of choices against thousands are given up soon', () => {
+test('gives up on thousands of choices', () => {
   const choices = (count: number, more: JsonObject): Json => ({
     anyOf: Array.from({ length: count }, (_, i) => ({ const: `${i}`, ...more })),
   });
@@ -255,7 +188,7 @@ test('thousands of choices against thousands are given up soon', () => {
   expect(compareSchemas(few, choices(21, { minimum: 1 }))).toBe('widened');
 });
 
-test('a huge schema has changed', () => {
+test('a huge schema is changed', () => {
   const huge = (minimum: number): Json => object({ a: { minimum, const: 'x'.repeat(300_000) } });
   expect(compareSchemas(huge(1), huge(0))).toBe('changed');
 });
@@ -285,14 +218,8 @@ const anySchema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>(tie => {
     const: leaf,
     ...{ minimum: small, maximum: small, exclusiveMinimum: small, exclusiveMaximum: small },
     multipleOf: fc.integer({ min: 1, max: 3 }),
-    ...{
-      minLength: small,
-      maxLength: small,
-      minItems: small,
-      maxItems: small,
-      minProperties: small,
-      maxProperties: small,
-    },
+    ...{ minLength: small, maxLength: small, minItems: small, maxItems: small },
+    ...{ minProperties: small, maxProperties: small },
     pattern: fc.constantFrom('^a', 'b$'),
     uniqueItems: fc.boolean(),
     required: names,
@@ -340,7 +267,7 @@ function graft(schema: Json, other: Json, where: number): Json {
 }
 
 describe('for any two schemas and values', () => {
-  test('a class is never wrong about what is accepted', () => {
+  test('a class never misstates what is accepted', () => {
     const counts = new Map<SchemaClass, number>();
     fc.assert(
       fc.property(anyPair, fc.array(instance, { minLength: 8, maxLength: 24 }), fc.boolean(), (pair, values, isOld) => {

@@ -9,7 +9,7 @@ export interface McptrustComparison {
   readonly uncovered: readonly string[];
 }
 
-/** How a list of the server stands to what was approved. All names are sorted. */
+/** A list of the server compared with the approved one. Names are sorted. */
 export interface Agreement {
   /** Everything that the old lock covers is as it was approved. */
   readonly agreeing: readonly string[];

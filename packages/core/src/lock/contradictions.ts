@@ -1,10 +1,10 @@
 import { child, type Digest, type Finding, type JsonObject, member, refusalIn } from '../base/index.ts';
-import { itemDigests } from '../describe/index.ts';
+import { assessRisk, itemDigests } from '../describe/index.ts';
 import { LISTINGS, type Listing } from './listing.ts';
 import type { Lock, LockedItem, LockedServer } from './lock.ts';
-import { withSurfaceDigest } from './with-surface-digest.ts';
+import { withSurfaceDigest } from './pin.ts';
 
-/** Every place where a lock does not say what its own definitions say: somebody edited one and not the other. */
+/** Every place where digests and definitions of a lock disagree. */
 export function findContradictions(lock: Lock): Finding[] {
   return [...lock.servers].flatMap(([key, server]) => {
     const pointer = child('/servers', key);
@@ -26,7 +26,7 @@ function findInItem(item: LockedItem, name: string, pointer: string, listing: Li
   const known = new Set<Digest>([item.digest]);
   const inVariants = variants.flatMap((variant, index) => {
     const at = `${pointer}/variants/${index}`;
-    if (known.has(variant.digest)) return [contradiction(`${at}/digest`, 'This definition is here twice.')];
+    if (known.has(variant.digest)) return [contradiction(`${at}/digest`, 'Duplicate definition.')];
     known.add(variant.digest);
     return findInDefinition(variant, name, at, listing);
   });
@@ -39,7 +39,7 @@ function findInDefinition(item: LockedItem, name: string, pointer: string, { key
   const report = (at: string, message: string): void => {
     findings.push(contradiction(`${pointer}${at}`, message));
   };
-  if (member(definition, key) !== name) report(`/definition/${key}`, 'This is not the key it stands under.');
+  if (member(definition, key) !== name) report(`/definition/${key}`, 'This differs from the key of the entry.');
   try {
     const { digest, parts } = itemDigests(word, definition);
     if (digest !== item.digest) report('/digest', 'This is not the digest of the definition.');
@@ -64,4 +64,17 @@ export function findInSurface(server: LockedServer, pointer: string): Finding[] 
 
 function contradiction(pointer: string, message: string): Finding {
   return { code: 'lock.contradicts-itself', severity: 'error', pointer, message };
+}
+
+/** Risk levels that this version would not assign: after an upgrade or a manual edit. */
+export function findStaleRisk(lock: Lock): Finding[] {
+  return [...lock.servers].flatMap(([key, { tools }]) =>
+    [...tools].flatMap(([name, { definition, riskLevel }]) => {
+      const { level } = assessRisk(definition);
+      if (level === riskLevel) return [];
+      const pointer = `${child(`${child('/servers', key)}/tools`, name)}/riskLevel`;
+      const message = `The lock records risk ${riskLevel}; this version assesses ${level}. Nothing relies on the recorded level; run "toolmark lock" to refresh it.`;
+      return [{ code: 'lock.stale-risk', severity: 'warning' as const, pointer, message, tool: name, server: key }];
+    }),
+  );
 }

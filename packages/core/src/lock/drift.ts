@@ -1,134 +1,128 @@
-import { child, inert, type JsonObject, jcs, quoteInert } from '../base/index.ts';
-import type { Change, ChangeType, Move } from './change.ts';
-import { listedMoves } from './listed-moves.ts';
+import { inert, type JsonObject, jcs, quoteInert } from '../base/index.ts';
+import { type Change, type ChangeType, type ItemChange, placed, textChange } from './change.ts';
+import { listedChanges, toolChanges } from './item-changes.ts';
 import { type Identified, identifyList, LISTINGS, type Listing } from './listing.ts';
 import type { LockedItem, LockedPackage, LockedServer } from './lock.ts';
 import { type SeverityColumn, severityOf } from './severity-table.ts';
-import { textMove } from './text-move.ts';
-import { toolMoves } from './tool-moves.ts';
 import { instructionVariantsOf, isApproved, needsOf, type SeenServer, variantsIn } from './views.ts';
 
 export interface DriftOptions {
   readonly severities?: SeverityColumn;
-  /** What the live server was reached as; null for a local one. Absent: what the live side says itself, if anything. */
+  /** The address of the live server; null for a local one. Absent: the address that the live side states, if any. */
   readonly package?: LockedPackage | null;
 }
 
 /**
- * Everything in which a server differs from what was approved, sorted by type, name and pointer; empty when nothing
- * moved. The second side may be a locked server too. Locked digests are taken as they are: `parseLock` verified them.
+ * Every difference between a server and its lock, sorted by type, name and pointer. The second side may be a locked
+ * server too. Locked digests are trusted: `parseLock` verified them.
  */
 export function drift(locked: LockedServer, live: SeenServer | LockedServer, options: DriftOptions = {}): Change[] {
   const column = options.severities ?? 'toolmark';
   const changes = [
     ...LISTINGS.flatMap(listing => listDrift(locked, live, listing, column)),
-    ...packageDrift(locked, live, options, column),
-    ...instructionsDrift(locked, live, column),
+    ...packageDrift(locked, live, options),
+    ...instructionsDrift(locked, live),
   ];
-  return changes.toSorted(byTypeNamePointer);
+  return changes
+    .map(({ type, ...change }) => ({ type, severity: severityOf(change.row, column), ...change }))
+    .toSorted(byTypeNamePointer);
 }
 
-/** A locked server of which nothing may be missing: so that two locks are compared with nothing hidden. */
+/** A locked server without `allow: subset`, to compare two locks completely. */
 export function withoutAllow(server: LockedServer): LockedServer {
   const { allow: _, ...whole } = server;
   return whole;
 }
 
+/** A change without its severity. */
+type Difference = Omit<Change, 'severity'>;
 type Items = ReadonlyMap<string, Identified>;
-type LockedItems = ReadonlyMap<string, LockedItem>;
 
-const ELSEWHERE = 'Only some clients see it like this: those of another revision of MCP, or with other capabilities.';
+const SOME_CLIENTS = 'Only some clients see this definition: those with another MCP revision or other capabilities.';
 
 function listDrift(
   locked: LockedServer,
   live: SeenServer | LockedServer,
   listing: Listing,
   column: SeverityColumn,
-): Change[] {
-  const before: LockedItems = locked[listing.list];
-  const after = isLocked(live) ? live[listing.list] : identifyList(live, listing);
-  const toChange = changeMaker(listing, column);
-  const changed: Change[] = [];
-  const moves = listing.word === 'tool' ? toolMoves : listedMoves;
-  const compare = (name: string, now: Identified, note?: string): void => {
+): Difference[] {
+  const before: ReadonlyMap<string, LockedItem> = locked[listing.list];
+  const after: Items = isLocked(live) ? live[listing.list] : identifyList(live, listing);
+  const changesIn = listing.word === 'tool' ? toolChanges : listedChanges;
+  const compare = (name: string, now: Identified, note?: string): Difference[] => {
     const old = before.get(name);
-    if (old === undefined || isApproved(old, now.digest)) return;
-    for (const move of moves(old.definition, now.definition, column))
-      changed.push(toChange(name, 'changed', note === undefined || move.note !== undefined ? move : { ...move, note }));
+    if (old === undefined || isApproved(old, now.digest)) return [];
+    const changes = changesIn(old.definition, now.definition, column);
+    return changes.map(change => ofItem(listing, name, 'changed', { ...(note !== undefined && { note }), ...change }));
   };
-  for (const [name, now] of after) compare(name, now);
-  for (const [name, now] of variantsIn(live, listing)) compare(name, now, ELSEWHERE);
   const needs = (name: string): readonly string[] => needsOf(before.has(name) ? locked : live, listing, name);
-  return [...changed, ...comingsAndGoings(before, after, listing, locked.allow === 'subset', needs, toChange)];
+  return [
+    ...[...after].flatMap(([name, now]) => compare(name, now)),
+    ...variantsIn(live, listing).flatMap(([name, now]) => compare(name, now, SOME_CLIENTS)),
+    ...addedAndRemoved(before, after, listing, locked.allow === 'subset', needs),
+  ];
 }
 
 function isLocked(side: SeenServer | LockedServer): side is LockedServer {
   return 'surfaceDigest' in side;
 }
 
-type ToChange = (name: string, event: 'added' | 'removed' | 'changed', move: Move) => Change;
-
-function changeMaker({ word }: Listing, column: SeverityColumn): ToChange {
-  return (name, event, { type, ...move }) => ({
-    type: type ?? (`${word}_${event}` as ChangeType),
-    severity: severityOf(move.row, column),
-    ...(word === 'tool' ? { tool: name } : { name }),
-    ...move,
-  });
+function ofItem({ word }: Listing, name: string, event: string, change: ItemChange): Difference {
+  const { type = `${word}_${event}` as ChangeType, note, ...rest } = change;
+  return { type, ...(word === 'tool' ? { tool: name } : { name }), ...rest, ...(note !== undefined && { note }) };
 }
 
-function comingsAndGoings(
+function addedAndRemoved(
   before: Items,
   after: Items,
   listing: Listing,
   isSubsetFine: boolean,
   needs: (name: string) => readonly string[],
-  toChange: ToChange,
-): Change[] {
+): Difference[] {
   const removed = new Map([...before].filter(([name]) => !after.has(name)));
   const added = new Map([...after].filter(([name]) => !before.has(name)));
   if (removed.size === 0 && added.size === 0) return [];
-  const moved = listing.word === 'template' ? takeMovedPatterns(removed, added, toChange) : [];
+  const moved = listing.word === 'template' ? takeMovedPatterns(removed, added, listing) : [];
   const names = pairRenames(removed, added, listing);
   const rows = listing.word === 'tool' ? 'tool' : 'listed';
-  const gone = [...(isSubsetFine ? [] : removed)].map(([name, { definition }]) =>
-    toChange(name, 'removed', {
-      ...{ row: `${rows}.removed`, class: 'removed', pointer: '', before: definition },
-      ...needsNote(needs(name)),
-      ...note('It is offered unchanged under the name', names.to.get(name)),
-    }),
-  );
-  const come = [...added].map(([name, { definition }]) =>
-    toChange(name, 'added', {
-      ...{ row: `${rows}.added`, class: 'added', pointer: '', after: definition },
-      ...needsNote(needs(name)),
-      ...note('Apart from its name it is what was locked as', names.from.get(name)),
-    }),
-  );
-  return [...moved, ...gone, ...come];
+  const toDifference = (kind: 'added' | 'removed', name: string, sides: Partial<ItemChange>, rename?: string) => {
+    const note = rename ?? needsNote(needs(name));
+    const change = { row: `${rows}.${kind}`, class: kind, pointer: '', ...sides } as const;
+    return ofItem(listing, name, kind, { ...change, ...(note !== undefined && { note }) });
+  };
+  return [
+    ...moved,
+    ...[...(isSubsetFine ? [] : removed)].map(([name, { definition }]) =>
+      toDifference('removed', name, { before: definition }, renameNote('to', names.to.get(name))),
+    ),
+    ...[...added].map(([name, { definition }]) =>
+      toDifference('added', name, { after: definition }, renameNote('from', names.from.get(name))),
+    ),
+  ];
 }
 
-function needsNote(needs: readonly string[]): { note?: string } {
-  return needs.length === 0 ? {} : { note: `It is shown only to clients that declare ${inert(needs.join(', '))}.` };
+function needsNote(needs: readonly string[]): string | undefined {
+  return needs.length === 0 ? undefined : `Only listed for clients that declare ${inert(needs.join(', '))}.`;
 }
 
-function note(words: string, name: string | undefined): { note?: string } {
-  return name === undefined ? {} : { note: `${words} ${quoteInert(name)}.` };
+function renameNote(direction: 'to' | 'from', name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `Renamed ${direction} ${quoteInert(name)}, otherwise unchanged.`;
 }
 
-/** A template is known by its pattern; one that keeps its name and takes another pattern is the same one, changed. */
+/** Templates are keyed by their pattern; one that keeps its name under another pattern is changed, not replaced. */
 function takeMovedPatterns(
   removed: Map<string, Identified>,
   added: Map<string, Identified>,
-  toChange: ToChange,
-): Change[] {
+  listing: Listing,
+): Difference[] {
   const [old, now] = [byOwnName(removed), byOwnName(added)];
   return [...old].flatMap(([name, before]) => {
     const after = now.get(name);
     if (before === undefined || after === undefined) return [];
     removed.delete(before.pattern);
     added.delete(after.pattern);
-    return listedMoves(before.definition, after.definition).map(move => toChange(before.pattern, 'changed', move));
+    const changes = listedChanges(before.definition, after.definition);
+    return changes.map(change => ofItem(listing, before.pattern, 'changed', change));
   });
 }
 
@@ -137,7 +131,7 @@ interface Template {
   readonly definition: JsonObject;
 }
 
-/** Templates by their `name`; a name that two bear leads nowhere. */
+/** Templates by their `name`; undefined for a name that two share. */
 function byOwnName(items: Items): Map<string, Template | undefined> {
   const templates = new Map<string, Template | undefined>();
   for (const [pattern, { definition }] of items) {
@@ -147,7 +141,7 @@ function byOwnName(items: Items): Map<string, Template | undefined> {
   return templates;
 }
 
-/** Items that went and came under another name, with nothing else changed. */
+/** Removed and added items that are equal except for their name. */
 function pairRenames(
   removed: Items,
   added: Items,
@@ -168,39 +162,32 @@ function withoutKey(definition: JsonObject, { key }: Listing): string {
   return jcs(Object.fromEntries(Object.entries(definition).filter(([name]) => name !== key)));
 }
 
-/** An entry that is bound to no address, or a live side of which none is known, has nothing to compare. */
-function packageDrift(
-  { package: before }: LockedServer,
-  live: SeenServer | LockedServer,
-  options: DriftOptions,
-  column: SeverityColumn,
-): Change[] {
+/** Compared only if the entry is bound to an address and the address of the live side is known. */
+function packageDrift(locked: LockedServer, live: SeenServer | LockedServer, options: DriftOptions): Difference[] {
+  const { package: before } = locked;
   const after = options.package === undefined && isLocked(live) ? live.package : options.package;
   if (before === undefined || after === undefined || after?.name === before.name) return [];
-  const row = 'package.address';
-  const where = { pointer: '/package/name', before: before.name, ...(after === null ? {} : { after: after.name }) };
-  return [{ type: 'package_changed', severity: severityOf(row, column), class: 'changed', row, ...where }];
+  const place = { pointer: '/package/name', before: before.name, after: after?.name };
+  return [{ type: 'package_changed', ...placed(place, 'package.address', 'changed') }];
 }
 
-function instructionsDrift(locked: LockedServer, live: SeenServer | LockedServer, column: SeverityColumn): Change[] {
-  const { instructions: before } = locked;
-  const approved = [before, ...instructionVariantsOf(locked)];
-  const moved = [live.instructions, ...instructionVariantsOf(live)].find(text => !approved.includes(text));
-  if (moved === undefined && approved.includes(live.instructions)) return [];
-  const after = moved;
+function instructionsDrift(locked: LockedServer, live: SeenServer | LockedServer): Difference[] {
+  const approved = [locked.instructions, ...instructionVariantsOf(locked)];
+  const after = [live.instructions, ...instructionVariantsOf(live)].find(text => !approved.includes(text));
+  if (after === undefined && approved.includes(live.instructions)) return [];
+  const place = { pointer: '/instructions', before: locked.instructions, after };
   const rows = { typo: 'instructions.typo', reworded: 'instructions.reworded' } as const;
-  const move = textMove(child('', 'instructions'), before, after, rows);
-  return [{ ...move, type: 'instructions_changed', severity: severityOf(move.row, column) }];
+  return [{ type: 'instructions_changed', ...textChange(place, rows) }];
 }
 
 function byTypeNamePointer(a: Change, b: Change): number {
+  const keys = ({ type, tool, name = '', pointer, row }: Change): string[] => [type, tool ?? name, pointer, row];
+  const others = keys(b);
   return (
-    compare(a.type, b.type) || compare(ownerOf(a), ownerOf(b)) || compare(a.pointer, b.pointer) || compare(a.row, b.row)
+    keys(a)
+      .map((key, i) => compare(key, others[i] ?? ''))
+      .find(order => order !== 0) ?? 0
   );
-}
-
-function ownerOf({ tool, name = '' }: Change): string {
-  return tool ?? name;
 }
 
 function compare(a: string, b: string): number {

@@ -1,18 +1,23 @@
 export { withApproved } from './approve.ts';
-export type { Change, ChangeClass, ChangeType } from './change.ts';
-export { compareSchemas, type SchemaClass } from './compare-schemas.ts';
-export { type Agreement, compareWithMcptrust, type McptrustComparison } from './compare-with-mcptrust.ts';
-export { type DriftOptions, drift, withoutAllow } from './drift.ts';
-export { DRIFT_SEVERITIES, failsOn } from './fails-on.ts';
+export type { Change } from './change.ts';
+export { compareSchemas } from './compare-schemas.ts';
+export { compareWithMcptrust, type McptrustComparison } from './compare-with-mcptrust.ts';
+export { findStaleRisk } from './contradictions.ts';
+export { drift, withoutAllow } from './drift.ts';
 export { formatLock } from './format-lock.ts';
 export { isUnchanged } from './is-unchanged.ts';
 export type { Lock, LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
-export { importMcptrustLock, type McptrustEntry, type McptrustLock } from './mcptrust-lock.ts';
+export { importMcptrustLock } from './mcptrust-lock.ts';
 export { LOCK_LIMITS, parseLock } from './parse-lock.ts';
-export { type PinOptions, pin } from './pin.ts';
-export { type SalvagedLock, salvageLock } from './salvage-lock.ts';
-export { type DriftSeverity, SEVERITY_TABLE, type SeverityColumn, type SeverityRow } from './severity-table.ts';
-export { findStaleRisk } from './stale-risk.ts';
-export { isTypoSized } from './typo-sized.ts';
+export { pin } from './pin.ts';
+export { salvageLock } from './salvage-lock.ts';
+export {
+  DRIFT_SEVERITIES,
+  type DriftSeverity,
+  failsOn,
+  SEVERITY_TABLE,
+  type SeverityColumn,
+} from './severity-table.ts';
+
 export { hasViews, joinViews, type SeenServer, type View } from './views.ts';
 export { type WordDiffPart, wordDiff } from './word-diff.ts';

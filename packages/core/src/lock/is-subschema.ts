@@ -1,9 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jcs } from '../base/index.ts';
 import { compileSchema, type SchemaValidator } from '../validate/index.ts';
-import { ITEM_KEYWORDS, itemsAreWithin } from './items-within.ts';
-import { MEMBER_KEYWORDS, membersAreWithin } from './members-within.ts';
-import { typesOf } from './schema-types.ts';
-import { isValueKeyword, valueIsWithin } from './values-within.ts';
+import { ITEM_KEYWORDS, itemsAreWithin, MEMBER_KEYWORDS, membersAreWithin } from './members-within.ts';
+import { isValueKeyword, typesOf, valueIsWithin } from './values-within.ts';
 
 /** What is known while a proof is sought. */
 export interface Proof {
@@ -48,7 +46,7 @@ function asObject(schema: Json): JsonObject | undefined {
 }
 
 /**
- * Some schemas are only ever equal to themselves. Draft-07 ignores all that stands beside a reference, 2020-12 does not;
+ * Some schemas are only ever equal to themselves. Draft-07 ignores keywords beside a reference, 2020-12 does not;
  * and `unevaluated…` asks what every other keyword has looked at, so that no comparison of parts can answer for it.
  */
 function isReadable(schema: JsonObject): boolean {
@@ -63,13 +61,13 @@ const GROUPS: readonly (readonly string[])[] = [
   ['contains', 'minContains', 'maxContains'],
 ];
 const GROUPED = new Set(GROUPS.flat());
-/** Keywords that are understood when they stand alone. */
+/** Keywords that are understood on their own. */
 const SINGLE = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'propertyNames', 'dependentRequired', 'dependentSchemas']);
-/** What may stand at the top and was compared before the proof began. */
+/** Keywords allowed at the top, compared before the proof. */
 const SETTLED = new Set(['$schema']);
 
 /**
- * A word nobody knows means nothing to JSON Schema, but `nullable` or `$defs` may mean something to others: both sides
+ * An unknown keyword means nothing to JSON Schema, but `nullable` or `$defs` may mean something to others: both sides
  * must say the same.
  */
 function agreeOnUnknowns(a: JsonObject, b: JsonObject, proof: Proof): boolean {
@@ -138,7 +136,7 @@ function impliesItself(a: JsonObject, demand: JsonObject, proof: Proof): boolean
   }
 }
 
-/** Of a group, all members count: what stands on one side alone changes the meaning of what they share. */
+/** All members of a group count: one that only one side has changes the meaning of the others. */
 function isWhole(a: JsonObject, keys: readonly string[]): boolean {
   const group = GROUPS.find(list => list.includes(keys[0] ?? ''));
   return group === undefined || group.every(key => Object.hasOwn(a, key) === keys.includes(key));

@@ -42,7 +42,7 @@ describe('a server', () => {
     );
   });
 
-  test('may show less when the lock says that a subset is fine, and never more', () => {
+  test('may list fewer items when the lock allows a subset, never more', () => {
     const locked = pin(showing([A, B]), { allow: 'subset' });
     expect(isUnchanged(locked, showing([B]))).toBe(true);
     expect(isUnchanged(locked, showing([B, { name: 'c' }]))).toBe(false);

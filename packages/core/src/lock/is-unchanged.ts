@@ -1,4 +1,4 @@
-import { isPlain, type Json, type JsonObject } from '../base/index.ts';
+import { equalJson, type JsonObject } from '../base/index.ts';
 import { LISTINGS, type Listing } from './listing.ts';
 import type { LockedItem, LockedServer } from './lock.ts';
 import type { SeenServer } from './views.ts';
@@ -31,23 +31,5 @@ function isListUnchanged(locked: LockedServer, live: SeenServer, { list, key }: 
 }
 
 function isAsLocked({ definition, variants = [] }: LockedItem, live: JsonObject): boolean {
-  return isSame(definition, live) || variants.some(variant => isSame(variant.definition, live));
-}
-
-/** Values of one structure have one canonical form. The order of members does not count. */
-function isSame(a: Json, b: Json): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && isSameList(a, b);
-  return isPlain(a) && isPlain(b) && isSameObject(a as JsonObject, b as JsonObject);
-}
-
-function isSameList(a: readonly Json[], b: readonly Json[]): boolean {
-  return a.length === b.length && a.every((item, index) => isSame(item, b[index] as Json));
-}
-
-function isSameObject(a: JsonObject, b: JsonObject): boolean {
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every(key => Object.hasOwn(b, key) && isSame(a[key] as Json, b[key] as Json));
+  return equalJson(definition, live) || variants.some(variant => equalJson(variant.definition, live));
 }

@@ -1,5 +1,9 @@
 import { type Digest, type JsonObject, quoteInert, refusalIn, ToolmarkError } from '../base/index.ts';
 import {
+  LIST_KINDS,
+  LIST_NAMES,
+  type ListKind,
+  type ListName,
   type McpTool,
   promptDigest,
   resourceDigest,
@@ -8,27 +12,23 @@ import {
   toolDigest,
 } from '../describe/index.ts';
 
-/** The four lists of a server. */
-export type ListName = 'tools' | 'prompts' | 'resources' | 'templates';
-
-/** What one item of a list is called, the member that names it, and its identity. */
-export interface Listing {
+/** A list of MCP, and how its items are identified. */
+export interface Listing extends ListKind {
   readonly list: ListName;
-  readonly word: 'tool' | 'prompt' | 'resource' | 'template';
-  readonly key: 'name' | 'uri' | 'uriTemplate';
   readonly digest: (definition: JsonObject) => Digest;
 }
 
-export const LISTINGS: readonly Listing[] = [
-  { list: 'tools', word: 'tool', key: 'name', digest: definition => toolDigest(definition as McpTool) },
-  { list: 'prompts', word: 'prompt', key: 'name', digest: promptDigest },
-  { list: 'resources', word: 'resource', key: 'uri', digest: resourceDigest },
-  { list: 'templates', word: 'template', key: 'uriTemplate', digest: templateDigest },
-];
+const DIGESTS: Readonly<Record<ListName, Listing['digest']>> = {
+  tools: definition => toolDigest(definition as McpTool),
+  prompts: promptDigest,
+  resources: resourceDigest,
+  templates: templateDigest,
+};
+
+export const LISTINGS: readonly Listing[] = LIST_NAMES.map(listingOf);
 
 export function listingOf(list: ListName): Listing {
-  const [tools, prompts, resources, templates] = LISTINGS as [Listing, Listing, Listing, Listing];
-  return { tools, prompts, resources, templates }[list];
+  return { list, ...LIST_KINDS[list], digest: DIGESTS[list] };
 }
 
 /** An item and its identity. */
@@ -43,7 +43,7 @@ export function identifyList(snapshot: Snapshot, { list, word, key, digest }: Li
   for (const definition of snapshot[list] as readonly JsonObject[]) {
     const name = definition[key] as string;
     if (items.has(name)) {
-      throw new ToolmarkError('surface.duplicate-name', `Two items of one list are called ${quoteInert(name)}.`);
+      throw new ToolmarkError('surface.duplicate-name', `Two items of one list are named ${quoteInert(name)}.`);
     }
     items.set(name, { digest: identify(definition, `The ${word} ${quoteInert(name)}`, digest), definition });
   }

@@ -53,7 +53,7 @@ function findServerErrors(lock: Shape, server: Json, place: Place, known: Known)
   if (!lock.isObject(server, place, known.server)) return;
   const { allow, instructions, serverInfo } = server;
   if (allow !== undefined && allow !== 'subset') {
-    lock.report('schema.enum', below(place, 'allow'), 'The one word allowed here is "subset".');
+    lock.report('schema.enum', below(place, 'allow'), 'Expected "subset" here.');
   }
   if (instructions !== undefined && typeof instructions !== 'string') {
     lock.report('schema.type', below(place, 'instructions'), 'Expected a string here.');
@@ -73,7 +73,7 @@ function findPackageErrors(lock: Shape, value: Json, place: Place): void {
   if (!lock.isObject(value, place, PACKAGE_MEMBERS)) return;
   const { type, name } = value;
   if (type !== undefined && type !== 'remote') {
-    lock.report('schema.enum', below(place, 'type'), 'The one word allowed here is "remote".');
+    lock.report('schema.enum', below(place, 'type'), 'Expected "remote" here.');
   }
   if (name !== undefined && (typeof name !== 'string' || remoteAddress(name)?.text !== name)) {
     lock.report(
@@ -105,7 +105,7 @@ function findItemErrors(lock: Shape, item: Json, place: Place, listing: Listing,
   }
 }
 
-/** Where something stands. Its pointer is written when something is wrong with it, and in most locks nothing is. */
+/** A place whose pointer is only written for an error. */
 interface Place {
   readonly above?: Place;
   readonly key: string;
@@ -187,7 +187,7 @@ class Shape {
     });
   }
 
-  /** That it is missing was reported with its object, which stands in the place itself or in a member of what is there. */
+  /** A missing digest is reported with its object. */
   expectDigest(object: JsonObject, key: string, place: Place, inMember?: string): void {
     const digest = member(object, key);
     if (digest === undefined || (typeof digest === 'string' && DIGEST.test(digest))) return;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyObject, anyText, anyTool, reorderKeys } from '../../../../test/arbitrary-tool.ts';
 import { placesOf, refusalOf } from '../../../../test/refusal.ts';
 import { forecast, server } from '../../../../test/server.ts';
-import { type Json, readJson } from '../base/index.ts';
+import { type Json, pointerKeys, readJson } from '../base/index.ts';
 import { type McpTool, parseSnapshot, type Snapshot, surfaceDigest } from '../describe/index.ts';
 import { drift, findStaleRisk, formatLock, type Lock, parseLock, pin } from './index.ts';
 
@@ -15,7 +15,7 @@ function lockOf(snapshot: Snapshot = server(), key = 'weather'): Lock {
   return { lockfileVersion: 1, servers: new Map([[key, pin(snapshot)]]) };
 }
 
-/** The lock of the small server as JSON, edited by hand. */
+/** The edited lock of the small server. */
 function edited(edit: (lock: Mutable) => void): Uint8Array {
   const value = JSON.parse(formatLock(lockOf()));
   edit(value);
@@ -23,93 +23,49 @@ function edited(edit: (lock: Mutable) => void): Uint8Array {
 }
 
 const OTHER = `sha256:${'0'.repeat(64)}`;
-const TOOL = '/servers/weather/tools/get_forecast';
+const SERVER = '/servers/weather';
+const TOOL = `${SERVER}/tools/get_forecast`;
 
-test('a number beyond 2^53 in what a server says of itself keeps every digit', () => {
+test('a number beyond 2^53 in serverInfo keeps every digit', () => {
   const snapshot = { ...server(), serverInfo: { name: 'weather', build: 9007199254740993n } };
   const text = formatLock(lockOf(snapshot));
   expect(text).toContain('"build": 9007199254740993');
   expect(formatLock(parseLock(utf8(text)))).toBe(text);
 });
 
-describe('a lock that is not one', () => {
-  const rows: readonly (readonly [why: string, edit: (lock: Mutable) => void, places: readonly string[]])[] = [
-    ['no version', lock => delete lock.lockfileVersion, ['schema.const /lockfileVersion', 'schema.required ']],
-    ['an unknown member', lock => set(lock, 'signature', 'x'), ['schema.unknown-member /signature']],
-    [
-      'an unknown member of a server',
-      lock => set(at(lock, 'servers', 'weather'), 'note', 1),
-      ['schema.unknown-member /servers/weather/note'],
-    ],
-    [
-      'an unknown member of a tool',
-      lock => set(tool(lock), 'approvedBy', 'x'),
-      [`schema.unknown-member ${TOOL}/approvedBy`],
-    ],
-    [
-      'a risk level of a prompt',
-      lock => set(at(lock, 'servers', 'weather', 'prompts', 'summary'), 'riskLevel', 'low'),
-      ['schema.unknown-member /servers/weather/prompts/summary/riskLevel'],
-    ],
-    [
-      'another word to allow',
-      lock => set(at(lock, 'servers', 'weather'), 'allow', 'anything'),
-      ['schema.enum /servers/weather/allow'],
-    ],
-    ['a list for servers', lock => set(lock, 'servers', []), ['schema.type /servers']],
-    ['null for a server', lock => set(at(lock, 'servers'), 'weather', null), ['schema.type /servers/weather']],
-    ['no tools', lock => delete at(lock, 'servers', 'weather').tools, ['schema.required /servers/weather']],
-    ['a digest in capitals', lock => set(tool(lock), 'digest', OTHER.toUpperCase()), [`schema.pattern ${TOOL}/digest`]],
-    [
-      'a part that is no digest',
-      lock => set(tool(lock), 'parts', { title: 7 }),
-      [`schema.pattern ${TOOL}/parts/title`],
-    ],
-    ['a level nobody knows', lock => set(tool(lock), 'riskLevel', 'none'), [`schema.enum ${TOOL}/riskLevel`]],
-    ['a definition without a name', lock => set(tool(lock), 'definition', {}), [`schema.required ${TOOL}/definition`]],
-    [
-      'a resource without a uri',
-      lock => set(at(lock, 'servers', 'weather', 'resources', 'file:///cities.txt'), 'definition', { name: 'x' }),
-      ['schema.type /servers/weather/resources/file:~1~1~1cities.txt/definition'],
-    ],
-    [
-      'instructions that are no text',
-      lock => set(at(lock, 'servers', 'weather'), 'instructions', null),
-      ['schema.type /servers/weather/instructions'],
-    ],
-    [
-      'a list for what the server says of itself',
-      lock => set(at(lock, 'servers', 'weather'), 'serverInfo', []),
-      ['schema.type /servers/weather/serverInfo'],
-    ],
-    [
-      'a word for a tool',
-      lock => set(at(lock, 'servers', 'weather', 'tools'), 'get_forecast', 'ok'),
-      [`schema.type ${TOOL}`],
-    ],
-    ['a word for parts', lock => set(tool(lock), 'parts', 'all'), [`schema.type ${TOOL}/parts`]],
-    [
-      'no parts and no definition',
-      lock => {
-        delete tool(lock).parts;
-        delete tool(lock).definition;
-      },
-      [`schema.required ${TOOL}`, `schema.required ${TOOL}`],
-    ],
-    [
-      'two mistakes',
-      lock => {
-        set(tool(lock), 'x', 1);
-        set(lock, 'y', 1);
-      },
-      [`schema.unknown-member ${TOOL}/x`, 'schema.unknown-member /y'],
-    ],
-  ];
+describe('parseLock rejects', () => {
+  test.each<[why: string, pointer: string, value: Json, code: string]>([
+    ['an unknown member', '/signature', 'x', 'unknown-member'],
+    ['an unknown member of a server', `${SERVER}/note`, 1, 'unknown-member'],
+    ['an unknown member of a tool', `${TOOL}/approvedBy`, 'x', 'unknown-member'],
+    ['a risk level of a prompt', `${SERVER}/prompts/summary/riskLevel`, 'low', 'unknown-member'],
+    ['an unknown value of allow', `${SERVER}/allow`, 'anything', 'enum'],
+    ['a list of servers', '/servers', [], 'type'],
+    ['a server that is null', SERVER, null, 'type'],
+    ['an upper-case digest', `${TOOL}/digest`, OTHER.toUpperCase(), 'pattern'],
+    ['a part that is not a digest', `${TOOL}/parts/title`, 7, 'pattern'],
+    ['an unknown risk level', `${TOOL}/riskLevel`, 'none', 'enum'],
+    ['a tool without a name', `${TOOL}/definition`, {}, 'required'],
+    ['a resource without a uri', `${SERVER}/resources/file:~1~1~1cities.txt/definition`, { name: 'x' }, 'type'],
+    ['instructions that are not text', `${SERVER}/instructions`, null, 'type'],
+    ['serverInfo that is a list', `${SERVER}/serverInfo`, [], 'type'],
+    ['a tool that is a string', TOOL, 'ok', 'type'],
+    ['parts that are a string', `${TOOL}/parts`, 'all', 'type'],
+  ])('%s', (_, pointer, value, code) => {
+    const refusal = refusalOf(() => parseLock(edited(lock => put(lock, pointer, value))));
+    expect([refusal.code, placesOf(refusal)]).toEqual(['lock.malformed', [`schema.${code} ${pointer}`]]);
+  });
 
-  test.each(rows)('%s: every reason with its place', (_, edit, places) => {
-    const refusal = refusalOf(() => parseLock(edited(edit)));
-    expect(refusal.code).toBe('lock.malformed');
-    expect(placesOf(refusal)).toEqual([...places].sort());
+  test.each<[why: string, pointers: readonly string[], places: readonly string[]]>([
+    ['a missing version', ['/lockfileVersion'], ['schema.const /lockfileVersion', 'schema.required ']],
+    ['missing tools', [`${SERVER}/tools`], [`schema.required ${SERVER}`]],
+    ['two missing members', [`${TOOL}/parts`, `${TOOL}/definition`], Array(2).fill(`schema.required ${TOOL}`)],
+  ])('%s, with every reason', (_, pointers, places) => {
+    const file = edited(lock => {
+      for (const pointer of pointers) put(lock, pointer);
+    });
+    const refusal = refusalOf(() => parseLock(file));
+    expect([refusal.code, placesOf(refusal)]).toEqual(['lock.malformed', places]);
   });
 
   test.each([
@@ -122,56 +78,31 @@ describe('a lock that is not one', () => {
     ['{"version":"2.0","tools":{}}', 'lock.unsupported-version'],
     ['{"lockfileVersion":1,"servers":{"a":{},"a":{}}}', 'json.duplicate-key'],
     ['{"lockfileVersion":1,"servers":{"a":{},"\\u0061":{}}}', 'json.duplicate-key'],
-  ])('the text %j is refused with %s', (text, code) => {
+  ])('the text %j: %s', (text, code) => {
     expect(refusalOf(() => parseLock(utf8(text))).code).toBe(code);
   });
 });
 
-describe('a lock edited by hand', () => {
-  const rows: readonly (readonly [why: string, edit: (lock: Mutable) => void, pointer: string])[] = [
-    ['the digest of a tool', lock => set(tool(lock), 'digest', OTHER), `${TOOL}/digest`],
-    ['the digest of a part', lock => set(at(tool(lock), 'parts'), 'description', OTHER), `${TOOL}/parts`],
-    ['a part that is gone', lock => delete at(tool(lock), 'parts').description, `${TOOL}/parts`],
-    ['a part too many', lock => set(at(tool(lock), 'parts'), 'x', OTHER), `${TOOL}/parts`],
-    [
-      'the surface digest',
-      lock => set(at(lock, 'servers', 'weather'), 'surfaceDigest', OTHER),
-      '/servers/weather/surfaceDigest',
-    ],
-    [
-      'the instructions',
-      lock => set(at(lock, 'servers', 'weather'), 'instructions', 'x'),
-      '/servers/weather/surfaceDigest',
-    ],
-    ['a description', lock => set(at(tool(lock), 'definition'), 'description', 'x'), `${TOOL}/digest`],
-    [
-      'a tool dropped',
-      lock => delete at(lock, 'servers', 'weather', 'tools').list_cities,
-      '/servers/weather/surfaceDigest',
-    ],
-    [
-      'a prompt',
-      lock => set(at(lock, 'servers', 'weather', 'prompts', 'summary', 'definition'), 'title', 'x'),
-      '/servers/weather/prompts/summary/digest',
-    ],
-    [
-      'a key',
-      lock => {
-        const tools = at(lock, 'servers', 'weather', 'tools');
-        set(tools, 'other', tools.get_forecast ?? {});
-      },
-      '/servers/weather/tools/other/definition/name',
-    ],
-    ['a number without identity', lock => set(at(tool(lock), 'definition'), 'x', 1e17), `${TOOL}/definition`],
-  ];
-
-  test.each(rows)('%s: it contradicts itself', (_, edit, pointer) => {
-    const refusal = refusalOf(() => parseLock(edited(edit)));
+describe('an edited lock contradicts itself', () => {
+  test.each<[why: string, edit: string, value: Json | undefined, pointer: string]>([
+    ['the digest of a tool', `${TOOL}/digest`, OTHER, `${TOOL}/digest`],
+    ['the digest of a part', `${TOOL}/parts/description`, OTHER, `${TOOL}/parts`],
+    ['a missing part', `${TOOL}/parts/description`, undefined, `${TOOL}/parts`],
+    ['an added part', `${TOOL}/parts/x`, OTHER, `${TOOL}/parts`],
+    ['the surface digest', `${SERVER}/surfaceDigest`, OTHER, `${SERVER}/surfaceDigest`],
+    ['the instructions', `${SERVER}/instructions`, 'x', `${SERVER}/surfaceDigest`],
+    ['a description', `${TOOL}/definition/description`, 'x', `${TOOL}/digest`],
+    ['a missing tool', `${SERVER}/tools/list_cities`, undefined, `${SERVER}/surfaceDigest`],
+    ['a prompt', `${SERVER}/prompts/summary/definition/title`, 'x', `${SERVER}/prompts/summary/digest`],
+    ['the key of a tool', `${TOOL}/definition/name`, 'other', `${TOOL}/definition/name`],
+    ['a number without a canonical form', `${TOOL}/definition/x`, 1e17, `${TOOL}/definition`],
+  ])('%s', (_, edit, value, pointer) => {
+    const refusal = refusalOf(() => parseLock(edited(lock => put(lock, edit, value))));
     expect(refusal.code).toBe('lock.contradicts-itself');
     expect(refusal.findings.map(finding => finding.pointer)).toContain(pointer);
   });
 
-  test('[lock.edited] any one digit of any digest changed is refused', () => {
+  test('[lock.edited] rejects a change of any digit of any digest', () => {
     const text = formatLock(lockOf());
     const digits = [...text.matchAll(/sha256:([0-9a-f]{64})/g)].map(match => (match.index ?? 0) + 7);
     expect(digits.length).toBeGreaterThan(20);
@@ -190,8 +121,8 @@ describe('a lock edited by hand', () => {
     );
   });
 
-  test('a risk level that this version would not assign is named, not refused, and hides nothing', () => {
-    const lock = parseLock(edited(value => set(tool(value), 'riskLevel', 'critical')));
+  test('a stale risk level is a warning and not drift', () => {
+    const lock = parseLock(edited(lock => put(lock, `${TOOL}/riskLevel`, 'critical')));
     expect(findStaleRisk(lock)).toMatchObject([
       {
         code: 'lock.stale-risk',
@@ -199,8 +130,6 @@ describe('a lock edited by hand', () => {
         pointer: `${TOOL}/riskLevel`,
         server: 'weather',
         tool: 'get_forecast',
-        message:
-          'The lock notes the risk critical, and this version sees low. Nothing relies on the note; run "toolmark lock" to refresh it.',
       },
     ]);
     expect(drift(lock.servers.get('weather') ?? pin(server()), server())).toEqual([]);
@@ -209,7 +138,7 @@ describe('a lock edited by hand', () => {
 });
 
 describe('the text of a lock', () => {
-  test('it holds whole definitions in sorted lines, and no times', () => {
+  test('has whole definitions, sorted keys and no times', () => {
     const text = formatLock(lockOf(parseSnapshot({ tools: [{ name: 'b', x: [] }, { name: 'a' }] })));
     expect(text.replace(/sha256:[0-9a-f]{64}/g, 'sha256:…')).toBe(`{
   "lockfileVersion": 1,
@@ -247,14 +176,14 @@ describe('the text of a lock', () => {
 `);
   });
 
-  test('what cannot be seen is spelled out, and reads back as it was', () => {
+  test('escapes hidden characters, and reads them back', () => {
     const hidden = 'a\u200bb\u202e\u{e0041}\u0007';
     const text = formatLock(lockOf(server({ instructions: hidden })));
     expect(text).toContain('"a\\u200bb\\u202e\\udb40\\udc41\\u0007"');
     expect(parseLock(utf8(text)).servers.get('weather')?.instructions).toBe(hidden);
   });
 
-  test('tools and servers may be called __proto__ or constructor', () => {
+  test('tools and servers can be named __proto__ or constructor', () => {
     const names = ['__proto__', 'constructor', 'toString', ''];
     const snapshot = parseSnapshot({
       tools: names.slice(0, 3).map(name => ({ name })),
@@ -268,18 +197,18 @@ describe('the text of a lock', () => {
     expect(drift(again.servers.get('constructor') ?? pin(server()), parseSnapshot({ tools: [] }))).toHaveLength(7);
   });
 
-  test('allow is kept', () => {
+  test('keeps allow', () => {
     const lock: Lock = { lockfileVersion: 1, servers: new Map([['a', pin(server(), { allow: 'subset' })]]) };
     expect(parseLock(utf8(formatLock(lock)))).toEqual(lock);
     expect(formatLock(lock)).toContain('"allow": "subset"');
   });
 
-  test('two items of one name cannot be locked', () => {
+  test('pin rejects two items with the same name', () => {
     const refusal = refusalOf(() => pin(server({ tools: [forecast(), forecast({ title: 'x' })] })));
     expect(refusal.code).toBe('surface.duplicate-name');
   });
 
-  test('a tool without identity is named', () => {
+  test('pin names a tool without a canonical form', () => {
     const big = readJson(utf8('[{"name":"big","x":9007199254740993}]'));
     const refusal = refusalOf(() => pin(parseSnapshot(big)));
     expect(refusal.code).toBe('jcs.integer-range');
@@ -306,7 +235,7 @@ function listed(key: string): fc.Arbitrary<Json[]> {
 }
 
 describe('for any server', () => {
-  test('reading the text of a lock gives that lock', () => {
+  test('parseLock reads what formatLock writes', () => {
     fc.assert(
       fc.property(anySnapshot, anyText, (snapshot, key) => {
         const lock = lockOf(snapshot, key);
@@ -321,7 +250,7 @@ describe('for any server', () => {
     );
   });
 
-  test('shuffled tools and keys give the same bytes and no drift', () => {
+  test('the order of tools and keys changes neither bytes nor drift', () => {
     fc.assert(
       fc.property(anySnapshot, snapshot => {
         const shuffled = shuffle(snapshot);
@@ -345,14 +274,11 @@ function shuffle(snapshot: Snapshot): Snapshot {
   };
 }
 
-function at(value: Mutable, ...keys: string[]): Mutable {
-  return keys.reduce((inner, key) => inner[key] as Mutable, value);
-}
-
-function set(value: Mutable, key: string, to: Json): void {
-  Object.assign(value, { [key]: to });
-}
-
-function tool(lock: Mutable): Mutable {
-  return at(lock, 'servers', 'weather', 'tools', 'get_forecast');
+/** Sets the value at a pointer, or removes it. */
+function put(lock: Mutable, pointer: string, value?: Json): void {
+  const keys = pointerKeys(pointer);
+  const last = keys.pop() ?? '';
+  const holder = keys.reduce((inner, key) => inner[key] as Mutable, lock);
+  if (value === undefined) delete holder[last];
+  else Object.assign(holder, { [last]: value });
 }

@@ -48,6 +48,6 @@ export interface LockedItem {
 export interface LockedTool extends LockedItem {
   readonly definition: McpTool;
   readonly variants?: readonly LockedTool[];
-  /** What was seen when it was locked: a note for readers. Whoever decides assesses the definition. */
+  /** The level when it was locked, for readers only. Decisions assess the definition. */
   readonly riskLevel: RiskLevel;
 }

@@ -40,7 +40,7 @@ const V3 = {
   tools: TOOLS,
 };
 
-describe('what is not a lock of MCPTrust', () => {
+describe('rejected MCPTrust locks', () => {
   test.each([
     [[], 'mcptrust-lock.unsupported-version'],
     [{ lockfileVersion: 1, servers: {} }, 'mcptrust-lock.unsupported-version'],
@@ -65,7 +65,7 @@ describe('what is not a lock of MCPTrust', () => {
     expect([lock.prompts.size, lock.templates.size]).toEqual([0, 0]);
   });
 
-  test('hashes that are missing or broken are refused, all at once', () => {
+  test('rejects missing and malformed hashes with every reason', () => {
     const broken = {
       ...V3,
       tools: { a: {}, b: { description_hash: '', input_schema_hash: '' }, c: null },
@@ -92,7 +92,7 @@ describe('a server against a lock of MCPTrust', () => {
   test.each([
     ['1.0', { ...V2, version: '1.0' }],
     ['2.0', V2],
-  ] as const)('version %s: unchanged tools agree, and it says what was never covered', (version, value) => {
+  ] as const)('version %s: unchanged tools agree, and lists what was not covered', (version, value) => {
     const lock = importMcptrustLock(utf8(value));
     expect(lock.version).toBe(version);
     const { tools, prompts, uncovered } = compareWithMcptrust(lock, server());
@@ -110,7 +110,7 @@ describe('a server against a lock of MCPTrust', () => {
     ]);
   });
 
-  test('what moved is named with its parts; what MCPTrust does not see agrees', () => {
+  test('names changed parts; changes outside of MCPTrust hashes agree', () => {
     const live = server({
       tools: [forecast({ description: 'x', annotations: {} }), { name: 'exec_shell' }],
       prompts: [summary({ description: 'Summarises a forecast.  \r', arguments: [] })],

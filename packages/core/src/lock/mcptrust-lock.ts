@@ -12,7 +12,7 @@ export interface McptrustLock {
   readonly uncovered: readonly string[];
 }
 
-/** A hash for each part of an item that was approved. The empty string stands for an empty input schema. */
+/** A hash for each part of an item that was approved. The empty string means an empty input schema. */
 export type McptrustEntry = ReadonlyMap<string, string>;
 
 /** A lock of MCPTrust, version 1.0, 2.0 or 3.0; throws `mcptrust-lock.malformed` with every reason. */
@@ -40,7 +40,7 @@ function versionOf(value: Json): McptrustLock['version'] {
   const version = VERSIONS.find(known => known === given);
   if (version !== undefined) return version;
   const message =
-    'This is not a lock of MCPTrust in version 1.0, 2.0 or 3.0. Lock the server with "toolmark lock" instead.';
+    'This is not an MCPTrust lock of version 1.0, 2.0 or 3.0. Lock the server with "toolmark lock" instead.';
   throw new ToolmarkError('mcptrust-lock.unsupported-version', message);
 }
 
@@ -171,7 +171,7 @@ function uncoveredBy(version: McptrustLock['version']): string[] {
     'It does not cover the instructions of the server.',
     'It does not cover resources.',
     'It keeps hashes and no text, so what was approved can be compared but not read.',
-    'Its risk levels count words in names and descriptions; parameters and hints were not looked at.',
+    'Its risk levels count words in names and descriptions; it ignores parameters and hints.',
     ...(version === '3.0'
       ? ['Of prompts and templates, titles, icons, "_meta" and texts that were empty then were never approved.']
       : ['It does not cover prompts and resource templates.']),

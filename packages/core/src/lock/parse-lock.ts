@@ -14,7 +14,7 @@ import { findContradictions } from './contradictions.ts';
 import type { Lock, LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
 import { findLockErrors } from './lock-shape.ts';
 
-/** Many servers in one file; the lists of a server stand five levels deeper here than in its replies. */
+/** Many servers in one file; the lists of a server are five levels deeper here than in its replies. */
 export const LOCK_LIMITS: Required<ReadOptions> = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };
 
 /**
@@ -45,7 +45,7 @@ function refuseOtherVersions(value: Json): void {
   const isMcptrust =
     typeof member(value, 'lockFileVersion') === 'string' || typeof member(value, 'version') === 'string';
   if (version === undefined && isMcptrust && member(value, 'servers') === undefined) {
-    const message = 'This looks like a lock of MCPTrust. Take it over with "toolmark lock --import FILE".';
+    const message = 'This looks like an MCPTrust lock. Import it with "toolmark lock --import FILE".';
     throw new ToolmarkError('lock.unsupported-version', message);
   }
 }

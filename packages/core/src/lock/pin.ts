@@ -1,8 +1,15 @@
-import { assessRisk, type McpTool, partDigests } from '../describe/index.ts';
-import { type Identified, identifyList, type ListName, listingOf } from './listing.ts';
+import type { Digest } from '../base/index.ts';
+import {
+  assessRisk,
+  digestOfSurface,
+  type ListName,
+  type McpTool,
+  partDigests,
+  type SurfaceDigests,
+} from '../describe/index.ts';
+import { type Identified, identifyList, listingOf } from './listing.ts';
 import type { LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
 import { instructionVariantsOf, type SeenServer, variantsIn } from './views.ts';
-import { withSurfaceDigest } from './with-surface-digest.ts';
 
 export interface PinOptions {
   /** For servers that offer less at times: what is missing later is fine. */
@@ -52,4 +59,21 @@ function pinEach<Item extends LockedItem>(
       return [name, { ...pinOne(item), ...(needs && { needs }), ...(variants.length > 0 && { variants }) }];
     }),
   );
+}
+
+/** A server with the surface digest that its items and instructions have. */
+export function withSurfaceDigest(server: Omit<LockedServer, 'surfaceDigest'>): LockedServer {
+  return { ...server, surfaceDigest: digestOfSurface(surfaceOf(server)) };
+}
+
+function surfaceOf(server: Omit<LockedServer, 'surfaceDigest'>): SurfaceDigests {
+  const digests = (items: ReadonlyMap<string, LockedItem>): Map<string, Digest> =>
+    new Map([...items].map(([name, { digest }]) => [name, digest]));
+  return {
+    instructions: server.instructions,
+    prompts: digests(server.prompts),
+    resources: digests(server.resources),
+    templates: digests(server.templates),
+    tools: digests(server.tools),
+  };
 }

@@ -9,7 +9,7 @@ export function isPlainWord(word: string): boolean {
 
 /**
  * Whether the old word of an edit may be a word, and not a slip: a known one, or one made from known ones. `formated` is
- * made from `format`, but so is `formatted`: it is no other word.
+ * made from `format`, but so is `formatted`: it is not another word.
  */
 export function mayBeOtherWord(old: string, now: string): boolean {
   return isPlainWord(old) || RARE_WORDS.has(old) || isDerived(old, now, isPlainWord);

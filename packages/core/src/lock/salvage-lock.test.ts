@@ -41,7 +41,7 @@ describe('a lock of which nothing can be saved', () => {
 });
 
 describe('a lock that contradicts itself', () => {
-  test('a server with an item that is not what its digest says is doubtful, and the others are kept', () => {
+  test('a server with a wrong digest is doubtful; the others are kept', () => {
     const input = edited(weather => Object.assign(toolIn(weather).definition as Mutable, { description: 'Shows it.' }));
     const { lock, doubtful, findings } = salvageLock(input);
     expect([...lock.servers]).toEqual([['__proto__', LOCK.servers.get('__proto__')]]);
@@ -49,7 +49,7 @@ describe('a lock that contradicts itself', () => {
     expect(findings.map(({ code, server: key }) => `${code} ${key}`)).toContain('lock.contradicts-itself weather');
   });
 
-  test('a doubtful server is compared by what stands there, whatever its digests claim', () => {
+  test('a doubtful server is compared by its definitions, not its digests', () => {
     const live = server({ tools: [forecast(), server().tools[1]] });
     const input = edited(weather => {
       Object.assign(toolIn(weather).definition as Mutable, { description: 'Shows it.' });
@@ -62,7 +62,7 @@ describe('a lock that contradicts itself', () => {
     ]);
   });
 
-  test('what has no digest is left out of a doubtful server and named', () => {
+  test('items without a digest are left out of a doubtful server and named', () => {
     const { doubtful, findings } = salvageLock(
       edited(weather => Object.assign(toolIn(weather).definition as Mutable, { x: 1e17 })),
     );
@@ -100,6 +100,6 @@ test('a lock that holds is all saved', () => {
   expect([doubtful.size, findings]).toEqual([0, []]);
 });
 
-test('the limits that a lock is read with are told', () => {
+test('exports the limits of parseLock', () => {
   expect(LOCK_LIMITS).toEqual({ maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 });
 });

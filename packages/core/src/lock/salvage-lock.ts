@@ -1,16 +1,16 @@
 import { child, type Finding, refusalIn } from '../base/index.ts';
+import type { ListName } from '../describe/index.ts';
 import { findInItems, findInSurface } from './contradictions.ts';
-import { type Listing, type ListName, listingOf } from './listing.ts';
+import { type Listing, listingOf } from './listing.ts';
 import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
 import { readLock } from './parse-lock.ts';
-import { pinItem, pinTool } from './pin.ts';
-import { withSurfaceDigest } from './with-surface-digest.ts';
+import { pinItem, pinTool, withSurfaceDigest } from './pin.ts';
 
 /** What is left of a lock that contradicts itself. */
 export interface SalvagedLock {
   /** The servers whose items all are what their digests say, each with the surface digest that these have. */
   readonly lock: Lock;
-  /** The other servers, with digests made anew from what stands there: something to compare with, approved by nobody. */
+  /** The other servers with recomputed digests: for comparison only, not approved. */
   readonly doubtful: ReadonlyMap<string, LockedServer>;
   /** Every contradiction. Each names its server. */
   readonly findings: readonly Finding[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../base/index.ts';
-import type { ValueType } from './schema-types.ts';
+import type { ValueType } from './values-within.ts';
 import { valueIsWithin } from './values-within.ts';
 
 const NUMBERS: readonly ValueType[] = ['integer', 'fraction'];

@@ -85,7 +85,7 @@ describe('a lock with variants', () => {
     const changes = drift(locked, shown([ECHO], 'B'));
     expect(isUnchanged(locked, shown([ECHO], 'B'))).toBe(false);
     expect(changes).toMatchObject([{ type: 'tool_removed', tool: 'ask', severity: 'info' }]);
-    expect(changes[0]?.note).toBe('It is shown only to clients that declare elicitation, roots, sampling.');
+    expect(changes[0]?.note).toBe('Only listed for clients that declare elicitation, roots, sampling.');
   });
 
   test.each<[string, View[], object]>([
@@ -113,7 +113,7 @@ describe('a lock with variants', () => {
   test('of one view alone has drift in the other: it is not clean for one kind of client', () => {
     const changes = drift(pin(shown([MODERN])), joinViews(view(shown([MODERN])), [view(shown([ECHO]))]));
     expect(changes).toContainEqual(expect.objectContaining({ type: 'tool_changed', tool: 'echo' }));
-    expect(changes[0]?.note).toContain('Only some clients see it like this');
+    expect(changes[0]?.note).toContain('Only some clients see this definition');
   });
 
   test('approving one definition keeps others only if they were approved', () => {

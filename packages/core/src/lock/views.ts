@@ -1,6 +1,6 @@
 import { type Digest, type JsonObject, member } from '../base/index.ts';
-import type { Snapshot } from '../describe/index.ts';
-import { type Identified, identifyList, LISTINGS, type Listing, type ListName } from './listing.ts';
+import type { ListName, Snapshot } from '../describe/index.ts';
+import { type Identified, identifyList, LISTINGS, type Listing } from './listing.ts';
 import type { LockedItem, LockedServer } from './lock.ts';
 
 /** What a server shows to one kind of client. */

@@ -99,7 +99,7 @@ function retrace(old: readonly string[], now: readonly string[], rounds: readonl
   return [...parts, { kind: 'kept' as const, text: old.slice(0, x).join('') }].reverse();
 }
 
-/** Edits side by side in one: between two kept parts, what was removed stands before what was added. */
+/** Joins adjacent edits: between two kept parts, removed text precedes added text. */
 function join(parts: readonly WordDiffPart[]): WordDiffPart[] {
   const joined: WordDiffPart[] = [];
   let [removed, added] = ['', ''];

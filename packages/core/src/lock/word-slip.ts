@@ -1,8 +1,7 @@
 import { isPlainWord, mayBeOtherWord } from './plain-words.ts';
-import { TURNING_WORDS } from './turning-words.ts';
 
 /**
- * Whether an edit corrects the spelling of one word: the old word is no word, the new one is the only word near it, and
+ * Whether an edit corrects the spelling of one word: the old word is not a word, the new one is the only word near it, and
  * the meaning of a sentence does not turn on it.
  */
 export function isWordSlip(before: string, after: string): boolean {
@@ -63,7 +62,7 @@ function isSwap(a: string, b: string): boolean {
   return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2);
 }
 
-/** A letter stands twice on one side and once on the other. */
+/** A letter is doubled on one side and single on the other. */
 function isDoubling(a: string, b: string): boolean {
   const [short, long] = byLength(a, b);
   const i = firstDifference(short, long);
@@ -98,3 +97,24 @@ function firstDifference(a: string, b: string): number {
   while (i < a.length && a[i] === b[i]) i++;
   return i;
 }
+
+/**
+ * Words on which the meaning of a sentence turns: negations, duty and permission, quantity, order, opposites. An edit
+ * that produces one of them is never a typo fix, even where the old word is not a word.
+ */
+export const TURNING_WORDS: ReadonlySet<string> = new Set(
+  `
+  no not nor none never neither without unless except excluding cannot nothing nobody nowhere hardly barely
+  only just even also instead rather however although though despite
+  must should shall may might can could would will mandatory
+  allow allows allowed allowing disallow disallows disallowed forbid forbids forbidden deny denies denied permit permits
+  permitted prohibit prohibits prohibited enable enables enabled disable disables disabled
+  ignore ignores ignored ignoring disregard forget override overrides bypass bypasses skip skips avoid prevent prevents
+  always first before after prior previous previously next then now later last final finally ever again every each all
+  any some both either most least more less many few once until while during when whenever otherwise
+  true false yes off null safe unsafe secure insecure trusted untrusted valid invalid public private internal external
+  one two three four five six seven eight nine ten hundred thousand million half double twice
+  `
+    .trim()
+    .split(/\s+/),
+);

@@ -1,6 +1,3 @@
-export { type ClaimedName, judgeName, type NameVerdict } from './judge-name.ts';
-export { hashName, isNearKnown, type KnownNames } from './name-hash.ts';
-export { nameKey } from './name-key.ts';
-export { nearNameKeys } from './near-name-keys.ts';
-export { compareVersions, parseVersion, type Version } from './version.ts';
-export { versionKey } from './version-key.ts';
+export { judgeName } from './judge-name.ts';
+export { nameKey, nearNameKeys } from './name-key.ts';
+export { compareVersions, parseVersion, versionKey } from './version.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeName } from './judge-name.ts';
-import { nameKey } from './name-key.ts';
-import { nearNameKeys } from './near-name-keys.ts';
+import { nameKey, nearNameKeys } from './name-key.ts';
 
 describe('the key of a name', () => {
   test.each([
@@ -41,7 +40,7 @@ describe('the key of a name', () => {
 });
 
 describe('keys near a key', () => {
-  test('there are none for short keys, nor for keys longer than names are', () => {
+  test('short keys and keys longer than names have none', () => {
     expect(nearNameKeys('read')).toEqual([]);
     expect(nearNameKeys('a'.repeat(65))).toEqual([]);
     expect(nearNameKeys('')).toEqual([]);
@@ -114,7 +113,7 @@ describe('a claim of a name', () => {
     ['they have it', 'send_email', 'acme', 'own'],
     ['they have it, though another owner has a near one', 'get_weather', 'sky', 'own'],
     ['short names are one letter apart', 'lz', 'mallory', 'free'],
-    ['nobody has anything like it', 'translate', 'mallory', 'free'],
+    ['no similar name', 'translate', 'mallory', 'free'],
   ])('%s', (_, name, owner, expected) => {
     for (const given of [claimed, claimed.toReversed()]) {
       const verdict = judgeName(name, given, owner);

@@ -1,6 +1,5 @@
 import { byCodePoint } from '../base/index.ts';
-import { nameKey } from './name-key.ts';
-import { nearNameKeys } from './near-name-keys.ts';
+import { nameKey, nearNameKeys } from './name-key.ts';
 
 /** A name and who has it: the id of a verified publisher, never a display name. */
 export interface ClaimedName {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
-import { compareVersions, parseVersion } from './version.ts';
-import { versionKey } from './version-key.ts';
+import { compareVersions, parseVersion, versionKey } from './version.ts';
 
 describe('reading a version', () => {
   test.each([
@@ -26,7 +25,7 @@ describe('reading a version', () => {
     expect(message.length).toBeLessThan(1000);
   });
 
-  test('its parts are told apart', () => {
+  test('is split into its parts', () => {
     expect(parseVersion('1.20.3-beta.2+linux.x64')).toEqual({
       numbers: ['1', '20', '3'],
       prerelease: ['beta', '2'],
@@ -42,30 +41,11 @@ describe('reading a version', () => {
 
 describe('the order of versions', () => {
   const ASCENDING = [
-    '0.0.0-0',
-    '0.0.0',
-    '0.9.10',
-    '0.10.0',
+    ...'0.0.0-0 0.0.0 0.9.10 0.10.0'.split(' '),
     // The example of SemVer 2.0, section 11.
-    '1.0.0-alpha',
-    '1.0.0-alpha.1',
-    '1.0.0-alpha.beta',
-    '1.0.0-beta',
-    '1.0.0-beta.2',
-    '1.0.0-beta.11',
-    '1.0.0-rc.1',
-    '1.0.0',
-    '2.0.0-1',
-    '2.0.0-9007199254740993',
-    '2.0.0--',
-    '2.0.0-A',
-    '2.0.0-a',
-    '2.0.0-a.0',
-    '2.0.0-a-',
-    '2.0.0-a0',
-    '2.0.0',
-    '9007199254740992.0.0',
-    '9007199254740993.0.0',
+    ...'1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0'.split(' '),
+    ...'2.0.0-1 2.0.0-9007199254740993 2.0.0-- 2.0.0-A 2.0.0-a 2.0.0-a.0 2.0.0-a- 2.0.0-a0 2.0.0'.split(' '),
+    ...'9007199254740992.0.0 9007199254740993.0.0'.split(' '),
   ];
   const pairs = ASCENDING.slice(1).map((text, index) => [ASCENDING[index] ?? '', text] as const);
 

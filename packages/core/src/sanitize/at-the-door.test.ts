@@ -15,7 +15,7 @@ function untyped<T>(value: unknown): T {
 
 test.each<[string, string, () => unknown]>([
   ['a catalogue of nothing', 'sanitize.malformed', () => renderCatalogue(untyped(null))],
-  ['a catalogue of what is no tool', 'sanitize.malformed', () => renderCatalogue([untyped(null)])],
+  ['a catalogue with an item that is not a tool', 'sanitize.malformed', () => renderCatalogue([untyped(null)])],
   ['no snapshot', 'sanitize.malformed', () => cleanSnapshot(untyped(null), POLICY)],
   ['a snapshot without lists', 'sanitize.malformed', () => cleanSnapshot(untyped({}), POLICY)],
   ['names of nothing', 'sanitize.malformed', () => nameTools(untyped(null), POLICY.names)],
@@ -30,11 +30,11 @@ test.each<[string, string, () => unknown]>([
     'sanitize.invalid-name',
     () => cleanTool(untyped(TOOL), parseMetadataPolicy({ names: { prefix: 'always' } })),
   ],
-])('%s is refused with a code', (_, code, work) => {
+])('%s is rejected with a code', (_, code, work) => {
   expect(work).toThrow(expect.objectContaining({ code }));
 });
 
-test('an item that is no object is a problem of its own, and stops no other', () => {
+test('an item that is not an object is a problem and does not affect others', () => {
   const raw = { tools: [null, TOOL], prompts: [null], resources: [5], templates: [] };
   const { snapshot, problems } = cleanSnapshot(untyped(raw), POLICY);
   expect(snapshot.tools.map(({ name }) => name)).toEqual(['get']);

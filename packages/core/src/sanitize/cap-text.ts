@@ -2,14 +2,11 @@ import { clusterEnd } from '../base/index.ts';
 import type { Tally } from './change.ts';
 import { isSpace } from './squeeze-space.ts';
 
-/** What shows that a text was cut; a cap too small for it gets the single character. It counts inside the cap. */
+/** Markers of truncated text, the second for small caps. They count toward the cap. */
 const TRUNCATED = '…(truncated)';
 const CUT = '…';
 
-/**
- * A text of at most `cap` code points, cut between user-perceived characters and visibly so. `left` units of it were
- * left out before.
- */
+/** Truncates a text to `cap` code points, between grapheme clusters, with a marker. `left` units were dropped before. */
 export function capText(text: string, cap: number, left: number, tally: Tally): string {
   if (!isLonger(text, cap)) return text;
   const marker = cap > TRUNCATED.length ? TRUNCATED : CUT;
@@ -23,7 +20,7 @@ export function isLonger(text: string, cap: number): boolean {
   return text.length > cap && (text.length > cap * 2 || codePoints(text) > cap);
 }
 
-/** The last end of a character within so many code points, before any space or invisible space that would dangle. */
+/** The last cluster boundary within so many code points, without trailing spaces. */
 function cutAt(text: string, most: number): number {
   let end = 0;
   for (let points = 0; end < text.length; ) {

@@ -1,6 +1,6 @@
 import { inert } from '../base/index.ts';
 
-/** What happened to a text. */
+/** The kinds of changes to a text. */
 export type ChangeKind =
   | 'bidi'
   | 'control'
@@ -21,25 +21,25 @@ export type ChangeKind =
   | 'whitespace'
   | 'zero-width';
 
-/** One kind of change to one text. Nothing is changed without one. */
+/** One kind of change to one text. Every change is recorded. */
 export interface CleanChange {
-  /** RFC 6901 pointer into the raw value; the empty string when a text was cleaned on its own. */
+  /** RFC 6901 pointer into the raw value; empty for a single text. */
   readonly pointer: string;
   readonly kind: ChangeKind;
-  /** How often; for `truncated` and `whitespace`, how many UTF-16 units are gone. */
+  /** Occurrences; for `truncated` and `whitespace`, removed UTF-16 units. */
   readonly count: number;
-  /** The first of what was taken away, spelled out so that it is safe to show. */
+  /** The start of the removed text, escaped for display. */
   readonly removed?: string;
 }
 
-/** Enough to see what it was; the raw value has it all. */
+/** Enough to recognize it; the raw value is complete. */
 const MOST_SHOWN = 24;
 
-/** What was done to one text, counted by kind as it happens. */
+/** Counts the changes to one text by kind. */
 export class Tally {
   readonly #kinds = new Map<ChangeKind, { count: number; shown: string; isCut: boolean }>();
 
-  /** Counts a change, and shows what stood at a place in the text unless enough is shown already. */
+  /** Counts a change and records the removed text up to a limit. */
   add(kind: ChangeKind, text: string, start: number, end: number, count = 1): void {
     let entry = this.#kinds.get(kind);
     if (entry === undefined) {

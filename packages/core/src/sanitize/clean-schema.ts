@@ -1,34 +1,12 @@
 import { child, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import { DATA_KEYWORDS, NAMED_SCHEMAS } from '../describe/index.ts';
-import { isTidyText } from './clean-text.ts';
 import { MOST_LEVELS } from './clean-texts.ts';
-import { type Cleaner, type CleanMember, isPlainName, mapItems, mapMembers } from './cleaner.ts';
+import { type Cleaner, type CleanMember, mapItems, mapMembers } from './cleaner.ts';
 import { escapePattern } from './escape-pattern.ts';
-import type { TextPolicy } from './metadata-policy.ts';
-
-/** A schema in which there is nothing to clean, as most are: found without taking down any place. */
-export function isTidySchema(schema: Json | undefined, policy: TextPolicy, level = 0): boolean {
-  if (typeof schema === 'string') return isTidyText(schema, policy);
-  if (typeof schema !== 'object' || schema === null) return true;
-  if (level > MOST_LEVELS) return false;
-  if (Array.isArray(schema)) {
-    for (const item of schema as readonly Json[]) if (!isTidySchema(item, policy, level + 1)) return false;
-    return true;
-  }
-  // No list of the names is made. What an object inherits may be looked at too: that can only make it untidy.
-  for (const key in schema) {
-    const value = (schema as JsonObject)[key] as Json;
-    // Half of all members are one of two, which are compared faster than they are looked through.
-    if (key === 'type' && value === 'string') continue;
-    if (key !== 'type' && key !== 'description' && !isPlainName(key)) return false;
-    if (!isTidySchema(value, policy, level + 1)) return false;
-  }
-  return true;
-}
 
 /**
- * A schema whose texts are clean at any depth and which still means the same: names, references and types are left alone
- * or refused, patterns are spelled with escapes, choices are cleaned and can be restored.
+ * Cleans all texts of a schema without changing its meaning: hidden characters in names, references and types are
+ * rejected, patterns are escaped, and cleaned choices can be restored.
  */
 export function cleanSchema(schema: Json, pointer: string, cleaner: Cleaner, level = 0): Json {
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -38,14 +16,14 @@ export function cleanSchema(schema: Json, pointer: string, cleaner: Cleaner, lev
   return mapMembers(schema as JsonObject, pointer, (key, value, at) => cleanKeyword(key, value, at, cleaner, level));
 }
 
-/** Names of properties and places: the server knows them as they are. */
+/** Keywords with names and references, which must not change. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['type', 'required', 'propertyName'],
   ...['$ref', '$dynamicRef', '$recursiveRef', '$schema', '$id', '$anchor', '$dynamicAnchor', 'id'],
   ...['format', 'contentEncoding', 'contentMediaType'],
 ]);
 
-/** Keywords that map names of properties to more names, or to schemas. */
+/** Keywords that map property names to names or schemas. */
 const DEPENDENCIES: ReadonlySet<string> = new Set(['dependencies', 'dependentRequired']);
 
 function cleanKeyword(key: string, value: Json, pointer: string, cleaner: Cleaner, level: number): CleanMember {
@@ -60,14 +38,14 @@ function cleanKeyword(key: string, value: Json, pointer: string, cleaner: Cleane
   return cleaned === undefined ? undefined : [key, cleaned];
 }
 
-/** A keyword that nobody knows means nothing in JSON Schema: one with something hidden in its name can go. */
+/** Drops unknown keywords with hidden characters in their names: they have no meaning in JSON Schema. */
 function keepKnown(key: string, value: Json, pointer: string, cleaner: Cleaner): CleanMember {
   if (!cleaner.hides(key)) return [key, value];
   cleaner.note(pointer, 'dropped');
   return undefined;
 }
 
-/** Whatever is not a keyword with a meaning of its own: a text is prose, anything else may hold more schemas. */
+/** For other keywords: strings are prose, and other values may contain schemas. */
 function cleanAny(value: Json, pointer: string, cleaner: Cleaner, level: number): Json | undefined {
   return typeof value === 'string' ? cleaner.prose(value, pointer) : cleanSchema(value, pointer, cleaner, level + 1);
 }
@@ -80,7 +58,7 @@ function cleanNamed(keyword: string, schemas: JsonObject, pointer: string, clean
     if (cleaned === undefined) return undefined;
     const shown = isPattern ? visiblePattern(name, at, cleaner) : name;
     if (shown !== name && Object.hasOwn(schemas, shown))
-      cleaner.refuse('sanitize.ambiguous-value', 'two of its patterns are the same once they can be seen.', at);
+      cleaner.refuse('sanitize.ambiguous-value', 'two patterns are equal after escaping.', at);
     return [shown, cleaned];
   });
 }
@@ -92,7 +70,7 @@ function cleanDependencies(dependencies: JsonObject, pointer: string, cleaner: C
   });
 }
 
-/** Names and lists of names are checked. Anything else has no business there, and is taken for a schema. */
+/** Checks names and lists of names. Any other value is treated as a schema. */
 function cleanNames(value: Json, pointer: string, cleaner: Cleaner, level: number): Json {
   if (typeof value === 'string') cleaner.name(value, pointer);
   if (Array.isArray(value) && level <= MOST_LEVELS)
@@ -100,7 +78,7 @@ function cleanNames(value: Json, pointer: string, cleaner: Cleaner, level: numbe
   return cleanSchema(value, pointer, cleaner, level);
 }
 
-/** Defaults and examples are suggestions and are cleaned; what an enum or a const allows can be restored as well. */
+/** Cleans values. Those of `enum` and `const` can be restored. */
 function cleanData(keyword: string, value: Json, pointer: string, cleaner: Cleaner, level: number): Json {
   const cleaned = cleanValues(value, pointer, cleaner, level);
   const isChoice = (keyword === 'enum' || keyword === 'const') && pointer.startsWith('/inputSchema/');

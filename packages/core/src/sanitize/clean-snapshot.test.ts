@@ -21,7 +21,7 @@ const RAW: Snapshot = {
   templates: [{ uriTemplate: 'file:///{x}', name: 'n\u200b', title: 't\u202e' }],
 };
 
-test('everything a server shows is cleaned, and what cannot be is left out and named', () => {
+test('a whole snapshot is cleaned, and uncleanable items are left out and reported', () => {
   const { snapshot, raw, changes, problems } = cleanSnapshot(RAW, MetadataPolicy.defaults(), 's');
   expect(raw).toBe(RAW);
   expect(snapshot).toEqual({
@@ -49,7 +49,7 @@ test('everything a server shows is cleaned, and what cannot be is left out and n
   );
 });
 
-test('in placeholder mode no prose of the server is left, and what is asked for keeps its name', () => {
+test('placeholder mode removes all prose and keeps names', () => {
   const { snapshot } = cleanSnapshot(RAW, parseMetadataPolicy({ descriptionMode: 'placeholder' }), 's');
   expect(snapshot).toEqual({
     serverInfo: { name: 'server', version: '1', icons: [] },
@@ -60,7 +60,7 @@ test('in placeholder mode no prose of the server is left, and what is asked for 
   });
 });
 
-test('instructions of which nothing remains are absent', () => {
+test('instructions that become empty are removed', () => {
   const raw = { ...RAW, instructions: '\u200b', serverInfo: {} };
   expect(cleanSnapshot(raw, MetadataPolicy.defaults()).snapshot).not.toHaveProperty('instructions');
 });
@@ -78,7 +78,7 @@ test.each([
   expect(problems.every(({ pointer }) => !pointer?.startsWith('/serverInfo'))).toBe(true);
 });
 
-test('a serverInfo that cannot be cleaned is left out and named, and the rest is there', () => {
+test('an uncleanable serverInfo is left out and reported', () => {
   let deep: Json = NASTY;
   for (let level = 0; level < 100_000; level++) deep = [deep];
   const { snapshot, problems } = cleanSnapshot({ ...RAW, serverInfo: { name: 'x', deep } }, MetadataPolicy.defaults());
@@ -87,7 +87,7 @@ test('a serverInfo that cannot be cleaned is left out and named, and the rest is
   expect(problems.map(({ code }) => code)).toContain('sanitize.malformed');
 });
 
-describe('texts nobody expects are cleaned at any depth', () => {
+describe('unexpected texts are cleaned at any depth', () => {
   const rest = {
     title: NASTY,
     mimeType: NASTY,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts';
-import type { Snapshot } from '../describe/index.ts';
+import { LIST_NAMES, type Snapshot } from '../describe/index.ts';
 import type { CleanChange } from './change.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { type CleanTool, cleanTool } from './clean-tool.ts';
@@ -8,25 +8,25 @@ import { MetadataError } from './metadata-error.ts';
 import { checkPolicy, type MetadataPolicy } from './metadata-policy.ts';
 import { nameTools } from './name-tools.ts';
 
-/** All that a server shows, cleaned; `tools` beside it has each tool with its raw form and its values. */
+/** A cleaned snapshot; `tools` has each tool with its raw form and its values. */
 export interface CleanSnapshot {
   readonly snapshot: Snapshot;
   readonly raw: Snapshot;
   readonly tools: readonly CleanTool[];
   readonly changes: readonly CleanChange[];
-  /** What could not be made safe and is left out. */
+  /** What could not be cleaned and is left out. */
   readonly problems: readonly MetadataError[];
 }
 
-/** Cleans a whole server by itself. Where several servers meet, name their tools together and clean them one by one. */
+/** Cleans the snapshot of one server. For several servers, use `nameTools` for all of them, then `cleanTool`. */
 export function cleanSnapshot(raw: Snapshot, given: MetadataPolicy, server = 'default'): CleanSnapshot {
   const policy = checkPolicy(given);
-  refuseNoSnapshot(raw, server);
+  requireSnapshot(raw, server);
   const names = nameTools([{ server, tools: raw.tools.map(tool => tool?.name) }], policy.names);
   const problems: MetadataError[] = [...names.problems];
   const changes: CleanChange[] = [];
   const tools = raw.tools.flatMap((tool, i) => {
-    // What is no tool has no name, and is among the problems for that.
+    // An item that is not a tool has no name, and a problem already.
     const alias = names.toAlias(server, tool?.name);
     if (alias === undefined) return [];
     return attempt(problems, () => {
@@ -58,17 +58,15 @@ export function cleanSnapshot(raw: Snapshot, given: MetadataPolicy, server = 'de
   return { snapshot, raw, tools, changes, problems };
 }
 
-/** A snapshot that came through `parseSnapshot` passes; one made elsewhere may be anything. */
-function refuseNoSnapshot(raw: unknown, server: string): void {
-  const isWhole = isJsonObject(raw) && LISTS.every(list => Array.isArray(raw[list]));
+/** Rejects values that did not come from `parseSnapshot`. */
+function requireSnapshot(raw: unknown, server: string): void {
+  const isWhole = isJsonObject(raw) && LIST_NAMES.every(list => Array.isArray(raw[list]));
   if (isWhole) return;
-  const problem = `a snapshot must be an object with the lists ${LISTS.join(', ')}.`;
+  const problem = `a snapshot must be an object with the lists ${LIST_NAMES.join(', ')}.`;
   throw new MetadataError('sanitize.malformed', { server, tool: '' }, problem);
 }
 
-const LISTS = ['tools', 'prompts', 'resources', 'templates'];
-
-/** What a server tells every model that uses it: prose like any other, and absent when none of it may pass. */
+/** Server instructions are prose; empty ones are removed. */
 function cleanInstructions(
   text: string | undefined,
   policy: MetadataPolicy,
@@ -81,10 +79,7 @@ function cleanInstructions(
   return cleaned === '' ? undefined : cleaned;
 }
 
-/**
- * A prompt, resource, template or the server itself: its texts are cleaned, what it is asked for by (`id`; a server has no
- * such name) must be clean.
- */
+/** Cleans a prompt, resource, template or serverInfo. The member `id`, by which clients request it, must be clean. */
 function cleanListed<T extends JsonObject>(
   item: T,
   pointer: string,
@@ -94,17 +89,17 @@ function cleanListed<T extends JsonObject>(
   changes: CleanChange[],
 ): T {
   if (!isJsonObject(item))
-    throw new MetadataError('sanitize.malformed', { server, tool: '' }, 'what is listed must be an object.', pointer);
+    throw new MetadataError('sanitize.malformed', { server, tool: '' }, 'a listed item must be an object.', pointer);
   const cleaner = new Cleaner(policy, { server, tool: id === undefined ? '' : String(item[id] ?? '') });
   const cleaned = mapMembers(item, pointer, (key, value, at) => cleanListedMember(key, value, at, id, cleaner));
   for (const change of cleaner.changes) changes.push(change);
   return cleaned as T;
 }
 
-/** For programs: whoever shows them must clean them. */
+/** Data for programs, not for display. */
 const UNTOUCHED = new Set(['_meta', 'icons']);
 
-/** What something is called or is: where prose is not wanted, these are still cleaned and stay. */
+/** Members that are cleaned but stay in placeholder mode. */
 const LABELS = new Set(['name', 'version', 'mimeType']);
 
 function cleanListedMember(

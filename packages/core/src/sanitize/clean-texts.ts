@@ -1,10 +1,7 @@
 import { isJsonObject, type Json } from '../base/index.ts';
 import { type Cleaner, type CleanMember, mapItems, mapMembers } from './cleaner.ts';
 
-/**
- * A member that is there to be read: every text in it is prose, at any depth, whatever the members are called. A name
- * that hides something takes its member along, because nobody asks for it by that name.
- */
+/** Cleans a member whose strings are all prose, at any depth. Members with hidden characters in their names are dropped. */
 export function cleanTexts(key: string, value: Json, pointer: string, cleaner: Cleaner, level = 0): CleanMember {
   if (cleaner.hides(key)) {
     cleaner.note(pointer, 'dropped');
@@ -15,7 +12,7 @@ export function cleanTexts(key: string, value: Json, pointer: string, cleaner: C
   return cleaned === undefined ? undefined : [key, cleaned];
 }
 
-/** Deeper than anything honest, and than the strict reader lets through. */
+/** Deeper than the strict reader allows. */
 export const MOST_LEVELS = 256;
 
 function cleanInside(value: Json, pointer: string, cleaner: Cleaner, level: number): Json | undefined {
@@ -27,7 +24,7 @@ function cleanInside(value: Json, pointer: string, cleaner: Cleaner, level: numb
   return mapMembers(value, pointer, (key, item, at) => cleanTexts(key, item, at, cleaner, level + 1));
 }
 
-/** A text of which nothing remains is left out. */
+/** Texts that become empty are dropped. */
 function cleanProse(key: string, value: string, pointer: string, cleaner: Cleaner): CleanMember {
   const text = cleaner.prose(value, pointer);
   return text === undefined || (text === '' && value !== '') ? undefined : [key, text];

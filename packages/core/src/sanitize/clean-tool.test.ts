@@ -87,7 +87,7 @@ describe('a hostile tool', () => {
     expect(tool.icons).toBe(HOSTILE.icons);
   });
 
-  test('stays callable: a choice goes back as the server spells it', () => {
+  test('stays callable: a choice is restored', () => {
     const args = { mode: 'fast', list: ['x', 'y', 1, null], note: 'fast' };
     expect([...values.keys()]).toEqual(['/inputSchema/properties/mode', '/inputSchema/properties/list/items/anyOf/0']);
     expect(restoreValues(args, { raw, values })).toEqual({
@@ -128,7 +128,7 @@ describe('annotations', () => {
     other: { enum: ['say\u200b'], type: 'this\u200b', pattern: '\u202e', properties: { 'p\u200b': 1 } },
   };
 
-  test('lose members whose name hides something, and are texts throughout', () => {
+  test('lose members with hidden characters in their names, and all strings are cleaned', () => {
     const { tool, changes } = cleanTool({ name: 't', annotations }, DEFAULTS);
     expect(tool.annotations).toEqual({
       readOnlyHint: true,
@@ -145,7 +145,7 @@ describe('annotations', () => {
   });
 });
 
-describe('the neutral sentence stands for a description that', () => {
+describe('a neutral sentence replaces a description that', () => {
   test.each([
     ['is missing', {}],
     ['is empty', { description: '' }],
@@ -169,7 +169,7 @@ describe('the neutral sentence stands for a description that', () => {
   });
 });
 
-describe('what cannot be changed without breaking calls is refused', () => {
+describe('changes that would break calls are rejected', () => {
   test.each([
     [
       'a hidden character in the name of a property',
@@ -203,7 +203,7 @@ describe('what cannot be changed without breaking calls is refused', () => {
     expect(attempt).toThrow(expect.objectContaining({ code, pointer, server: 's', tool: 't' }));
   });
 
-  test('a pattern keeps its meaning, and shows what it matches', () => {
+  test('a pattern keeps its meaning and is escaped', () => {
     const inputSchema = { pattern: '^[^\u0000-\u001f\u200b]\\\u200b$', patternProperties: { '^\u202e': {} } };
     const { tool, changes } = cleanTool({ name: 't', inputSchema }, DEFAULTS);
     expect(tool.inputSchema).toEqual({
@@ -235,7 +235,7 @@ describe('what cannot be changed without breaking calls is refused', () => {
     });
   });
 
-  test('a keyword that nobody knows, with something hidden in its name, is dropped', () => {
+  test('an unknown keyword with hidden characters in its name is dropped', () => {
     const { tool, changes } = cleanTool(
       { name: 't', inputSchema: { 'x\u200b': 'say', 'y\u200b': 1, z: 1, 名称: 2 } },
       DEFAULTS,
@@ -247,18 +247,8 @@ describe('what cannot be changed without breaking calls is refused', () => {
 
 describe('wrong types', () => {
   const WRONG: readonly unknown[] = [5, null, true, [], 'x', {}, [[]]];
-  test.each([
-    'name',
-    'title',
-    'description',
-    'inputSchema',
-    'outputSchema',
-    'annotations',
-    'icons',
-    '_meta',
-    'execution',
-    'other',
-  ])('in %s are cleaned or refused with a code, never a crash', key => {
+  const KEYS = 'name title description inputSchema outputSchema annotations icons _meta execution other';
+  test.each(KEYS.split(' '))('in %s are cleaned or refused with a code, never a crash', key => {
     for (const value of WRONG) {
       try {
         const { tool } = cleanTool({ name: 't', [key]: value } as McpTool, DEFAULTS);
@@ -270,7 +260,7 @@ describe('wrong types', () => {
     }
   });
 
-  test.each([[undefined], [null], ['tool'], [[]], [7]])('%j is no tool', value => {
+  test.each([[undefined], [null], ['tool'], [[]], [7]])('%j is not a tool', value => {
     expect(() => cleanTool(value as unknown as McpTool, DEFAULTS)).toThrow(
       expect.objectContaining({ code: 'sanitize.malformed' }),
     );
@@ -358,14 +348,14 @@ describe('the name of a tool cleaned by itself', () => {
   });
 });
 
-test('choices of results are cleaned, and have no part in what is sent', () => {
+test('choices of output schemas are cleaned and not restored', () => {
   const raw = { name: 't', inputSchema: { enum: ['a'] }, outputSchema: { enum: ['a\u200b', 'a'] } };
   const { tool, values } = cleanTool(raw, DEFAULTS);
   expect(tool.outputSchema).toEqual({ enum: ['a', 'a'] });
   expect(values.size).toBe(0);
 });
 
-describe('a value keeps what a server may ask for, and no other line break', () => {
+describe('a value keeps CR, LF, tabs and spaces', () => {
   test.each([
     ['CR', 'a\rb', 'a\rb'],
     ['CRLF', 'a\r\nb', 'a\r\nb'],

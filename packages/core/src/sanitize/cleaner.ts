@@ -4,17 +4,17 @@ import { cleanProse, cleanValue } from './clean-text.ts';
 import { MetadataError, type Origin } from './metadata-error.ts';
 import type { MetadataPolicy } from './metadata-policy.ts';
 
-/** One of the values that a schema allows, as it came and as it is shown. */
+/** A value that a schema allows, before and after cleaning. */
 export interface Choice {
   readonly pointer: string;
   readonly raw: Json;
   readonly shown: Json;
 }
 
-/** One cleaning at work: the policy, whose metadata it is, and what was done so far. */
+/** The state of one cleaning. */
 export class Cleaner {
   readonly policy: MetadataPolicy;
-  /** The policy for titles and labels, which are shown inside of lines. */
+  /** The policy for titles and labels, which have one line. */
   readonly #oneLine: MetadataPolicy;
   readonly #origin: Origin;
   readonly changes: CleanChange[] = [];
@@ -26,7 +26,7 @@ export class Cleaner {
     this.#origin = origin;
   }
 
-  /** A text of the server, or undefined where the policy wants none of its prose. */
+  /** A cleaned text, or undefined in placeholder mode. */
   prose(text: string, pointer: string): string | undefined {
     if (this.policy.descriptionMode === 'placeholder') {
       this.note(pointer, 'placeholder');
@@ -35,24 +35,21 @@ export class Cleaner {
     return this.#take(cleanProse(text, pointer.endsWith('/title') ? this.#oneLine : this.policy, pointer));
   }
 
-  /** A text that has to stay whatever the policy says of prose: what something is called. */
+  /** A cleaned name or label, which stays in placeholder mode. */
   label(text: string, pointer: string): string {
     return this.#take(cleanProse(text, this.#oneLine, pointer));
   }
 
-  /** A text that may come back to the server as it stands. */
+  /** A cleaned value, which the server may get back. */
   value(text: string, pointer: string): string {
     return this.#take(cleanValue(text, this.policy, pointer));
   }
 
-  /**
-   * What a schema of the input allows, before and after cleaning, each with its place. Two that would look the same are
-   * refused: no one could choose between them.
-   */
+  /** Records the cleaned choices of a schema. Two choices that become equal are rejected. */
   choices(schema: string, offered: readonly Choice[]): void {
     const known = this.#values.get(schema) ?? new Map<string, Json>();
     for (const { pointer, raw, shown } of offered) {
-      // Names of members are sent as they are shown.
+      // Member names cannot be restored.
       if (raw !== shown && schema.includes('/propertyNames')) this.#refuseName(pointer);
       const key = pythonForm(shown);
       const other = known.get(key);
@@ -62,19 +59,19 @@ export class Cleaner {
     this.#values.set(schema, known);
   }
 
-  /** By the place of each schema whose choices were changed: what is shown, in one spelling, and what the server knows. */
+  /** Raw choices by schema pointer and canonical form of the cleaned choice. */
   get values(): ReadonlyMap<string, ReadonlyMap<string, Json>> {
     return this.#values;
   }
 
-  /** A name that must reach the server unchanged: with something hidden in it, it is refused. */
+  /** Rejects hidden characters in a name that must reach the server unchanged. */
   name(text: string, pointer: string): void {
     if (this.hides(text)) this.#refuseName(pointer);
   }
 
-  /** Whether a name holds a line break or something that the policy takes out of texts. */
+  /** Whether a name contains a line break or hidden characters. */
   hides(name: string): boolean {
-    if (!this.policy.stripControlChars || isPlainName(name)) return false;
+    if (!this.policy.stripControlChars) return false;
     return /[\t\n\r]/.test(name) || cleanValue(name, this.policy).changes.length > 0;
   }
 
@@ -87,11 +84,11 @@ export class Cleaner {
   }
 
   #refuseName(pointer: string): never {
-    this.refuse('sanitize.hidden-name', 'a name holds characters that cannot be seen, and cannot be changed.', pointer);
+    this.refuse('sanitize.hidden-name', 'a name contains hidden characters and cannot be changed.', pointer);
   }
 
   #refuseTwins(pointer: string): never {
-    const problem = 'two of its values are the same once what hides in them is gone.';
+    const problem = 'two values are equal after cleaning.';
     this.refuse('sanitize.ambiguous-value', problem, pointer);
   }
 
@@ -101,19 +98,10 @@ export class Cleaner {
   }
 }
 
-/** Printable ASCII, as nearly all names are. */
-export function isPlainName(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || code > 0x7e) return false;
-  }
-  return true;
-}
-
-/** A member after cleaning: its new name and value, or undefined to leave it out. */
+/** A cleaned member, or undefined to drop it. */
 export type CleanMember = readonly [key: string, value: Json] | undefined;
 
-/** An object with each member cleaned; the same object when nothing changed, because most of them do not. */
+/** Cleans each member of an object. Returns the same object if nothing changed. */
 export function mapMembers(
   object: JsonObject,
   pointer: string,
@@ -130,7 +118,7 @@ export function mapMembers(
   return isSame ? object : Object.fromEntries(members);
 }
 
-/** A list with each item cleaned; items that come out undefined are left out. */
+/** Cleans each item of a list and drops undefined ones. */
 export function mapItems(
   items: readonly Json[],
   pointer: string,

@@ -1,15 +1,15 @@
 import { CATEGORY, IS, pointAt, propertiesOf } from '../base/index.ts';
 
-/** A regular expression that matches the same, with what cannot be seen in it spelled as visible escapes. */
+/** An equivalent regular expression in which invisible characters are written as escapes. */
 export function escapePattern(pattern: string): string {
-  if (/^[\x20-\x7e]*$/.test(pattern)) return pattern;
   return pattern.replace(/\\?[\s\S]/gu, token => {
     const last = token.startsWith('\\') && token.length > 1 ? token.slice(1) : token;
     return isUnseen(pointAt(last, 0)) ? escapeUnits(last) : token;
   });
 }
 
-function isUnseen(point: number): boolean {
+/** Controls, separators, unassigned and ignorable characters. */
+export function isUnseen(point: number): boolean {
   const properties = propertiesOf(point);
   const category = properties & 15;
   if (category <= CATEGORY.surrogate || category === CATEGORY.separator) return true;

@@ -2,9 +2,8 @@ const ESC = 0x1b;
 const BEL = 0x07;
 
 /**
- * The length of the terminal escape sequence that begins at `start`, or 0. Taking away only its first character would
- * leave litter such as `[31m` in the text. Each look ahead stops at the next control character, so that a text full of
- * unfinished sequences is still read in linear time.
+ * The length of the terminal escape sequence at `start`, or 0. Look-ahead stops at the next control character, so that
+ * many unfinished sequences still take linear time.
  */
 export function escapeSequenceLength(text: string, start: number): number {
   const first = text.charCodeAt(start);
@@ -45,7 +44,7 @@ function controlSequence(text: string, start: number, from: number): number {
   return isBetween(text.charCodeAt(i), 0x40, 0x7e) ? i + 1 - start : 0;
 }
 
-/** OSC, DCS and their like: anything up to BEL or ST. One that never ends must not swallow the text. */
+/** OSC, DCS and similar: up to BEL or ST. Unterminated ones do not count. */
 function controlString(text: string, start: number, from: number): number {
   let i = from;
   while (i < text.length && !isControl(text.charCodeAt(i))) i++;

@@ -1,6 +1,6 @@
 import { quoteInert, ToolmarkError } from '../base/index.ts';
 
-/** Metadata that cannot be made safe, with the server and tool it came from. */
+/** Metadata that cannot be cleaned, with its server and tool. */
 export class MetadataError extends ToolmarkError {
   override readonly name: string = 'MetadataError';
   declare readonly code: MetadataCode;
@@ -18,8 +18,8 @@ export class MetadataError extends ToolmarkError {
 }
 
 /**
- * `invalid-name` breaks the policy, `name-collision` cannot be told from another, `hidden-name` has characters that hide in a
- * name which must reach the server unchanged, `ambiguous-value` would be two values after cleaning, `malformed` is no tool.
+ * `invalid-name`: violates the policy. `name-collision`: equals or resembles another name. `hidden-name`: hidden
+ * characters in a name that must not change. `ambiguous-value`: two values become equal. `malformed`: not a tool.
  */
 export type MetadataCode =
   | 'sanitize.invalid-name'
@@ -28,7 +28,7 @@ export type MetadataCode =
   | 'sanitize.ambiguous-value'
   | 'sanitize.malformed';
 
-/** Where a tool comes from: the local key of its server, which the server cannot choose, and its own name. */
+/** The local key of a server, which the server cannot choose, and the name of its tool. */
 export interface Origin {
   readonly server?: string | undefined;
   readonly tool: string;

@@ -60,7 +60,7 @@ describe('the policy for metadata', () => {
     expect(names).toMatchObject({ lead: 'mcp__', maxLength: 60, separator: '-', prefix: 'always' });
   });
 
-  test('a policy file may say everything that is understood here', () => {
+  test('reads every member of a policy file', () => {
     const metadata = {
       maxDescriptionLength: 100,
       stripControlChars: true,

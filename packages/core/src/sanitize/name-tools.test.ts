@@ -66,14 +66,14 @@ describe('collisions get distinct, stable aliases', () => {
     expect(nameTools(reversed, policy).aliases).toEqual(table.aliases);
   });
 
-  test('a name that fits stays, and one that does not carries a hash, whoever else is there', () => {
+  test('a valid name stays and an invalid one gets a hash, whatever other tools exist', () => {
     expect(aliasesOf(one(['a_b']))).toEqual(['a_b']);
     const [alone] = aliasesOf(one(['a b']));
     expect(alone).toMatch(/^a_b_[0-9a-f]{8}$/);
     expect(aliasesOf(one(['a b', 'a_b']))).toEqual([alone, 'a_b']);
   });
 
-  test('what the servers wrote alike is listed, whatever the prefixes make of it', () => {
+  test('collisions of original names are listed, whatever the prefixes', () => {
     const servers = [
       { server: 'x', tools: ['read', 'Write', 'same'] },
       { server: 'y', tools: ['rеad', 'write', 'same', 'other'] },
@@ -85,7 +85,7 @@ describe('collisions get distinct, stable aliases', () => {
     ]);
   });
 
-  test('of names longer than anyone reads only the same are alike', () => {
+  test('very long names collide only if they are equal', () => {
     const long = 'a'.repeat(1025);
     const servers = [
       { server: 'x', tools: [long, `${long}b`] },
@@ -185,7 +185,7 @@ describe('in reject mode', () => {
     ['nothing', [''], 'sanitize.invalid-name'],
     ['case twins', ['Read', 'read'], 'sanitize.name-collision'],
     ['the same twice', ['read', 'read'], 'sanitize.name-collision'],
-  ])('%s is a typed error that names server and tool, and the others keep their names', (_, bad, code) => {
+  ])('%s is a typed error with server and tool, and other names stay', (_, bad, code) => {
     const table = one([...bad, 'good'], REJECT);
     expect(aliasesOf(table)).toEqual(['good']);
     for (const problem of table.problems) {
@@ -198,12 +198,12 @@ describe('in reject mode', () => {
     expect(table.problems.length).toBeGreaterThan(0);
   });
 
-  test('a pattern without anchors is still asked about the whole name', () => {
+  test('a pattern without anchors must match the whole name', () => {
     expect(aliasesOf(one(['a b', 'ab'], parseNamePolicy({ pattern: '[a-z]+' })))).toEqual(['ab']);
   });
 });
 
-describe('what cannot be named is refused in sanitize mode too', () => {
+describe('unnameable tools are rejected in sanitize mode too', () => {
   test('when the pattern allows no hash', () => {
     const table = one(['a b'], parseNamePolicy({ onInvalid: 'sanitize', pattern: '[a-z]+' }));
     expect(table.aliases).toEqual([]);
@@ -219,22 +219,7 @@ describe('what cannot be named is refused in sanitize mode too', () => {
 describe('for any servers', () => {
   const anyName = fc.oneof(
     fc.constantFrom(
-      'a',
-      'A',
-      'а',
-      'a b',
-      'a_b',
-      'a__b',
-      'b',
-      'b_c',
-      'c',
-      '__proto__',
-      'l',
-      '1',
-      'I',
-      'rn',
-      'm',
-      '',
+      ...'a|A|а|a b|a_b|a__b|b|b_c|c|__proto__|l|1|I|rn|m|'.split('|'),
       'x'.repeat(70),
       `${'x'.repeat(70)}y`,
     ),
@@ -292,12 +277,12 @@ test('gives an alias to a long name of separators in linear time', () => {
   expect(alias).toHaveLength(400_010);
 });
 
-describe('a policy for names made by hand is checked at the door', () => {
+describe('a name policy object is checked', () => {
   test.each([
     ['a pattern with a back-reference', { pattern: '(a)\\1' }],
     ['a pattern that is too long with its anchors', { pattern: 'a'.repeat(1_000) }],
     ['a pattern that breaks out', { pattern: 'a)|(b' }],
-    ['a length that is no number', { maxLength: Number.NaN }],
+    ['a length that is not a number', { maxLength: Number.NaN }],
     ['a length that no pattern is safe with', { maxLength: 100_000 }],
     ['an unknown prefix', { prefix: 'yes' }],
     ['no lead', { lead: null }],
@@ -307,7 +292,7 @@ describe('a policy for names made by hand is checked at the door', () => {
   });
 });
 
-test('names that are none are problems, and hide no other', () => {
+test('names of the wrong type are problems and do not affect others', () => {
   const table = one([5, null, ['x'], {}, 'good'] as unknown as string[]);
   expect(aliasesOf(table)).toEqual(['good']);
   expect(table.problems.map(({ code }) => code)).toEqual(Array(4).fill('sanitize.malformed'));

@@ -3,7 +3,7 @@ import { aliasOf, hashedAlias } from './alias.ts';
 import { MetadataError } from './metadata-error.ts';
 import { type NamePolicy, parseNamePolicy } from './name-policy.ts';
 
-/** A server by the key it has in the local configuration, and the names of its tools. */
+/** The local key of a server and the names of its tools. */
 export interface ServerNames {
   readonly server: string;
   readonly tools: readonly string[];
@@ -14,35 +14,34 @@ export interface RemoteTool {
   readonly tool: string;
 }
 
-/** Names of tools that can be taken for each other. */
+/** Tool names that are equal or look alike. */
 export interface Collision {
   readonly kind: 'exact' | 'case' | 'confusable';
   readonly members: readonly RemoteTool[];
 }
 
-/** Every tool under one name, and back. An alias is looked up and never taken apart. */
+/** Maps tools to aliases and back. Aliases are never parsed. */
 export interface NameTable {
   readonly aliases: readonly (RemoteTool & { readonly alias: string })[];
-  /** Tools that got no name, all of them at once. */
+  /** Tools without an alias. */
   readonly problems: readonly MetadataError[];
-  /** Names, as the servers wrote them, that are or look the same. */
+  /** Original names that are equal or look alike. */
   readonly collisions: readonly Collision[];
   toRemote(alias: string): RemoteTool | undefined;
   toAlias(server: string, tool: string): string | undefined;
 }
 
 /**
- * One unmistakable name for every tool of every server. The result does not depend on the order of servers or tools.
- * Give all servers that are configured, also those that could not be reached: with `auto`, their number decides
- * whether names have prefixes.
+ * Gives every tool a unique alias that resembles no other. The order of servers and tools does not matter. Pass all
+ * configured servers, also unreachable ones: with `auto`, their number decides about prefixes.
  */
 export function nameTools(servers: readonly ServerNames[], given: NamePolicy): NameTable {
-  refuseNoList(servers);
+  requireServers(servers);
   const policy = parseNamePolicy({ ...given });
   const isPrefixed = policy.prefix === 'always' || (policy.prefix === 'auto' && countServers(servers) > 1);
   const problems: MetadataError[] = [];
   const tools = inOrder(servers, problems);
-  const first = takeNames(refuseRepeated(tools, problems), problems, tool => aliasOf(tool, policy, isPrefixed));
+  const first = takeNames(rejectRepeated(tools, problems), problems, tool => aliasOf(tool, policy, isPrefixed));
   const named = policy.onInvalid === 'reject' ? first : hashTwins(first, policy, isPrefixed, problems);
   const twins = new Set(groupTwins(named).flat());
   for (const tool of twins) problems.push(collisionError(tool));
@@ -53,14 +52,11 @@ export function nameTools(servers: readonly ServerNames[], given: NamePolicy): N
   );
 }
 
-/** Each server must have a key and a list; what stands in the list is judged name by name. */
-function refuseNoList(servers: readonly ServerNames[]): void {
+/** Checks servers only; names are checked one by one. */
+function requireServers(servers: readonly ServerNames[]): void {
   const isFit = (entry: ServerNames | null): boolean => typeof entry?.server === 'string' && Array.isArray(entry.tools);
   if (Array.isArray(servers) && servers.every(isFit)) return;
-  throw new ToolmarkError(
-    'sanitize.malformed',
-    'What is to be named must be a list of servers, each with a key and tools.',
-  );
+  throw new ToolmarkError('sanitize.malformed', 'Expected a list of servers, each with a key and tools.');
 }
 
 interface Named extends RemoteTool {
@@ -72,7 +68,9 @@ function inOrder(servers: readonly ServerNames[], problems: MetadataError[]): Re
   const tools = all.filter(({ tool }) => typeof tool === 'string');
   for (const { server, tool } of all)
     if (typeof tool !== 'string')
-      problems.push(new MetadataError('sanitize.malformed', { server, tool: '' }, 'a name is no text.', '/name'));
+      problems.push(
+        new MetadataError('sanitize.malformed', { server, tool: '' }, 'the name is not a string.', '/name'),
+      );
   return tools.sort((a, b) => compare(a.server, b.server) || compare(a.tool, b.tool));
 }
 
@@ -80,8 +78,8 @@ function countServers(servers: readonly ServerNames[]): number {
   return new Set(servers.map(({ server }) => server)).size;
 }
 
-/** A server that lists a name twice leaves open which tool is meant. */
-function refuseRepeated(tools: readonly RemoteTool[], problems: MetadataError[]): RemoteTool[] {
+/** A name listed twice by one server is ambiguous. */
+function rejectRepeated(tools: readonly RemoteTool[], problems: MetadataError[]): RemoteTool[] {
   const isSame = (a: RemoteTool, b: RemoteTool | undefined): boolean => a.server === b?.server && a.tool === b.tool;
   return tools.filter((tool, i) => {
     const isRepeated = isSame(tool, tools[i - 1]) || isSame(tool, tools[i + 1]);
@@ -108,8 +106,8 @@ function takeNames(
 }
 
 /**
- * Every member of a group of twins gets its hash, so that none depends on who came first. Someone may have made a name
- * that equals another's hashed alias: those get a longer hash, and whatever still collides then is refused.
+ * Adds a hash to every member of a group of colliding aliases, so that the order does not matter. A name may equal the
+ * hashed alias of another tool: then both get a longer hash.
  */
 function hashTwins(
   tools: readonly Named[],
@@ -128,22 +126,22 @@ function hashTwins(
   return named;
 }
 
-/** Groups of tools whose aliases are the same, differ in case only, or look alike, each with more than one member. */
+/** Groups of tools whose aliases are equal, differ only in case, or look alike. */
 function groupTwins(tools: readonly Named[]): Named[][] {
   return group(tools, ({ alias }) => likenessOf(alias));
 }
 
-/** Nobody reads a name of this length, so nobody takes it for another: it is compared as it is. */
+/** Longer names are compared exactly. */
 const LONGEST_READ = 1024;
 
-/** All the forms in which a name can be taken for another. */
+/** The keys under which a name collides with others. */
 function likenessOf(name: string): string[] {
   if (name.length > LONGEST_READ) return [`case ${name}`];
   const lower = name.toLowerCase();
   return [`case ${lower}`, `look ${skeleton(name)}`, `look ${skeleton(lower)}`];
 }
 
-/** Groups of those that share a key, also by way of a third. */
+/** Groups items that share a key, transitively. */
 function group<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const places = items.map(item => ({ item, place: new Place() }));
   const owners = new Map<string, Place>();
@@ -163,11 +161,11 @@ function group<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): 
   return [...groups.values()].filter(members => members.length > 1);
 }
 
-/** In a tree of those that belong together; the top one has itself above it. */
+/** A node of a disjoint-set forest. */
 class Place {
   up: Place = this;
 
-  /** Shortens the way for whoever asks next. */
+  /** The root, with path halving. */
   top(): Place {
     let at: Place = this;
     while (at.up !== at) {
@@ -178,7 +176,7 @@ class Place {
   }
 }
 
-/** Collisions of the names as the servers wrote them, whatever prefixes make of them. */
+/** Collisions of the original names, without prefixes. */
 function findCollisions(tools: readonly RemoteTool[]): Collision[] {
   return group(tools, ({ tool }) => likenessOf(tool)).map(members => ({ kind: kindOf(members), members }));
 }
@@ -190,7 +188,7 @@ function kindOf(members: readonly RemoteTool[]): Collision['kind'] {
 
 function collisionError(tool: RemoteTool): MetadataError {
   const problem =
-    'its name here equals or looks like that of another tool. Use a prefix, or set names.onInvalid to sanitize.';
+    'the alias equals or resembles that of another tool. Use a prefix, or set names.onInvalid to sanitize.';
   return new MetadataError('sanitize.name-collision', tool, problem, '/name');
 }
 

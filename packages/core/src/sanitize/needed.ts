@@ -1,9 +1,8 @@
 import { CATEGORY, categoryOf, has, IS, isMark, scriptsOf } from '../base/index.ts';
 
 /**
- * Whether an invisible character does honest work where it stands: it joins or parts letters of a script that needs it,
- * holds an emoji together, or picks a form of the character before it. `before` is the last character kept, -1 at the
- * start of the text; `next` is the one that follows, 0 at its end.
+ * Whether an invisible character is legitimate: it joins or separates letters of a script that needs it, joins emoji, or
+ * selects a variant. `before` is the last kept character, -1 at the start; `next` is the following one, 0 at the end.
  */
 export function isNeeded(point: number, before: number, next: number): boolean {
   if (before < 0) return point === CHOSEONG_FILLER && isVowelPart(next);
@@ -39,7 +38,7 @@ const EMOJI_SELECTOR = 0xfe0f;
 const TEXT_SELECTOR = 0xfe0e;
 const KEYCAP = 0x20e3;
 
-/** The ending of another script's word stands apart by a non-joiner: the plural of a Latin word in Persian. */
+/** A non-joiner may separate the ending from a word of another script: the Persian plural of a Latin word. */
 function isJoiningLetter(point: number): boolean {
   return categoryOf(point) === CATEGORY.letter && has(point, IS.joining) && !has(point, IS.defaultIgnorable);
 }
@@ -53,7 +52,7 @@ function isSkinTone(point: number): boolean {
   return point >= 0x1f3fb && point <= 0x1f3ff;
 }
 
-/** One selector after a character that has forms. More of them, or any after a Latin letter, spell a hidden message. */
+/** One selector after a character with variants. Further ones, or any after a Latin letter, hide a message. */
 function picksForm(selector: number, before: number, next: number): boolean {
   if (selector === EMOJI_SELECTOR || selector === TEXT_SELECTOR) {
     return has(before, IS.pictographic) || (isKeycapBase(before) && selector === EMOJI_SELECTOR && next === KEYCAP);

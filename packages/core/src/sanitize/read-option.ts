@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member, ToolmarkError } from '../base/index.ts';
 
-/** An object that has none but these members; throws `policy.malformed`. */
+/** An object with known members only; throws `policy.malformed`. */
 export function readOptions(value: Json | undefined, place: string, known: readonly string[]): JsonObject {
   const options = value === undefined ? {} : value;
   if (!isJsonObject(options)) throw malformed(place, 'an object');
@@ -9,7 +9,7 @@ export function readOptions(value: Json | undefined, place: string, known: reado
   return options;
 }
 
-/** One option, or its default where it is absent; throws `policy.malformed` with what is wanted. */
+/** One option or its default; throws `policy.malformed`. */
 export function readOption<T extends Json>(
   options: JsonObject,
   key: string,
@@ -24,5 +24,5 @@ export function readOption<T extends Json>(
 }
 
 export function malformed(place: string, wanted: string): ToolmarkError {
-  return new ToolmarkError('policy.malformed', `In the policy for metadata, ${place} must be ${wanted}.`);
+  return new ToolmarkError('policy.malformed', `Invalid metadata policy: ${place} must be ${wanted}.`);
 }

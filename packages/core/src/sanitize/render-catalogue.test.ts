@@ -23,7 +23,7 @@ test('a tool is one line, whatever its text holds', () => {
   );
 });
 
-test('long texts and long lists are cut, and say so', () => {
+test('long texts and lists are truncated with a note', () => {
   const tools = Array.from({ length: 5 }, (_, i) => ({ name: `t${i}`, description: 'x'.repeat(100) }));
   expect(renderCatalogue(tools, { maxTools: 2, maxDescriptionLength: 20 })).toBe(
     '- t0: xxxxxxxx…(truncated)\n- t1: xxxxxxxx…(truncated)\n(3 more not listed)\n',
@@ -54,7 +54,7 @@ test.each([
   expect(() => renderCatalogue([{ name: 'a', description: 'b' }], { [option]: value })).toThrow(refused);
 });
 
-test('members of the wrong type leave a line that says nothing', () => {
+test('members of the wrong type leave an empty line', () => {
   const tools = [
     { name: 5, description: 'x' },
     { name: 'a', description: ['x'] },

@@ -9,21 +9,18 @@ interface ListedTool {
 }
 
 export interface CatalogueOptions {
-  /** Code points of a description; its marker counts inside. */
+  /** In code points, including the marker. */
   readonly maxDescriptionLength?: number;
-  /** Tools listed; the rest is counted in a last line. */
+  /** Further tools are counted in a last line. */
   readonly maxTools?: number;
 }
 
-/**
- * Tools as a list for a prompt: one line each, whatever their texts hold. Nothing in a text can begin another line, open
- * or close a fence or a tag, or pass for another entry. It cleans what it is given, also when that is raw.
- */
+/** Renders raw or cleaned tools as a list for a prompt, one line each. No text can start a line, a fence or a tag. */
 export function renderCatalogue(tools: readonly ListedTool[], options: CatalogueOptions = {}): string {
   const { maxDescriptionLength = 400, maxTools = 1000 } = options;
   if (!Number.isInteger(maxTools) || maxTools < 0) throw malformed('maxTools', 'a whole number from 0');
   const isList = Array.isArray(tools) && tools.every(tool => typeof tool === 'object' && tool !== null);
-  if (!isList) throw new ToolmarkError('sanitize.malformed', 'What is to be listed must be a list of tools.');
+  if (!isList) throw new ToolmarkError('sanitize.malformed', 'Expected a list of tools.');
   const policy = parseTextPolicy({ maxDescriptionLength, lineBreaks: 'flatten' });
   const lines = tools.slice(0, maxTools).map(tool => {
     const [name, description] = [textOf(tool.name), textOf(tool.description)];
@@ -35,12 +32,11 @@ export function renderCatalogue(tools: readonly ListedTool[], options: Catalogue
   return lines.map(line => `${line}\n`).join('');
 }
 
-/** Something harmless in place of the marks that begin or end a fence or a tag. */
+/** Replaces the characters of fences and tags. */
 function withoutMarks(text: string): string {
   return text.replaceAll('`', "'").replaceAll('<', '‹').replaceAll('>', '›');
 }
 
-/** Raw tools may hold anything. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

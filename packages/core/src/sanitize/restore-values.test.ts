@@ -11,7 +11,7 @@ const restore = (inputSchema: JsonObject, args: Json): Json => restoreValues(arg
 const ONE = 'a\u200b';
 const OTHER = 'a\u202e';
 
-describe('a choice goes back by its place, as the server spells it there', () => {
+describe('a choice is restored by its place', () => {
   test.each<[string, JsonObject, Json, Json]>([
     [
       'a free text that equals a choice elsewhere',
@@ -99,7 +99,7 @@ describe('a choice goes back by its place, as the server spells it there', () =>
   });
 });
 
-describe('where two choices of one place look the same, nobody guesses', () => {
+describe('two choices of one place that become equal are rejected', () => {
   test.each<[string, JsonObject]>([
     ['two that were cleaned', { properties: { x: { anyOf: [{ const: ONE }, { const: OTHER }] } } }],
     ['one that was not', { properties: { x: { anyOf: [{ enum: ['a', 'b'] }, { const: OTHER }] } } }],
@@ -110,7 +110,7 @@ describe('where two choices of one place look the same, nobody guesses', () => {
     expect(() => restore(schema, { x: 'a' })).toThrow(refused);
   });
 
-  test('the same choice said twice is one choice', () => {
+  test('a repeated choice is one choice', () => {
     expect(restore({ properties: { x: { const: ONE, anyOf: [{ enum: [ONE] }] } } }, { x: 'a' })).toEqual({ x: ONE });
   });
 
@@ -128,7 +128,7 @@ describe('where two choices of one place look the same, nobody guesses', () => {
   });
 });
 
-test('a long list is restored item by item, each once', () => {
+test('a long list is restored', () => {
   const anyOf = Array.from({ length: 300 }, (_, i) => ({ const: `v${i}\u200b` }));
   const list = Array.from({ length: 3000 }, (_, i) => `v${i % 300}`);
   expect(restore({ properties: { list: { items: { anyOf } } } }, { list })).toEqual({
@@ -136,7 +136,7 @@ test('a long list is restored item by item, each once', () => {
   });
 });
 
-test('a schema that multiplies its variants is given up with a code', () => {
+test('a schema with too many variants is rejected', () => {
   const part = (n: number): JsonObject => ({
     anyOf: [{ $ref: `#/$defs/d${n}` }, { items: { $ref: `#/$defs/d${n}` } }],
   });

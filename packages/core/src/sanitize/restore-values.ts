@@ -3,8 +3,8 @@ import type { CleanTool } from './clean-tool.ts';
 import { type Place, SchemaPlaces } from './schema-places.ts';
 
 /**
- * Arguments as the server wants them: a choice that was cleaned goes back as the server spelled it, at the places where the
- * input schema offers it and nowhere else. Throws `sanitize.ambiguous-value` where one place offers two that look the same.
+ * Replaces cleaned choices in arguments by the original ones, where the input schema allows them. Throws
+ * `sanitize.ambiguous-value` if two choices of one place are equal after cleaning.
  */
 export function restoreValues(args: Json, { raw, values }: Pick<CleanTool, 'raw' | 'values'>): Json {
   if (values.size === 0 || raw.inputSchema === undefined) return args;
@@ -14,7 +14,7 @@ export function restoreValues(args: Json, { raw, values }: Pick<CleanTool, 'raw'
 class Restorer {
   readonly #schema: SchemaPlaces;
   readonly #cleaned: CleanTool['values'];
-  /** What each schema offers that looks as it did. Made once for each: a hostile one offers thousands. */
+  /** Unchanged choices of each schema, computed once. */
   readonly #unchanged = new Map<string, ReadonlySet<string>>();
 
   constructor(schema: SchemaPlaces, cleaned: CleanTool['values']) {
@@ -35,7 +35,7 @@ class Restorer {
     return Object.fromEntries(members);
   }
 
-  /** What the server calls this value, if it is one of the choices here and any of them was cleaned. */
+  /** The original choice for a value, if any choice here was cleaned. */
   #findChoice(value: Json, pointer: string, places: readonly Place[]): Json | undefined {
     if (!places.some(place => this.#cleaned.has(place.pointer))) return undefined;
     const shown = pythonForm(value);
@@ -46,7 +46,7 @@ class Restorer {
       if (this.#unchangedAt(place).has(shown)) meant.set(shown, value);
     }
     if (meant.size < 2) return [...meant.values()][0];
-    const message = 'Two values that the server offers here look the same once what hides in them is gone.';
+    const message = 'Two allowed values are equal after cleaning.';
     throw new ToolmarkError('sanitize.ambiguous-value', message, { pointer });
   }
 

@@ -1,15 +1,15 @@
 import { child, isJsonObject, type Json, type JsonObject, member, pointerKeys, ToolmarkError } from '../base/index.ts';
 
-/** A schema and where it stands. */
+/** A schema and its pointer. */
 export interface Place {
   readonly pointer: string;
   readonly schema: JsonObject;
 }
 
-/** Finds which parts of one schema speak about which part of a value. Nothing is evaluated: every variant counts. */
+/** Finds the subschemas that may apply to a part of a value. Nothing is evaluated: every variant counts. */
 export class SchemaPlaces {
   readonly #root: Place;
-  /** What was found below a group of places: a list of a thousand items asks the same thing a thousand times. */
+  /** Results by group of places: the items of a list share them. */
   readonly #below = new Map<readonly Place[], Map<string, readonly Place[]>>();
   #steps = 0;
 
@@ -17,23 +17,22 @@ export class SchemaPlaces {
     this.#root = { schema, pointer };
   }
 
-  /** All that speaks about the value itself. */
   ofWhole(): readonly Place[] {
     return this.#close([this.#root]);
   }
 
-  /** All that speaks about a member of a value that these speak about. */
+  /** The schemas that may apply to a member. */
   ofMember(places: readonly Place[], name: string): readonly Place[] {
     const isDescribed = places.some(place => describesMember(place, name));
     return this.#remember(places, isDescribed ? `member ${name}` : 'members', place => {
       const own = at(at(place, 'properties'), name);
-      // No pattern is run: it is the server's, and one schema too many does no harm.
+      // Untrusted patterns are not run: an extra schema does no harm.
       const byPattern = membersOf(at(place, 'patternProperties'));
       return own === undefined ? [...byPattern, ...several(place, OTHER_MEMBERS)] : [own, ...byPattern];
     });
   }
 
-  /** The same for an item of a list. */
+  /** The schemas that may apply to an item. */
   ofItem(places: readonly Place[], index: number): readonly Place[] {
     const isDescribed = places.some(place => describesItem(place, index));
     return this.#remember(places, isDescribed ? `item ${index}` : 'items', place => {
@@ -50,7 +49,7 @@ export class SchemaPlaces {
     return found;
   }
 
-  /** With every variant and every local reference, each of them once. */
+  /** Adds all variants and local references. */
   #close(found: readonly Place[]): readonly Place[] {
     const places = new Map<string, Place>();
     const waiting = found.filter(isSchema);
@@ -79,10 +78,7 @@ export class SchemaPlaces {
   #count(steps: number): void {
     this.#steps += steps;
     if (this.#steps > MOST_STEPS)
-      throw new ToolmarkError(
-        'sanitize.malformed',
-        'The input schema has too many variants to find its values in them.',
-      );
+      throw new ToolmarkError('sanitize.malformed', 'The input schema has too many variants to restore values.');
   }
 }
 
@@ -92,7 +88,7 @@ const CONDITIONS = ['if', 'then', 'else'];
 const OTHER_MEMBERS = ['additionalProperties', 'unevaluatedProperties'];
 const OTHER_ITEMS = ['items', 'additionalItems', 'unevaluatedItems', 'contains'];
 
-/** What a member or an item holds; lists count as objects with numbers for names. */
+/** The object or array at a member or index. */
 function at(place: Place | undefined, key: string | number): Place | undefined {
   const value = place === undefined ? undefined : ownValue(place.schema, key);
   if (place === undefined || typeof value !== 'object' || value === null) return undefined;
@@ -133,7 +129,7 @@ function isSchema(place: Place | undefined): place is Place {
   return place !== undefined && isJsonObject(place.schema);
 }
 
-/** References are URIs; one that cannot be decoded leads nowhere. */
+/** An undecodable reference resolves to nothing. */
 function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

@@ -1,7 +1,7 @@
 import { has, IS } from '../base/index.ts';
 import type { Tally } from './change.ts';
 
-/** A text with one space between its words and none around them, whatever white space was there. */
+/** Replaces all white space by single spaces and trims the text. */
 export function squeezeSpace(text: string, tally: Tally): string {
   if (isOneSpaced(text)) return text;
   const even = text.replace(RUNS_OF_SPACE, ' ');
@@ -11,7 +11,7 @@ export function squeezeSpace(text: string, tally: Tally): string {
   return squeezed;
 }
 
-/** Whether a text is one line with single spaces between its words and none around them. */
+/** Whether a text is one trimmed line with single spaces. */
 export function isOneSpaced(text: string): boolean {
   return !ODD.test(text);
 }
@@ -20,7 +20,7 @@ export function isSpace(text: string, i: number): boolean {
   return has(text.charCodeAt(i), IS.whiteSpace);
 }
 
-/** White_Space of Unicode, which has not changed since version 6.3; the table says the same (see the test). */
+/** White_Space of Unicode since version 6.3 (see the test). */
 const SPACE = '\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 /** Every run that is not a single space. */
 export const RUNS_OF_SPACE: RegExp = new RegExp(`[${SPACE.replace(' ', '')}][${SPACE}]*| [${SPACE}]+`, 'g');

@@ -1,11 +1,11 @@
 import type { Tally } from './change.ts';
 import { isOneSpaced, isSpace, RUNS_OF_SPACE } from './squeeze-space.ts';
 
-/** Wide enough for any nesting of lists and code, and too narrow to move text out of sight. */
+/** Enough for nested lists and code, too few to move text out of view. */
 const MOST_SPACES = 40;
 const MOST_EMPTY_LINES = 2;
 
-/** A text with its lines, lists and code blocks, and no other white space than they need (docs/spec/cleaning.md, section 1). */
+/** Keeps lines, lists and code blocks and removes other white space (docs/spec/cleaning.md, section 1). */
 export function tidyLines(text: string, tally: Tally): string {
   if (isOneSpaced(text)) return text;
   const lines: string[] = [];
@@ -42,7 +42,7 @@ function keptSpaces(run: string): string {
   return run.slice(0, MOST_SPACES).replace(/[^\t]/g, ' ');
 }
 
-/** The fence that is open after a line: the characters that opened it, or nothing. */
+/** The characters of the fence that is open after a line, or an empty string. */
 function fenceAfter(line: string, open: string): string {
   const words = line.trimStart();
   if (open === '') return OPENING.exec(words)?.[0] ?? '';

@@ -4,11 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { type Digest, isJsonObject, type Json, type JsonObject, jcs, readJson } from '../base/index.ts';
 import { type AdvisoryStatement, findAdvisory } from './advisories.ts';
-import { advisoriesPayload, advisoryKey } from './advisory-signature.ts';
+import {
+  type AdvisorySigner,
+  advisoriesPayload,
+  advisoryKey,
+  MAX_ADVISORIES_BYTES,
+  signAdvisories,
+  verifyAdvisories,
+} from './advisory-signature.ts';
 import { encodeBase64 } from './base64.ts';
 import { makeSignature } from './scheme.ts';
-import { type AdvisorySigner, signAdvisories } from './sign-advisories.ts';
-import { MAX_ADVISORIES_BYTES, verifyAdvisories } from './verify-advisories.ts';
 
 const BAD: Digest = `sha256:${'0a'.repeat(32)}`;
 const OTHER: Digest = `sha256:${'0b'.repeat(32)}`;
@@ -70,7 +75,7 @@ describe('a list of advisories with a good signature', () => {
     ['an unknown member called __proto__', JSON.parse(`{"__proto__":1,${JSON.stringify(whole).slice(1)}`)],
     ['a version that is a text', { ...whole, v: '1' }],
     ['no list of advisories', { ...whole, advisories: {} }],
-    ['an advisory that is no object', { ...whole, advisories: [null] }],
+    ['an advisory that is not an object', { ...whole, advisories: [null] }],
     ['an unknown member of an advisory', entry({ name: 'read_file' })],
     ['two advisories with one id', { ...whole, advisories: [whole.advisories[0] ?? {}, whole.advisories[0] ?? {}] }],
     ['an id with a line break', entry({ id: 'TMA-1\n' })],
@@ -98,7 +103,7 @@ describe('a list of advisories with a good signature', () => {
       'too many advisories',
       { ...whole, advisories: Array.from({ length: 10_001 }, (_, i) => ({ ...ENTRY, id: `a${i}`, digests: [BAD] })) },
     ],
-    ['a tool that is no text', entry({ tool: 7 })],
+    ['a tool that is not text', entry({ tool: 7 })],
     ['something between withdrawn and not', entry({ withdrawn: false })],
     ['a time without zone', { ...whole, issuedAt: '2026-11-15T11:00:00' }],
     ['a day that does not exist', { ...whole, issuedAt: '2026-02-30T11:00:00Z', expiresAt: '2026-03-03T11:00:00Z' }],
@@ -119,7 +124,7 @@ describe('a list of advisories with a good signature', () => {
     expect(verify(bytesOf(signedAnyway(list))).expiresAt).toBe('2026-11-22T12:05:00Z');
   });
 
-  test('is read though it has expired: its incidents are no less true', () => {
+  test('is read after it expired: its incidents still apply', () => {
     const list = { ...whole, issuedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-01-02T00:00:00Z' };
     expect(findAdvisory(verify(bytesOf(signedAnyway(list))), BAD)?.id).toBe('TMA-1');
   });
@@ -174,7 +179,7 @@ describe('the signature of advisories', () => {
     return new TextEncoder().encode(`{"huge":12345678901234567890,${new TextDecoder().decode(signed).slice(1)}`);
   }
 
-  test('does not stand over the bare list: what is signed names its purpose', () => {
+  test('signs the list together with its purpose', () => {
     const { signature: _, ...list } = object;
     const { scheme } = advisoryKey(SIGNER.publicKey);
     const bare = encodeBase64(makeSignature(scheme, SIGNER.key, bytesOf(list)));
@@ -185,12 +190,12 @@ describe('the signature of advisories', () => {
     expect(codeOf(new Uint8Array(MAX_ADVISORIES_BYTES + 1).fill(0x20))).toBe('json.too-large');
   });
 
-  test('a member that stands twice is refused', () => {
+  test('rejects a repeated member', () => {
     const text = `{"advisories":[],${new TextDecoder().decode(signed).slice(1)}`;
     expect(codeOf(new TextEncoder().encode(text))).toBe('json.duplicate-key');
   });
 
-  test.each(['P-384', 'rsa'] as const)('a key of type %s may not vouch for advisories', type => {
+  test.each(['P-384', 'rsa'] as const)('rejects a key of type %s for advisories', type => {
     expect(codeOf(signed, [keyPair(type).publicKey])).toBe('advisories.key-unsupported');
     expect(refusalOf(() => signAdvisories(LIST, keyPair(type))).code).toBe('advisories.key-unsupported');
   });
@@ -210,7 +215,7 @@ describe('the signature of advisories', () => {
     expect(verify(spaced)).toMatchObject(LIST);
   });
 
-  test('no changed byte leaves it standing for something else', () => {
+  test('rejects any changed byte', () => {
     fc.assert(
       fc.property(fc.nat(signed.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const bytes = Uint8Array.from(signed);
@@ -227,12 +232,12 @@ describe('signing advisories', () => {
   test.each<[string, AdvisoryStatement, AdvisorySigner, string]>([
     ['a list that no reader accepts', { ...LIST, expiresAt: LIST.issuedAt }, SIGNER, 'advisories.malformed'],
     [
-      'a text that is no Unicode',
+      'text that is not Unicode',
       { ...LIST, advisories: [{ ...ENTRY, summary: '\ud800' }] },
       SIGNER,
       'advisories.malformed',
     ],
-    ['a key of somebody else', LIST, { ...SIGNER, key: keyPair('ed25519').key }, 'signature.wrong-key'],
+    ['another key', LIST, { ...SIGNER, key: keyPair('ed25519').key }, 'signature.wrong-key'],
     ['a key of another kind', LIST, { ...SIGNER, key: keyPair('P-256').key }, 'signature.wrong-key'],
     ['a public key in place of the private one', LIST, { ...SIGNER, key: SIGNER.publicKey }, 'signature.wrong-key'],
   ])('refuses %s', (_, list, signer, code) => {
@@ -240,7 +245,7 @@ describe('signing advisories', () => {
   });
 });
 
-describe('what stands against a tool', () => {
+describe('findAdvisory', () => {
   const find = (advisories: AdvisoryStatement['advisories'], digest: Digest): string | undefined =>
     findAdvisory(verify(signAdvisories({ ...LIST, advisories }, SIGNER)), digest)?.id;
 
@@ -248,7 +253,7 @@ describe('what stands against a tool', () => {
     ['nothing, where only the name is the same', [{ ...ENTRY, tool: 'read_file' }], OTHER, undefined],
     ['nothing, where the incident was withdrawn', [{ ...ENTRY, withdrawn: true }], BAD, undefined],
     [
-      'what stands beside a withdrawn one',
+      'the one beside a withdrawn one',
       [
         { ...ENTRY, withdrawn: true },
         { ...ENTRY, id: 'TMA-2' },

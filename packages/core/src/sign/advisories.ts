@@ -25,16 +25,16 @@ export interface Advisory {
   readonly withdrawn?: true;
 }
 
-/** What a registry says about incidents, for a while. */
+/** The incidents of a registry, with an expiry. */
 export interface AdvisoryStatement {
   readonly issuedAt: string;
   readonly expiresAt: string;
   readonly advisories: readonly Advisory[];
 }
 
-/** The same, read and ready to be asked. */
+/** Parsed advisories, indexed for lookup. */
 export interface AdvisoryList extends AdvisoryStatement {
-  /** What denies, by the definition it denies. */
+  /** Denying entries by definition digest. */
   readonly standing: ReadonlyMap<Digest, Advisory>;
 }
 
@@ -55,12 +55,12 @@ export function parseAdvisories(list: Json): AdvisoryList {
   return { issuedAt, expiresAt, advisories, standing: indexStanding(advisories) };
 }
 
-/** What stands against a definition. */
+/** The advisory that denies a definition. */
 export function findAdvisory(list: AdvisoryList, digest: Digest): Advisory | undefined {
   return list.standing.get(digest);
 }
 
-/** A list of another version may be signed in another way, so this is asked before anything else. */
+/** A list of another version may be signed in another way, so the version is checked first. */
 export function refuseOtherVersion(list: JsonObject): void {
   const version = member(list, 'v');
   if (version === 1) return;

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Extension, type Issued, issue, toPem } from '../../../../test/pki.ts';
 import { ToolmarkError } from '../base/index.ts';
 import { parseCertificate } from './certificate.ts';
+import { publicKeyDigest } from './fingerprints.ts';
 import { findKeyProblem } from './key-policy.ts';
-import { publicKeyDigest } from './public-key-digest.ts';
 import { parseCertificates, parseTrust } from './trust.ts';
 
 let signer: Issued;
@@ -66,7 +66,7 @@ describe('trust from files', () => {
     ]);
   });
 
-  test('refuses what is cut short, damaged, or something else', () => {
+  test('rejects truncated, damaged and other input', () => {
     const pem = toPem(signer.certificate);
     const text = new TextDecoder().decode(pem);
     const encode = (value: string): Uint8Array => new TextEncoder().encode(value);

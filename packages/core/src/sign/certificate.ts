@@ -1,11 +1,10 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { Certificate as PkiCertificate } from 'pkijs';
 import { type Digest, sha256, ToolmarkError } from '../base/index.ts';
-import { type CertificateParts, readCertificateParts } from './certificate-parts.ts';
 import { readInteger } from './der.ts';
 import { type Extensions, readExtensions } from './extensions.ts';
-import { fingerprintsOf } from './fingerprints.ts';
-import { publicKeyDigest } from './public-key-digest.ts';
+import { fingerprintsOf, publicKeyDigest } from './fingerprints.ts';
+import { type CertificateParts, readCertificateParts } from './signed-structure.ts';
 
 /** How a certificate is shown and known. */
 export interface Identity {
@@ -42,7 +41,7 @@ export interface Certificate extends Pick<Identity, 'subject' | 'issuer' | 'fing
   readonly pki: PkiCertificate;
 }
 
-/** From DER and nothing but DER; throws `certificate.*` otherwise. */
+/** From DER only; throws `certificate.*` otherwise. */
 export function parseCertificate(der: Uint8Array): Certificate {
   refusePem(der);
   const x509 = readWithOpenSsl(der);
@@ -87,7 +86,7 @@ function refusePem(der: Uint8Array): void {
 export function pemForDer(): ToolmarkError {
   return new ToolmarkError(
     'certificate.pem',
-    'This is PEM where DER is meant. Write the base64 between the BEGIN and END lines, without line breaks.',
+    'This is PEM where DER is expected. Write the base64 between the BEGIN and END lines, without line breaks.',
   );
 }
 

@@ -38,7 +38,7 @@ export class ChainCache {
     return entry;
   }
 
-  /** What is known about a signer at a time, without looking again. */
+  /** The cached result for a signer at a time. */
   find({ vouched }: Entry, presented: Presented, now: Date): Standing | undefined {
     const standing = vouched.get(keyOf(presented));
     return standing !== undefined && isWithin(standing, now) ? standing : undefined;
@@ -63,10 +63,10 @@ function keyOf(presented: Presented): string {
   return `${isCovered(presented)} ${presented.chain.join(' ')}`;
 }
 
-/** A signer whose chain changes this often is tried anew. */
+/** The number of chains kept per signer. */
 const MAX_CHAINS = 10;
 
-/** Strangers' certificates come in too, so the oldest leaves when there are too many. */
+/** Untrusted certificates are cached too, so the oldest is evicted. */
 function forgetOldest<T>(entries: Map<string, T>, limit: number): void {
   const [oldest] = entries.size > limit ? entries.keys() : [];
   if (oldest !== undefined) entries.delete(oldest);

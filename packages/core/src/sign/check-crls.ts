@@ -31,7 +31,7 @@ export function checkPinnedCrls(leaf: Certificate, trust: Trust, now: Date): Fin
   return [
     fault(
       'revocation.crl-unchecked',
-      `A CRL in the name of the issuer of ${nameOf(leaf)} is given without that issuer. Pass its certificate as an intermediate.`,
+      `A CRL names the issuer of ${nameOf(leaf)}, but that issuer is not given. Pass its certificate as an intermediate.`,
     ),
   ];
 }
@@ -48,7 +48,7 @@ export function crlsOf(issuer: Certificate, crls: readonly Crl[]): readonly Crl[
   return crls.filter(crl => namesIssuer(crl, issuer.pki.subject) || isSignedBy(crl, issuer));
 }
 
-/** Whose a list is: of the issuer's own key, of another key under the same name, of neither, or that cannot be checked. */
+/** The signer of a list: the issuer's key, another key of the same name, neither, or unknown. */
 type Origin = 'issuer' | 'sibling' | 'forged' | 'unknown';
 
 function checkIssued(
@@ -115,7 +115,7 @@ function findRevoked(certificate: Certificate, issuer: Certificate, crls: readon
   return [
     fault(
       'revocation.revoked',
-      `${nameOf(certificate)} was revoked by ${nameOf(issuer)} on ${date.toISOString()}. Trust nothing it signed.`,
+      `${nameOf(certificate)} was revoked by ${nameOf(issuer)} on ${date.toISOString()}. Do not trust what it signed.`,
     ),
   ];
 }

@@ -1,5 +1,11 @@
-import { RSASSAPSSParams } from 'pkijs';
-import type { Finding } from '../base/index.ts';
+import { webcrypto } from 'node:crypto';
+import {
+  CertificateChainValidationEngine,
+  CryptoEngine,
+  type Certificate as PkiCertificate,
+  RSASSAPSSParams,
+} from 'pkijs';
+import { type Finding, quoteInert } from '../base/index.ts';
 import type { Certificate } from './certificate.ts';
 import { KEY_USAGE } from './extensions.ts';
 import { fault, nameOf } from './fault.ts';
@@ -22,7 +28,7 @@ export function checkPath(path: Path, now: Date): Finding[] {
   ];
 }
 
-/** What holds for a certificate that is trusted for itself: nobody issued it to us, so its usages may be unstated. */
+/** The checks of a pinned certificate, which need not state its usages. */
 export function checkPinned(leaf: Certificate, now: Date): Finding[] {
   return [...checkAnywhere(leaf, now), ...checkStatedUsage(leaf)];
 }
@@ -36,7 +42,7 @@ function checkAnywhere(certificate: Certificate, now: Date): Finding[] {
     ...extensions.unknownCritical.map(oid =>
       fault(
         'certificate.unknown-critical-extension',
-        `${nameOf(certificate)} says that the extension ${oid} must be understood, and it is not.`,
+        `${nameOf(certificate)} has the unknown critical extension ${oid}.`,
       ),
     ),
   ];
@@ -91,10 +97,7 @@ function checkIssuersSignature(certificate: Certificate): Finding[] {
       GOOD_HASHES.has(new RSASSAPSSParams({ schema: algorithmParams }).hashAlgorithm.algorithmId));
   if (isGood) return [];
   return [
-    fault(
-      'certificate.weak-hash',
-      `${nameOf(certificate)} is signed with an algorithm that is not safe (${algorithmId}).`,
-    ),
+    fault('certificate.weak-hash', `${nameOf(certificate)} is signed with an unsafe algorithm (${algorithmId}).`),
   ];
 }
 
@@ -113,9 +116,11 @@ function checkIssuer(issuer: Certificate, below: readonly Certificate[]): Findin
       ),
     );
   }
-  // RFC 5280 leaves it open whether purposes bind what a CA issues; a CA for web servers shall not vouch for tools.
+  // RFC 5280 leaves it open whether purposes bind what a CA issues; a CA for web servers must not issue signers of tools.
   if (extendedKeyUsage !== undefined && !extendedKeyUsage.some(oid => oid === CODE_SIGNING || oid === ANY_PURPOSE)) {
-    findings.push(fault('certificate.extended-key-usage', `${nameOf(issuer)} may not issue for code signing.`));
+    findings.push(
+      fault('certificate.extended-key-usage', `${nameOf(issuer)} is not allowed to issue for code signing.`),
+    );
   }
   return findings;
 }
@@ -154,4 +159,32 @@ function wrongPurpose(leaf: Certificate): Finding {
     'certificate.extended-key-usage',
     `${nameOf(leaf)} is not issued for code signing (extended key usage).`,
   );
+}
+
+/**
+ * The verdict of pkijs on one path: certificate policies, which nothing else here looks at, and a second opinion on the
+ * rest. It is handed the issuers that `findPaths` proved with `node:crypto`, because its own search follows loops
+ * without end and its cryptography knows no Ed25519.
+ */
+export async function askPkijs(path: Path, now: Date): Promise<Finding[]> {
+  const certificates = path.map(({ pki }) => pki);
+  const [root, ...below] = certificates.toReversed();
+  if (root === undefined) return [refused('There is no path.')];
+  const engine = new CertificateChainValidationEngine({
+    trustedCerts: [root],
+    certs: below,
+    checkDate: wholeSecond(now),
+    findIssuer: async certificate => issuerOf(certificate, certificates),
+  });
+  const { result, resultMessage } = await engine.verify({}, new CryptoEngine({ crypto: webcrypto }));
+  return result ? [] : [refused(resultMessage)];
+}
+
+function issuerOf(certificate: PkiCertificate, path: readonly PkiCertificate[]): PkiCertificate[] {
+  const issuer = path[path.indexOf(certificate) + 1];
+  return issuer === undefined ? [] : [issuer];
+}
+
+function refused(reason: string): Finding {
+  return fault('certificate.path-refused', `Path validation refuses the certificates: ${quoteInert(reason, 200)}`);
 }

@@ -5,7 +5,7 @@ import { SIGN_CODES } from './codes.ts';
 
 const FOLDER = import.meta.dirname;
 
-/** Every code that stands in the sources of this room, as text. */
+/** Every code in the sources of this folder. */
 function codesInSources(): Set<string> {
   const sources = readdirSync(FOLDER)
     .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'codes.ts')

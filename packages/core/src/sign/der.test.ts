@@ -27,7 +27,7 @@ test('elements that leave their parent, or do not fill it, are not its children'
   }
 });
 
-test('what is written is read again, whatever its length', () => {
+test('reads back what it writes, at any length', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 70_000, size: 'max' }), content => {
       const element = writeElement(0x04, content);

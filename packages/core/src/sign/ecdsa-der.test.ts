@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isEcdsaDer } from './ecdsa-der.ts';
+import { isEcdsaDer } from './der.ts';
 
 const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 

@@ -2,7 +2,7 @@ import { BitString } from 'asn1js';
 import { AltName, BasicConstraints, type Extension, ExtKeyUsage, type GeneralName, NameConstraints } from 'pkijs';
 import { ToolmarkError } from '../base/index.ts';
 
-/** What the extensions of a certificate say, as far as a path depends on it. */
+/** The extensions of a certificate that matter for a path. */
 export interface Extensions {
   readonly isCa: boolean;
   readonly pathLength: number | undefined;
@@ -34,10 +34,10 @@ const OID = {
 
 const UNDERSTOOD: ReadonlySet<string> = new Set(Object.values(OID));
 
-/** Throws `certificate.malformed` when an extension stands twice or does not have its shape. */
+/** Throws `certificate.malformed` for a repeated or malformed extension. */
 export function readExtensions(extensions: readonly Extension[]): Extensions {
   const values = new Map(extensions.map(extension => [extension.extnID, parsed(extension)]));
-  if (values.size < extensions.length) throw malformed('The same extension stands twice.');
+  if (values.size < extensions.length) throw malformed('Duplicate extension.');
   const basic = expectType(values.get(OID.basicConstraints), BasicConstraints, 'basic constraints');
   const usage = expectType(values.get(OID.keyUsage), BitString, 'key usage');
   return {
@@ -63,7 +63,7 @@ function parsed(extension: Extension): unknown {
 
 function expectType<T>(value: unknown, type: new (...args: never[]) => T, name: string): T | undefined {
   if (value === undefined || value instanceof type) return value;
-  throw malformed(`The extension for ${name} does not have its shape.`);
+  throw malformed(`The extension for ${name} is malformed.`);
 }
 
 function pathLengthOf(basic: BasicConstraints | undefined): number | undefined {

@@ -4,7 +4,7 @@ import type { Certificate } from './certificate.ts';
 
 export const CERTIFICATE_POINTER = '/tool/signature/certificate';
 
-/** Something that stands against a signature, or is worth knowing about it. */
+/** A finding about a signature. */
 export function fault(code: string, message: string, pointer = CERTIFICATE_POINTER): Finding {
   return note('error', code, message, pointer);
 }

@@ -8,7 +8,7 @@ export type Path = readonly [leaf: Certificate, ...issuers: Certificate[]];
 /** The longest path, counting leaf and root. Real ones have two to four. */
 export const MAX_PATH_LENGTH = 8;
 
-/** Looking at one candidate issuer is a step. Hostile sets of look-alike certificates end here, not in an endless search. */
+/** Each candidate issuer is a step, which bounds the search in hostile sets of look-alike certificates. */
 const MAX_STEPS = 200;
 
 interface Search {
@@ -38,7 +38,7 @@ function extend(path: Path, candidates: readonly Certificate[], roots: ReadonlyS
       search.obstacles.add('too-long');
       return;
     }
-    // A root that nobody trusts issues itself: that is an end, not a loop.
+    // An untrusted root issues itself: that is an end, not a loop.
     if (issuer.fingerprint === last.fingerprint || !isIssuedBy(last, issuer)) continue;
     if (path.some(({ fingerprint }) => fingerprint === issuer.fingerprint)) search.obstacles.add('loop');
     else if (roots.has(issuer.fingerprint)) search.paths.push([...path, issuer]);
@@ -69,7 +69,7 @@ function explain(leaf: Certificate, { obstacles }: Search): Finding {
   }
   return fault(
     'certificate.no-path',
-    `No trusted root stands behind ${nameOf(leaf)}. Add its root or pin it, and pass missing intermediates.`,
+    `No path to a trusted root from ${nameOf(leaf)}. Add its root or pin it, and pass missing intermediates.`,
   );
 }
 

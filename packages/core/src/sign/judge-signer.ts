@@ -1,21 +1,20 @@
 import type { Digest, Finding } from '../base/index.ts';
-import { askPkijs } from './ask-pkijs.ts';
 import type { Certificate } from './certificate.ts';
 import { checkCrls, checkPinnedCrls, crlsOf, issuersOf } from './check-crls.ts';
-import { checkPath, checkPinned } from './check-path.ts';
+import { askPkijs, checkPath, checkPinned } from './check-path.ts';
 import { fault, nameOf } from './fault.ts';
 import { findPaths, isIssuedBy, type Path } from './find-paths.ts';
 import { checkRevocations } from './revocation.ts';
 import type { Trust } from './trust.ts';
 
-/** What the user trusts that stands behind a signer. */
+/** The trusted certificate at the end of a path. */
 export interface Anchor {
   readonly type: 'root' | 'pin';
   readonly subject: string;
   readonly fingerprint: Digest;
 }
 
-/** Someone vouches for the signer within a window of time, or the findings say why nobody does. */
+/** The signer is trusted within a window of time, or the findings say why not. */
 export type Standing =
   | { readonly type: 'vouched'; readonly anchor: Anchor; readonly from: Date; readonly until: Date }
   | { readonly type: 'refused'; readonly findings: readonly Finding[] };
@@ -51,11 +50,9 @@ function isPinned({ fingerprint, publicKeyDigest }: Certificate, { pins }: Trust
 function judgePinned(signer: PresentedSigner, trust: Trust, now: Date): Standing {
   const { leaf } = signer;
   const findings = [...checkPinned(leaf, now), ...checkProven(signer, trust), ...checkPinnedCrls(leaf, trust, now)];
-  // A pin has no issuer that we trust, hence no CRL that we could check: what is demanded cannot be had.
+  // A pin has no issuer that we trust, hence no CRL that can be checked.
   if (trust.requireCrl) {
-    findings.push(
-      fault('revocation.crl-missing', `A CRL is demanded, and for the pinned ${nameOf(leaf)} there is none.`),
-    );
+    findings.push(fault('revocation.crl-missing', `A CRL is required, but none covers the pinned ${nameOf(leaf)}.`));
   }
   if (findings.length > 0) return { type: 'refused', findings };
   return vouched('pin', [leaf], issuersOf(leaf, trust), trust);

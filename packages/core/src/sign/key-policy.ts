@@ -5,7 +5,7 @@ interface KeyProblem {
   readonly message: string;
 }
 
-/** Why a public key may vouch for nothing, or undefined when it may. */
+/** Why a public key is not acceptable, or undefined. */
 export function findKeyProblem(key: KeyObject): KeyProblem | undefined {
   const details = key.asymmetricKeyDetails ?? {};
   switch (key.asymmetricKeyType) {
@@ -16,7 +16,7 @@ export function findKeyProblem(key: KeyObject): KeyProblem | undefined {
     case 'ed25519':
       return undefined;
     default:
-      return unsupported(`A key of type ${key.asymmetricKeyType} is not used here: take Ed25519, EC P-256 or RSA.`);
+      return unsupported(`A key of type ${key.asymmetricKeyType} is not supported: use Ed25519, EC P-256 or RSA.`);
   }
 }
 
@@ -34,7 +34,7 @@ const SPKI_BYTES: Readonly<Record<string, number>> = { prime256v1: 91, secp384r1
 // The same point can be written compressed, which gives one key two digests: a revoked key would come back as new.
 function curveProblem(curve: string, key: KeyObject): KeyProblem | undefined {
   const expected = Object.hasOwn(SPKI_BYTES, curve) ? SPKI_BYTES[curve] : undefined;
-  if (expected === undefined) return unsupported(`The curve ${curve} is not used here: take P-256, P-384 or P-521.`);
+  if (expected === undefined) return unsupported(`The curve ${curve} is not supported: use P-256, P-384 or P-521.`);
   if (key.export({ type: 'spki', format: 'der' }).length === expected) return undefined;
   return unsupported('The EC key is not written as a named curve with an uncompressed point.');
 }

@@ -51,7 +51,7 @@ function judge(
   const isExcluded = (name: Name): boolean =>
     excluded.some(({ base }) => base.type === name.type && matches(name, base) !== false);
   if (namesOf(certificate).every(name => isPermitted(name) && !isExcluded(name))) return [];
-  return [broken(`${nameOf(authority)} may not vouch for the names in ${nameOf(certificate)}.`)];
+  return [broken(`${nameOf(authority)} is not allowed to issue for the names in ${nameOf(certificate)}.`)];
 }
 
 interface Name {

@@ -12,11 +12,10 @@ import {
   readExactJson,
   ToolmarkError,
 } from '../base/index.ts';
-import { schemesOf } from './algorithm.ts';
-import { checkSignature, type Scheme } from './scheme.ts';
+import { checkSignature, type Scheme, schemesOf } from './scheme.ts';
 import { AT, type SignedDocument } from './signed-document.ts';
 
-/** What a signature stands over (docs/spec/signature.md, section 2). */
+/** What a signature covers (docs/spec/signature.md, section 2). */
 export type Profile = 'toolmark' | 'etdi-document' | 'etdi-tool';
 
 export type Match =

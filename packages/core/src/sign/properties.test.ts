@@ -65,7 +65,7 @@ test.each(PROFILES)('any document signed as %s with any key verifies', async (pr
 });
 
 /** A signature covers what a document says: `\u001F` for `\u001f` is another spelling of the same document. */
-test('[sign.any-byte] any byte of a signed document changed is never trusted, unless it says the very same', async () => {
+test('[sign.any-byte] a document with a changed byte is never trusted, unless its value is the same', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyDocument('1.1'),

@@ -23,7 +23,7 @@ describe('a revocation list', () => {
     ['another version', { version: 2, revoked: [] }],
     ['no list inside', { version: 1, revoked: {} }],
     ['an unknown member', { version: 1, revoked: [], comment: '' }],
-    ['an entry that is no object', { version: 1, revoked: ['x'] }],
+    ['an entry that is not an object', { version: 1, revoked: ['x'] }],
     ['an entry that names nothing', { version: 1, revoked: [{ reason: ENTRY.reason, time: ENTRY.time }] }],
     ['an unknown member of an entry', { version: 1, revoked: [{ ...ENTRY, unless: 'monday' }] }],
     ['upper-case digits', { version: 1, revoked: [{ ...ENTRY, certificate: DIGEST.replaceAll('a', 'A') }] }],

@@ -86,7 +86,7 @@ export function checkRevocations(certificate: Certificate, revocations: readonly
   return [
     fault(
       'revocation.revoked',
-      `${nameOf(certificate)} was revoked on ${entry.time} (${entry.reason}). Trust nothing it signed.`,
+      `${nameOf(certificate)} was revoked on ${entry.time} (${entry.reason}). Do not trust what it signed.`,
     ),
   ];
 }

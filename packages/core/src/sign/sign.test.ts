@@ -48,7 +48,7 @@ describe('schema 1.1', () => {
     });
   });
 
-  test('the result is canonical and says when, to the second', () => {
+  test('the result is canonical, with the time in seconds', () => {
     const signed = signDocument(sampleDocument(), signer(), { now: NOW });
     expect(new TextDecoder().decode(signed)).toBe(jcs(readJson(signed)));
     expect(read(signed).tool.signature.timestamp).toBe('2026-11-15T12:34:56Z');
@@ -72,7 +72,7 @@ describe('schema 1.1', () => {
     expect(await check(second)).toMatchObject({ outcome: 'trusted' });
   });
 
-  test('a document of schema 1.0 becomes one of 1.1, without what a registry noted on it', async () => {
+  test('upgrades schema 1.0 to 1.1 without registry_info', async () => {
     const old = { ...sampleDocument('1.0'), registry_info: { downloads: 7 } };
     const signed = signDocument(old, signer(), { now: NOW });
     const { schema_version, tool, ...rest } = read(signed);
@@ -87,7 +87,7 @@ describe('schema 1.1', () => {
     ['a list', [], 'document.malformed'],
     ['a later version', { ...sampleDocument(), schema_version: '1.2' }, 'signature.profile-version'],
     ['another major version', { ...sampleDocument(), schema_version: '2.0' }, 'signature.profile-version'],
-    ['an integer nobody can keep', withExtra(2n ** 60n), 'jcs.integer-range'],
+    ['an integer beyond 2^53', withExtra(2n ** 60n), 'jcs.integer-range'],
     ['not JSON', withExtra(new Date(0) as never), 'document.malformed'],
   ])('%s is not signed', (_, document, code) => {
     expect(() => signDocument(document, signer(), { now: NOW })).toThrow(expect.objectContaining({ code }));
@@ -118,7 +118,7 @@ describe('schema 1.0', () => {
     expect(await check(signed, signer('ec-p256'))).toMatchObject({ outcome: 'trusted' });
   });
 
-  test.each(['ed25519', 'ec-p384', 'ec-p521'] as const)('%s has no label that says what it does', key => {
+  test.each(['ed25519', 'ec-p384', 'ec-p521'] as const)('%s has no label', key => {
     const sign = (): Uint8Array => signDocument(sampleDocument('1.0'), signer(key), { now: NOW, profile: 'etdi-tool' });
     expect(sign).toThrow(expect.objectContaining({ code: 'signature.algorithm-mismatch' }));
   });
@@ -130,7 +130,7 @@ describe('schema 1.0', () => {
   });
 });
 
-describe('a signature nobody could trust is not made', () => {
+describe('refuses to make an untrustworthy signature', () => {
   test('with the key of another certificate', () => {
     const identity = { key: signer('ec-p256').key, certificate: signer('ed25519').certificate };
     expect(() => signDocument(sampleDocument(), identity, { now: NOW })).toThrow(

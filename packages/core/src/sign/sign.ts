@@ -17,7 +17,6 @@ import {
   ToolmarkError,
 } from '../base/index.ts';
 import { findDocumentErrors } from '../describe/index.ts';
-import { type Algorithm, algorithmFor, etdiAlgorithmFor } from './algorithm.ts';
 import { encodeBase64 } from './base64.ts';
 import { type Certificate, parseCertificate } from './certificate.ts';
 import { checkPinned } from './check-path.ts';
@@ -29,7 +28,7 @@ import {
   type Profile,
   toolmarkPayload,
 } from './profile.ts';
-import { makeSignature } from './scheme.ts';
+import { type Algorithm, algorithmFor, etdiAlgorithmFor, makeSignature } from './scheme.ts';
 
 export interface SigningIdentity {
   readonly key: KeyObject;
@@ -134,7 +133,7 @@ function withSignature(document: JsonObject, signature: JsonObject): JsonObject 
   return { ...document, tool: { ...tool, signature } };
 }
 
-/** A key that does not fit, or a certificate nobody may trust today, would only be found out by the reader. */
+/** Refuses a key or certificate that every verifier would reject. */
 function checkIdentity({ key, certificate: der }: SigningIdentity, now: Date): Certificate {
   const certificate = parseCertificate(der);
   if (key.type !== 'private' || !certificate.x509.checkPrivateKey(key)) {
@@ -150,7 +149,7 @@ function chooseAlgorithm(profile: Profile, { publicKey }: Certificate): Algorith
   if (algorithm !== undefined) return algorithm;
   throw new ToolmarkError(
     'signature.algorithm-mismatch',
-    `Profile ${profile} has no algorithm for this key. Take an RSA or EC P-256 key, or profile toolmark.`,
+    `Profile ${profile} has no algorithm for this key. Use an RSA or EC P-256 key, or profile toolmark.`,
   );
 }
 

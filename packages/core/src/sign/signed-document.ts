@@ -28,7 +28,7 @@ export interface SignedDocument {
   readonly timestamp: Date;
   /** The timestamp as it is written. */
   readonly claimedTime: string;
-  /** Canonical base64 is one-to-one with the DER, so this text may stand for the certificate. */
+  /** Canonical base64 is one-to-one with the DER, so this text identifies the certificate. */
   readonly certificate: string;
   readonly chain: readonly string[];
 }
@@ -46,7 +46,7 @@ export function readSignedDocument(file: Uint8Array | ReadOnce): SignedDocument 
   const tool = isJsonObject(document) ? member(document, 'tool') : undefined;
   // The name keeps what was signed as one kind of thing from being passed off as the tool of another document.
   if (!isJsonObject(document) || !isJsonObject(tool) || typeof member(tool, 'name') !== 'string') {
-    return malformed([fault('signature.not-a-document', 'This is not a tool document: it names no tool.', '')]);
+    return malformed([fault('signature.not-a-document', 'This is not a tool document: it has no tool.', '')]);
   }
   const block = member(tool, 'signature');
   if (block === undefined) return { type: 'unsigned', findings: [unsigned()] };

@@ -49,7 +49,7 @@ describe('a submission', () => {
     expect(submission.findings.map(({ code }) => code)).toContain('security.capability-level');
   });
 
-  test('whose readers do not trust the signer is signed and not ready', async () => {
+  test('with an untrusted signer is signed but not ready', async () => {
     const root = await issueAuthority({ name: 'CN=Root' });
     const trust = parseTrust({ roots: [root.certificate] });
     const submission = await submit(sampleDocument(), signer, { now: NOW, trust });
@@ -57,7 +57,7 @@ describe('a submission', () => {
     expect(submission.findings.map(({ code }) => code)).toContain('certificate.no-path');
   });
 
-  test('with the wrong key says so', async () => {
+  test('reports a wrong key', async () => {
     const other = await issue({ name: 'CN=Bob' });
     const submission = await submit(sampleDocument(), { ...signer, key: other.key }, { now: NOW });
     expect(submission.ready).toBe(false);

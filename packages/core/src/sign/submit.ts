@@ -6,7 +6,7 @@ import type { VerifyResult } from './verdict.ts';
 import { verifyDocument } from './verify.ts';
 
 export interface SubmitOptions extends SignOptions, Pick<ValidateOptions, 'policy' | 'takenNames'> {
-  /** What those who will read the document trust; by default the signer alone. */
+  /** The trust of the readers; by default only the signer. */
   readonly trust?: Trust;
 }
 
@@ -46,7 +46,7 @@ function validateForSigning(bytes: Uint8Array, options: SubmitOptions): readonly
   return [...findings, { code: 'signature.not-a-document', severity: 'error', pointer: '', message }];
 }
 
-/** What stands against signing is a finding here: the author mends it with the others. */
+/** A refusal to sign becomes a finding. */
 function trySign(bytes: Uint8Array, identity: SigningIdentity, options: SignOptions): Uint8Array | readonly Finding[] {
   try {
     return signDocument(bytes, identity, options);

@@ -1,19 +1,19 @@
 import { type Digest, ToolmarkError } from '../base/index.ts';
+import { decodeBase64 } from './base64.ts';
 import { type Certificate, parseCertificate } from './certificate.ts';
 import { type Crl, parseCrl } from './crl.ts';
-import { readPemOrDer } from './pem.ts';
 import { isDigest, type Revocation } from './revocation.ts';
 
 /** What a user trusts, as files hold it: each item PEM with any number of blocks, or DER. */
 export interface TrustMaterial {
-  /** A certificate that is no authority can vouch for itself alone, so here it is a pin. */
+  /** A certificate that is not an authority is treated as a pin. */
   readonly roots?: readonly Uint8Array[];
   readonly intermediates?: readonly Uint8Array[];
   readonly crls?: readonly Uint8Array[];
   /** Signers trusted for themselves: certificates, or the digest of a certificate or of a public key. */
   readonly pins?: readonly (Uint8Array | Digest)[];
   readonly revocations?: readonly Revocation[];
-  /** Refuse where no current CRL speaks about a certificate. */
+  /** Require a current CRL for every certificate. */
   readonly requireCrl?: boolean;
 }
 
@@ -54,4 +54,28 @@ function parsePin(pin: Uint8Array | Digest): Digest[] {
     'certificate.malformed',
     'A pin is a certificate, or "sha256:" and 64 lower-case hexadecimal digits.',
   );
+}
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END ([A-Z0-9 ]+)-----/g;
+
+/** Every block of one kind in a PEM text, or the bytes themselves when they are DER. Throws `certificate.malformed`. */
+export function readPemOrDer(bytes: Uint8Array, label: 'CERTIFICATE' | 'X509 CRL'): Uint8Array[] {
+  if (bytes[0] === 0x30) return [bytes];
+  const text = new TextDecoder('latin1').decode(bytes);
+  const blocks = [...text.matchAll(BLOCK)];
+  const marks = text.split('-----BEGIN ').length - 1;
+  if (blocks.length < marks) throw malformed('A PEM block is cut short or damaged.');
+  const found = blocks.filter(([, begin, , end]) => begin === label && end === label);
+  if (found.length === 0) throw malformed(`There is no PEM block "${label}" here.`);
+  return found.map(([, , body = '']) => decodeBody(body));
+}
+
+function decodeBody(body: string): Uint8Array {
+  const bytes = decodeBase64(body.replace(/\s/g, ''));
+  if (bytes === undefined || bytes.length === 0) throw malformed('The base64 of a PEM block is damaged.');
+  return bytes;
+}
+
+function malformed(message: string): ToolmarkError {
+  return new ToolmarkError('certificate.malformed', message);
 }

@@ -3,7 +3,7 @@ import { sampleDocument } from '../../../../test/document.ts';
 import { type Issued, issue } from '../../../../test/pki.ts';
 import { signDocument } from './sign.ts';
 import { parseTrust, type Trust } from './trust.ts';
-import { validateSignature } from './validate-signature.ts';
+import { validateSignature } from './verify.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 let ada: Issued;

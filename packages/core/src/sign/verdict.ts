@@ -1,22 +1,22 @@
 import { type Finding, hasErrors, sortFindings } from '../base/index.ts';
-import { SHORT_SALT } from './algorithm.ts';
 import type { Certificate, Identity } from './certificate.ts';
 import { wholeSecond } from './check-path.ts';
 import { fault, note } from './fault.ts';
 import type { Anchor, Standing } from './judge-signer.ts';
 import type { Match, Profile } from './profile.ts';
+import { SHORT_SALT } from './scheme.ts';
 import { AT, type SignedDocument } from './signed-document.ts';
 
 export type Outcome = 'trusted' | 'untrusted' | 'unsigned' | 'invalid' | 'revoked' | 'expired' | 'malformed';
 
 export interface Signer extends Identity {
-  /** Who vouches for the signer; absent when nobody does. */
+  /** Absent when the signer is not trusted. */
   readonly anchor?: Anchor;
 }
 
 export interface VerifyResult {
   readonly outcome: Outcome;
-  /** What the signature stands over; absent when no signature holds. */
+  /** What the signature covers; absent without a valid signature. */
   readonly profile?: Profile;
   /** Pointers to all that someone other than the signer could have written; the empty one is the whole document. */
   readonly uncovered: readonly string[];
@@ -47,7 +47,7 @@ export interface Evidence {
   readonly maxAgeMs: number | undefined;
 }
 
-/** The signature holds: what that is worth. */
+/** Assesses a valid signature. */
 export function conclude(evidence: Evidence): VerifyResult {
   const { signed, match, leaf, standing } = evidence;
   const findings = [
@@ -65,7 +65,7 @@ export function conclude(evidence: Evidence): VerifyResult {
   };
 }
 
-/** The gravest answer counts, whatever the order of the checks. `trusted` is what remains when nothing is left over. */
+/** The most severe outcome counts, in any order of the checks; `trusted` only without findings. */
 function outcomeOf(findings: readonly Finding[]): Outcome {
   if (!hasErrors(findings)) return 'trusted';
   const codes = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
@@ -101,11 +101,11 @@ function judgeValidity({ signed, leaf, match }: Evidence): Finding[] {
 function judgeAge({ signed, match, now, maxAgeMs }: Evidence): Finding[] {
   if (maxAgeMs === undefined) return [];
   if (match.profile !== 'toolmark') {
-    const message = `The signature is of profile ${match.profile}, which does not cover its time. Its age is not known.`;
+    const message = `The signature is of profile ${match.profile}, which does not cover its time. Its age is unknown.`;
     return [fault('signature.age-unknown', message, TIMESTAMP)];
   }
   if (now.getTime() - signed.timestamp.getTime() <= maxAgeMs) return [];
-  const message = `The signature was made on ${signed.timestamp.toISOString()}, longer ago than you accept.`;
+  const message = `The signature was made on ${signed.timestamp.toISOString()}, which is older than you accept.`;
   return [fault('signature.too-old', message, TIMESTAMP)];
 }
 
@@ -120,7 +120,7 @@ function judgeProfile({ signed, match, demanded }: Evidence): Finding[] {
 }
 
 function missesDemand(profile: Profile): Finding {
-  const message = `The signature is of profile ${profile}, and one that covers the whole document is demanded.`;
+  const message = `The signature has profile ${profile}; one that covers the whole document is required.`;
   return fault('signature.profile-required', message, AT);
 }
 
@@ -135,6 +135,6 @@ function shortSalt(): Finding {
 }
 
 function setAside(): Finding {
-  const message = 'The member registry_info is not part of what was signed; a registry of the original format adds it.';
+  const message = 'The member registry_info is not signed; registries of the original format add it.';
   return note('info', 'signature.registry-info', message, '/registry_info');
 }

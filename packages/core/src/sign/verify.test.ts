@@ -33,7 +33,7 @@ function signer(key: KeyAlgorithm = 'ed25519'): Issued {
   return found;
 }
 
-/** Everyone is pinned, so that only what the document says decides. */
+/** Pins every signer, so that only the document decides. */
 function verify(document: Uint8Array | Json, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
   const pins = [...signers.values()].map(({ certificate }) => certificate);
   const bytes = document instanceof Uint8Array ? document : encode(jcs(document));
@@ -57,6 +57,11 @@ function withBlock(document: SignedJson, members: JsonObject): SignedJson {
   return { ...document, tool: { ...document.tool, signature: { ...document.tool.signature, ...members } } };
 }
 
+/** Makes a signed document with other members in the signature block. */
+function block(members: JsonObject | (() => JsonObject), document: () => SignedJson = signed): () => SignedJson {
+  return () => withBlock(document(), typeof members === 'function' ? members() : members);
+}
+
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
@@ -65,8 +70,8 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-describe('the answer', () => {
-  test('names who signed, who vouches, and since when', async () => {
+describe('verifyDocument', () => {
+  test('names the signer and the anchor', async () => {
     const root = await issueAuthority({ name: 'CN=Root' });
     const leaf = await issue({ name: 'CN=Ada, O=Example', issuer: root });
     const bytes = signDocument(sampleDocument(), leaf, { now: NOW });
@@ -90,7 +95,7 @@ describe('the answer', () => {
     expect(fingerprint).toBe(`sha256:${createHash('sha256').update(leaf.certificate).digest('hex')}`);
   });
 
-  test('is the same the second time, and the bytes are not touched', async () => {
+  test('verifying twice gives the same result and leaves the bytes alone', async () => {
     const bytes = encode(jcs(signed()));
     const copy = bytes.slice();
     const first = await verify(bytes);
@@ -110,12 +115,12 @@ describe('the answer', () => {
     expect(await verifyDocument(file, options)).toEqual(await verifyDocument(make(), options));
   });
 
-  test('is about what the document says, not how it is spelled', async () => {
+  test('ignores the layout of the document', async () => {
     const document = signed();
     expect(await verify(encode(JSON.stringify(document, null, 2)))).toMatchObject({ outcome: 'trusted' });
   });
 
-  test('intermediates may travel in the signature', async () => {
+  test('accepts intermediates in the signature', async () => {
     const root = await issueAuthority({ name: 'CN=Root' });
     const middle = await issueAuthority({ name: 'CN=Middle', issuer: root });
     const leaf = await issue({ name: 'CN=Ada', issuer: middle });
@@ -144,7 +149,7 @@ describe('outcomes that are not trusted', () => {
     });
   });
 
-  test('[sign.time] expired, judged at the time of verification and not at the claimed one', async () => {
+  test('[sign.time] expired at the time of verification, whatever the claimed time', async () => {
     const brief = await issue({ name: 'CN=Brief', notAfter: '2026-12-01T00:00:00Z' });
     const bytes = signDocument(sampleDocument(), brief, { now: NOW });
     const trust = parseTrust({ pins: [brief.certificate] });
@@ -177,145 +182,111 @@ describe('outcomes that are not trusted', () => {
     ['not JSON', 'malformed', 'json.syntax', () => encode('{"tool":')],
     ['nothing', 'malformed', 'json.syntax', () => new Uint8Array()],
     ['invalid UTF-8', 'malformed', 'json.encoding', () => new Uint8Array([0xff])],
-    ['a list', 'malformed', 'signature.not-a-document', () => []],
-    ['no tool', 'malformed', 'signature.not-a-document', () => ({ schema_version: '1.1' })],
-    ['a tool without a name', 'malformed', 'signature.not-a-document', () => ({ tool: { signature: {} } })],
-    ['no version', 'malformed', 'signature.schema-version', () => without(signed(), 'schema_version')],
-    ['a later version', 'malformed', 'signature.schema-version', () => ({ ...signed(), schema_version: '1.2' })],
-    ['a null signature', 'malformed', 'signature.malformed', () => withSignature(null)],
-    ['an empty signature', 'malformed', 'signature.malformed', () => withSignature({})],
-    ['a list as signature', 'malformed', 'signature.malformed', () => withSignature([])],
-    ['a number as algorithm', 'malformed', 'signature.malformed', () => withBlock(signed(), { algorithm: 1 })],
-    ['an unknown member', 'malformed', 'signature.malformed', () => withBlock(signed(), { note: 'x' })],
-    ['no algorithm at all', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: '' })],
-    ['algorithm none', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: 'none' })],
-    [
-      'an inherited name',
-      'invalid',
-      'signature.algorithm-unknown',
-      () => withBlock(signed(), { algorithm: 'toString' }),
-    ],
-    ['a label of 1.0', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: 'RS256' })],
-    ['a label of HMAC', 'invalid', 'signature.algorithm-unknown', () => withBlock(signed(), { algorithm: 'HS256' })],
-    [
-      'a label for another key',
-      'invalid',
-      'signature.algorithm-mismatch',
-      () => withBlock(signed(), { algorithm: 'ES256' }),
-    ],
+    ['a list', 'malformed', 'not-a-document', () => []],
+    ['no tool', 'malformed', 'not-a-document', () => ({ schema_version: '1.1' })],
+    ['a tool without a name', 'malformed', 'not-a-document', () => ({ tool: { signature: {} } })],
+    ['no version', 'malformed', 'schema-version', () => without(signed(), 'schema_version')],
+    ['a later version', 'malformed', 'schema-version', () => ({ ...signed(), schema_version: '1.2' })],
+    ['a null signature', 'malformed', 'malformed', () => withSignature(null)],
+    ['an empty signature', 'malformed', 'malformed', () => withSignature({})],
+    ['a list as signature', 'malformed', 'malformed', () => withSignature([])],
+    ['a number as algorithm', 'malformed', 'malformed', block({ algorithm: 1 })],
+    ['an unknown member', 'malformed', 'malformed', block({ note: 'x' })],
+    ['no algorithm at all', 'invalid', 'algorithm-unknown', block({ algorithm: '' })],
+    ['algorithm none', 'invalid', 'algorithm-unknown', block({ algorithm: 'none' })],
+    ['an inherited name', 'invalid', 'algorithm-unknown', block({ algorithm: 'toString' })],
+    ['a label of 1.0', 'invalid', 'algorithm-unknown', block({ algorithm: 'RS256' })],
+    ['a label of HMAC', 'invalid', 'algorithm-unknown', block({ algorithm: 'HS256' })],
+    ['a label for another key', 'invalid', 'algorithm-mismatch', block({ algorithm: 'ES256' })],
     [
       'a label for another curve',
       'invalid',
-      'signature.algorithm-mismatch',
-      () => withBlock(signed('ec-p256'), { algorithm: 'ES384' }),
+      'algorithm-mismatch',
+      block({ algorithm: 'ES384' }, () => signed('ec-p256')),
     ],
-    [
-      'a label for another hash',
-      'invalid',
-      'signature.invalid',
-      () => withBlock(signed('rsa-2048'), { algorithm: 'PS512' }),
-    ],
+    ['a label for another hash', 'invalid', 'invalid', block({ algorithm: 'PS512' }, () => signed('rsa-2048'))],
     [
       'another curve under 1.0',
       'invalid',
-      'signature.algorithm-mismatch',
-      () => withBlock(signedAs10('etdi-tool'), { algorithm: 'ES384' }),
+      'algorithm-mismatch',
+      block({ algorithm: 'ES384' }, () => signedAs10('etdi-tool')),
     ],
     [
       'a label of 1.1 under 1.0',
       'invalid',
-      'signature.algorithm-unknown',
-      () => withBlock(signedAs10('etdi-tool', 'rsa-2048'), { algorithm: 'PS256' }),
+      'algorithm-unknown',
+      block({ algorithm: 'PS256' }, () => signedAs10('etdi-tool', 'rsa-2048')),
     ],
     [
       'a line break in the signature',
       'malformed',
-      'signature.base64',
-      () => withBlock(signed(), { signature: `${signed().tool.signature.signature}\n` }),
+      'base64',
+      block(() => ({ signature: `${signed().tool.signature.signature}\n` })),
     ],
-    ['an empty text as signature', 'malformed', 'signature.base64', () => withBlock(signed(), { signature: '' })],
-    ['a signature of one byte', 'invalid', 'signature.invalid', () => withBlock(signed(), { signature: 'AA==' })],
-    ['zeros as signature', 'invalid', 'signature.invalid', () => zeros(signed('ec-p256'), 64)],
-    ['zeros as Ed25519 signature', 'invalid', 'signature.invalid', () => zeros(signed(), 64)],
-    ['zeros as RSA signature', 'invalid', 'signature.invalid', () => zeros(signed('rsa-2048'), 256)],
+    ['an empty text as signature', 'malformed', 'base64', block({ signature: '' })],
+    ['a signature of one byte', 'invalid', 'invalid', block({ signature: 'AA==' })],
+    ['zeros as signature', 'invalid', 'invalid', () => zeros(signed('ec-p256'), 64)],
+    ['zeros as Ed25519 signature', 'invalid', 'invalid', () => zeros(signed(), 64)],
+    ['zeros as RSA signature', 'invalid', 'invalid', () => zeros(signed('rsa-2048'), 256)],
     [
       'PEM as certificate',
       'malformed',
       'certificate.pem',
-      () => withBlock(signed(), { certificate: new TextDecoder().decode(toPem(signer().certificate)) }),
+      block(() => ({ certificate: new TextDecoder().decode(toPem(signer().certificate)) })),
     ],
     [
       'base64 of PEM',
       'malformed',
       'certificate.pem',
-      () => withBlock(signed(), { certificate: base64(toPem(signer().certificate)) }),
+      block(() => ({ certificate: base64(toPem(signer().certificate)) })),
     ],
     [
       'bytes after the certificate',
       'malformed',
       'certificate.trailing-bytes',
-      () => withBlock(signed(), { certificate: base64(new Uint8Array([...signer().certificate, 0])) }),
+      block(() => ({ certificate: base64(new Uint8Array([...signer().certificate, 0])) })),
     ],
     [
       'half a certificate',
       'malformed',
       'certificate.malformed',
-      () => withBlock(signed(), { certificate: base64(signer().certificate.slice(0, 100)) }),
+      block(() => ({ certificate: base64(signer().certificate.slice(0, 100)) })),
     ],
     [
       "another's certificate",
       'invalid',
-      'signature.algorithm-mismatch',
-      () => withBlock(signed(), { certificate: base64(signer('ec-p256').certificate) }),
+      'algorithm-mismatch',
+      block(() => ({ certificate: base64(signer('ec-p256').certificate) })),
     ],
-    ['a chain that is no list', 'malformed', 'signature.malformed', () => withBlock(signed(), { chain: 'x' })],
-    ['junk in the chain', 'malformed', 'certificate.malformed', () => withBlock(signed(), { chain: ['AAAA'] })],
+    ['a chain that is a string', 'malformed', 'malformed', block({ chain: 'x' })],
+    ['junk in the chain', 'malformed', 'certificate.malformed', block({ chain: ['AAAA'] })],
     [
       'fifty certificates in the chain',
       'malformed',
       'certificate.path-too-long',
-      () => withBlock(signed(), { chain: Array.from({ length: 50 }, () => base64(signer().certificate)) }),
+      block(() => ({ chain: Array.from({ length: 50 }, () => base64(signer().certificate)) })),
     ],
-    ['no time', 'malformed', 'signature.timestamp-malformed', () => withBlock(signed(), { timestamp: '' })],
-    [
-      'a day only',
-      'malformed',
-      'signature.timestamp-malformed',
-      () => withBlock(signed(), { timestamp: '2026-11-15' }),
-    ],
-    [
-      'a time without zone',
-      'malformed',
-      'signature.timestamp-malformed',
-      () => withBlock(signed(), { timestamp: '2026-11-15T12:00:00' }),
-    ],
-    [
-      'a month that is none',
-      'malformed',
-      'signature.timestamp-malformed',
-      () => withBlock(signed(), { timestamp: '2026-13-15T12:00:00Z' }),
-    ],
+    ['no time', 'malformed', 'timestamp-malformed', block({ timestamp: '' })],
+    ['a day only', 'malformed', 'timestamp-malformed', block({ timestamp: '2026-11-15' })],
+    ['a time without zone', 'malformed', 'timestamp-malformed', block({ timestamp: '2026-11-15T12:00:00' })],
+    ['a month 13', 'malformed', 'timestamp-malformed', block({ timestamp: '2026-13-15T12:00:00Z' })],
     [
       'an integer that has no canonical form',
       'invalid',
-      'signature.not-canonical',
+      'not-canonical',
       () => encode(jcs(signed()).replace('"2.3.1"', '123456789012345678901')),
     ],
-    ['1.1 passed off as 1.0', 'invalid', 'signature.invalid', () => ({ ...signed('ec-p256'), schema_version: '1.0' })],
-    [
-      '1.0 passed off as 1.1',
-      'invalid',
-      'signature.invalid',
-      () => ({ ...signedAs10('etdi-document'), schema_version: '1.1' }),
-    ],
+    ['1.1 passed off as 1.0', 'invalid', 'invalid', () => ({ ...signed('ec-p256'), schema_version: '1.0' })],
+    ['1.0 passed off as 1.1', 'invalid', 'invalid', () => ({ ...signedAs10('etdi-document'), schema_version: '1.1' })],
   ])('%s: %s, %s', async (_, outcome, code, make) => {
     const result = await verify(make());
-    expect([result.outcome, ...new Set(result.findings.map(finding => finding.code))]).toEqual([outcome, code]);
+    const found = new Set(result.findings.map(finding => finding.code.replace(/^signature\./, '')));
+    expect([result.outcome, ...found]).toEqual([outcome, code]);
     expect(result.uncovered).toEqual(['']);
   });
 
-  test('a 1.1 document wrapped as the tool of a 1.0 one is no document', async () => {
-    // Its canonical text is the text an `etdi-tool` signature stands over, and PS256 has the short salt we accept there.
+  test('rejects a 1.1 document wrapped as the tool of a 1.0 document', async () => {
+    // Its canonical text is the payload of an `etdi-tool` signature, and PS256 has the short salt we accept there.
     const inner = signed('rsa-2048');
     const { signature, ...block } = inner.tool.signature;
     const tool = { ...inner, tool: { ...inner.tool, signature: block } };
@@ -324,7 +295,7 @@ describe('outcomes that are not trusted', () => {
     expect([result.outcome, result.findings[0]?.code]).toEqual(['malformed', 'signature.not-a-document']);
   });
 
-  test('[sign.future] a future timestamp is untrusted, not invalid; five minutes are forgiven', async () => {
+  test('[sign.future] a timestamp more than five minutes in the future is untrusted, not invalid', async () => {
     const at = (time: string): Promise<VerifyResult> =>
       verify(signDocument(sampleDocument(), signer(), { now: new Date(time) }));
     expect(await at('2026-11-15T12:05:00Z')).toMatchObject({ outcome: 'trusted' });
@@ -363,7 +334,7 @@ describe('outcomes that are not trusted', () => {
     },
   );
 
-  test('[sign.max-age] a signature older than the reader accepts is untrusted, and so is one whose age nothing proves', async () => {
+  test('[sign.max-age] a signature older than maxAgeMs, or of unknown age, is untrusted', async () => {
     const day = 24 * 60 * 60 * 1000;
     const at = async (time: string, maxAgeMs: number): Promise<string[]> => {
       const document = signDocument(sampleDocument(), signer(), { now: new Date(time) });
@@ -391,7 +362,7 @@ describe('outcomes that are not trusted', () => {
 });
 
 describe('schema 1.1 covers everything', () => {
-  test('[sign.covers-everything] each change of any member is invalid or malformed, never trusted', async () => {
+  test('[sign.covers-everything] a change of any member is never trusted', async () => {
     const document = signed();
     const changes = oneChangeEach(document);
     expect(changes.length).toBeGreaterThan(70);
@@ -413,14 +384,14 @@ describe('schema 1.1 covers everything', () => {
     expect(await verify(withBlock(signed('rsa-2048'), { [name]: value }))).toMatchObject({ outcome });
   });
 
-  test('the certificate exchanged for another one of the same key: invalid', async () => {
+  test('another certificate of the same key is invalid', async () => {
     const renewed = await issue({ name: 'CN=Renewed', keys: signer() });
     const exchanged = withBlock(signed(), { certificate: base64(renewed.certificate) });
     expect(await verify(exchanged)).toMatchObject({ outcome: 'invalid' });
   });
 });
 
-describe('what schema 1.0 does not cover is listed', () => {
+describe('lists what schema 1.0 does not cover', () => {
   const BLOCK = ['/tool/signature/algorithm', '/tool/signature/certificate', '/tool/signature/timestamp'];
 
   test.each([
@@ -428,14 +399,11 @@ describe('what schema 1.0 does not cover is listed', () => {
     ['etdi-document', { timestamp: '2026-11-14T00:00:00Z' }, BLOCK],
     ['etdi-tool', { note: 'smuggled' }, ['/schema_version', ...BLOCK, '/tool/signature/note']],
     ['etdi-document', { chain: [] }, ['/tool/signature/chain', ...BLOCK]],
-  ] as const)(
-    '%s with %o in the signature block verifies, and all of that is listed',
-    async (profile, members, uncovered) => {
-      const result = await verify(withBlock(signedAs10(profile), members));
-      expect(result).toMatchObject({ outcome: 'trusted', profile });
-      expect(result.uncovered.toSorted()).toEqual(uncovered.toSorted());
-    },
-  );
+  ] as const)('%s with %o in the signature block: lists the uncovered members', async (profile, members, uncovered) => {
+    const result = await verify(withBlock(signedAs10(profile), members));
+    expect(result).toMatchObject({ outcome: 'trusted', profile });
+    expect(result.uncovered.toSorted()).toEqual(uncovered.toSorted());
+  });
 
   test('etdi-tool: siblings of the tool', async () => {
     const result = await verify({ ...signedAs10('etdi-tool'), registry_info: {}, 'a/b': 1 });
@@ -443,7 +411,7 @@ describe('what schema 1.0 does not cover is listed', () => {
     expect(result.uncovered.toSorted()).toEqual(['/a~1b', '/registry_info', '/schema_version', ...BLOCK]);
   });
 
-  test('etdi-document: registry_info is set aside and said so; any other sibling breaks it', async () => {
+  test('etdi-document: registry_info is ignored with an info finding; any other sibling is invalid', async () => {
     const document = signedAs10('etdi-document');
     expect(await verify({ ...document, registry_info: { downloads: 7 } })).toMatchObject({
       outcome: 'trusted',
@@ -454,7 +422,7 @@ describe('what schema 1.0 does not cover is listed', () => {
     expect(await verify({ ...document, other_info: {} })).toMatchObject({ outcome: 'invalid' });
   });
 
-  test('the certificate, exchanged for another one of the same key', async () => {
+  test('lists the certificate, which can be replaced by another of the same key', async () => {
     const renewed = await issue({ name: 'CN=Renewed', keys: signer('ec-p256') });
     const exchanged = withBlock(signedAs10('etdi-document'), { certificate: base64(renewed.certificate) });
     const trust = parseTrust({ pins: [renewed.certificate] });
@@ -462,7 +430,7 @@ describe('what schema 1.0 does not cover is listed', () => {
     expect(result).toMatchObject({ outcome: 'trusted', uncovered: BLOCK, signer: { subject: 'CN=Renewed' } });
   });
 
-  test('whoever wants more demands it', async () => {
+  test('require: toolmark rejects schema 1.0', async () => {
     expect(await verify(signedAs10('etdi-document'), { require: 'toolmark' })).toMatchObject({
       outcome: 'untrusted',
       findings: [expect.objectContaining({ code: 'signature.profile-required' })],
@@ -489,7 +457,7 @@ describe('RSA-PSS in schema 1.0', () => {
     return { ...document, tool: { ...(document.tool as JsonObject), signature: block } } as unknown as SignedJson;
   };
 
-  test('the longest salt is expected, the short one reported, any other refused', async () => {
+  test('accepts the longest salt, warns of the short one, rejects any other', async () => {
     expect(await verify(signWithSalt(222))).toMatchObject({ outcome: 'trusted', findings: [] });
     expect(await verify(signWithSalt(32))).toMatchObject({
       outcome: 'trusted',
@@ -500,7 +468,7 @@ describe('RSA-PSS in schema 1.0', () => {
     }
   });
 
-  test.each(['RS384', 'RS512'])('%s still means SHA-256, and that is said', async label => {
+  test.each(['RS384', 'RS512'])('%s means SHA-256, with a warning', async label => {
     expect(await verify(signWithSalt(222, label))).toMatchObject({
       outcome: 'trusted',
       findings: [expect.objectContaining({ code: 'signature.hash-overstated', severity: 'warning' })],
@@ -523,7 +491,7 @@ describe('RSA-PSS in schema 1.0', () => {
 });
 
 describe('the cache', () => {
-  test('gives the same answers warm as cold, at any time', async () => {
+  test('gives the same result warm and cold, at any time', async () => {
     const root = await issueAuthority({ name: 'CN=Root' });
     const leaf = await issue({ name: 'CN=Ada', issuer: root, notAfter: '2026-12-01T00:00:00Z' });
     const crl = await issueCrl(root, { thisUpdate: '2026-11-01T00:00:00Z', nextUpdate: '2026-11-20T00:00:00Z' });
@@ -537,7 +505,7 @@ describe('the cache', () => {
     }
   });
 
-  test('does not lend the chain of one document to another', async () => {
+  test('does not reuse the chain of another document', async () => {
     const root = await issueAuthority({ name: 'CN=Root' });
     const middle = await issueAuthority({ name: 'CN=Middle', issuer: root });
     const leaf = await issue({ name: 'CN=Ada', issuer: middle });
@@ -548,7 +516,7 @@ describe('the cache', () => {
     expect(await verifier.verify(alone, { now: NOW })).toMatchObject({ outcome: 'untrusted' });
   });
 
-  test('still checks every signature', async () => {
+  test('checks every signature', async () => {
     const verifier = createVerifier(parseTrust({ pins: [signer().certificate] }));
     const good = signed();
     expect(await verifier.verify(encode(jcs(good)), { now: NOW })).toMatchObject({ outcome: 'trusted' });
@@ -561,7 +529,7 @@ function without(document: SignedJson, name: string): JsonObject {
   return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
 }
 
-/** Signed with an EC key as `signDocument` would not do it: at any time, and with any certificate. */
+/** Signed with an EC key at any time and with any certificate, which `signDocument` refuses. */
 function signedAt(timestamp: string, { key, certificate }: Issued): JsonObject {
   const block = { algorithm: 'ES256', certificate: base64(certificate), timestamp };
   const signature = cryptoSign('sha256', encode(jcs(withSignature(block))), { key, dsaEncoding: 'ieee-p1363' });

@@ -1,11 +1,11 @@
 import { type Finding, quoteInert, type ReadOnce, refusalIn } from '../base/index.ts';
 import type { Certificate } from './certificate.ts';
 import { ChainCache, type Entry } from './chain-cache.ts';
-import { CERTIFICATE_POINTER, fault } from './fault.ts';
+import { CERTIFICATE_POINTER, fault, note } from './fault.ts';
 import { type Match, matchProfile } from './profile.ts';
 import { AT, readSignedDocument, type SignedDocument } from './signed-document.ts';
-import type { Trust } from './trust.ts';
-import { conclude, refuse, type VerifyResult } from './verdict.ts';
+import { parseTrust, type Trust } from './trust.ts';
+import { conclude, type Outcome, refuse, type VerifyResult } from './verdict.ts';
 
 export interface VerifyOptions {
   readonly now: Date;
@@ -23,7 +23,7 @@ export function verifyDocument(
   return createVerifier(options.trust).verify(file, options);
 }
 
-/** For many documents: whoever was found trustworthy once costs one signature check thereafter. */
+/** Verifies many documents; a known signer costs one signature check. */
 export interface Verifier {
   verify(file: Uint8Array | ReadOnce, options: VerifyOptions): Promise<VerifyResult>;
 }
@@ -77,7 +77,7 @@ function matchSignature(
     case 'unknown-algorithm':
       return fault(
         'signature.algorithm-unknown',
-        `${label} is no algorithm of schema ${signed.version}.`,
+        `${label} is not an algorithm of schema ${signed.version}.`,
         `${AT}/algorithm`,
       );
     case 'wrong-key':
@@ -89,7 +89,7 @@ function matchSignature(
     case 'none':
       return fault(
         'signature.invalid',
-        'The signature does not hold: the document was changed, or another key signed it.',
+        'The signature is invalid: the document was changed, or another key signed it.',
         `${AT}/signature`,
       );
   }
@@ -104,8 +104,36 @@ function tryMatch(signed: SignedDocument, key: Certificate['publicKey']): Match 
   }
 }
 
-/** A mistake of ours, or a library that threw: not known to be good, hence not good, and told apart from the rest. */
+/** An unexpected error counts as invalid, under its own code. */
 function unexpected(error: unknown): VerifyResult {
   const message = `The check could not be finished (${quoteInert(String(error), 200)}). Please report this.`;
   return refuse('invalid', [fault('signature.unexpected', message, '')]);
+}
+
+export interface SignatureReport {
+  /** `unchecked`: the signature is valid, and no trust was given. */
+  readonly outcome: Outcome | 'unchecked';
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * What a validator says of the signature of a document. With trust it is the whole verdict. Without it, a broken signature
+ * is an error all the same, any other is left unchecked, and a document need not have one.
+ */
+export async function validateSignature(
+  file: Uint8Array | ReadOnce,
+  { trust, now }: { readonly trust?: Trust | undefined; readonly now: Date },
+): Promise<SignatureReport> {
+  const { outcome, findings } = await verifyDocument(file, { trust: trust ?? parseTrust({}), now });
+  if (trust !== undefined) return { outcome, findings };
+  // A document without a tool has no place for a signature; its shape is judged elsewhere.
+  const isUnsigned = outcome === 'unsigned' || findings.some(({ code }) => code === 'signature.not-a-document');
+  if (isUnsigned) return { outcome: 'unsigned', findings: [] };
+  if (outcome === 'invalid' || outcome === 'malformed') return { outcome, findings };
+  return { outcome: 'unchecked', findings: [unchecked()] };
+}
+
+function unchecked(): Finding {
+  const message = 'Signature present, not checked. Pass the certificates you trust with --trust.';
+  return note('info', 'signature.unchecked', message, AT);
 }

@@ -92,7 +92,7 @@ function algorithmFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): S
   const curve = asymmetricKeyType === 'ec' ? (asymmetricKeyDetails?.namedCurve ?? '') : '';
   const algorithm = Object.hasOwn(ECDSA, curve) ? ECDSA[curve] : undefined;
   if (algorithm !== undefined) return algorithm;
-  throw new ToolmarkError('certificate.key-unsupported', 'The authority has a key of a kind that is not used here.');
+  throw new ToolmarkError('certificate.key-unsupported', 'The authority has an unsupported kind of key.');
 }
 
 function identifier(...oid: readonly number[]): Uint8Array {

@@ -9,7 +9,7 @@ describe('folded letters', () => {
     ['small capitals', 'ʀᴜɴ ᴛʜɪꜱ', 'run this'],
     ['letters in circles and squares', 'Ⓡⓤⓝ 🅡🅤🅝 🆁🆄🅽', 'run run run'],
     ['Braille', '⠗⠥⠝', 'run'],
-    ['what nobody sees', 'ru\u200bn', 'run'],
+    ['invisible characters', 'ru\u200bn', 'run'],
   ])('%s', (_, text, expected) => {
     expect(foldLetters(text)).toBe(expected);
   });
@@ -17,7 +17,7 @@ describe('folded letters', () => {
   test.each([
     ['letters', 'ж'],
     ['letters of two units', '𝓻'],
-    ['letters of two units that stand across every cut', 'a𝓻'],
+    ['letters of two units across every cut', 'a𝓻'],
   ])('millions of %s are folded as a few are', (_, letters) => {
     const count = 2_100_000 / letters.length;
     expect(foldLetters(letters.repeat(count)) === foldLetters(letters).repeat(count)).toBe(true);

@@ -5,12 +5,12 @@ import type { Subject } from './subject.ts';
 export interface Offence {
   readonly pointer: string;
   readonly message: string;
-  /** Only where this place is graver or lighter than the rule in general. */
+  /** If it differs from the severity of the rule. */
   readonly severity?: Severity;
   readonly evidence?: string;
 }
 
-/** A code is for ever. `title` and `advice` are for people, and make docs/spec/findings.md. */
+/** Codes never change. `title` and `advice` are the source of docs/spec/findings.md. */
 export interface CodeEntry {
   readonly code: string;
   readonly severity: Severity;
@@ -26,9 +26,7 @@ export interface Rule extends CodeEntry {
 }
 
 export function applyRule(rule: Rule, subject: Subject): Finding[] {
-  const offences = rule.check(subject);
-  if (offences.length === 0) return [];
-  return offences.map(offence => ({
+  return rule.check(subject).map(offence => ({
     code: rule.code,
     severity: offence.severity ?? rule.severity,
     pointer: offence.pointer,

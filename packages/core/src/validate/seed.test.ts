@@ -52,7 +52,7 @@ describe('the original security check', () => {
 
   test.each<[string, Json]>([
     ['an unknown one', ['fly']],
-    ['one that is no text', [hostile]],
+    ['one that is not a string', [hostile]],
     ['a list inside', [['read_file']]],
     ['one in another case', ['READ_FILE']],
   ])('capabilities with %s exceed every level', (_, capabilities) => {
@@ -74,17 +74,17 @@ describe('the original security check', () => {
     ['one', 1],
     ['null', null],
     ['missing', undefined],
-  ])('a sandbox that is %s is no sandbox', (_, sandboxing_required) => {
+  ])('a sandbox that is %s does not count', (_, sandboxing_required) => {
     const verdict = seedVerdict(documentOf({ risk_level: 'medium', sandboxing_required }));
     expect(verdict.message).toBe('Sandboxing required for this risk level');
   });
 
   test.each<[string, Json | undefined]>([
-    ['a word nobody knows', 'everything'],
+    ['an unknown word', 'everything'],
     ['a name that every object has', 'toString'],
     ['a number', 99],
     ['missing', undefined],
-  ])('an access that is %s counts as none, as it did', (_, access) => {
+  ])('an access that is %s counts as none', (_, access) => {
     const verdict = seedVerdict(documentOf({ network_access: access, file_access: access }));
     expect(verdict).toEqual({ valid: true, message: 'Security configuration valid' });
   });
@@ -102,7 +102,7 @@ describe('the original security check', () => {
 describe('the original alignment check', () => {
   test.each<[string, Json, boolean]>([
     [
-      'a grave capability at a level that is no text',
+      'a grave capability at a level that is not a string',
       documentOf({ risk_level: ['high'], sandboxing_required: true }, ['system_info']),
       false,
     ],

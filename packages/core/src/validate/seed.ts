@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member, pythonForm } from '../base/index.ts';
+import { FILE_ACCESS, NETWORK_ACCESS } from './access.ts';
 
-/** What the original security-configuration check says about a document: its verdict and its exact words. */
+/** The result of the security check of the seed, with its exact wording. */
 export interface SeedVerdict {
   readonly valid: boolean;
   readonly message: string;
@@ -13,10 +14,7 @@ interface Requirements {
   readonly file: number;
 }
 
-const NETWORK_RANK: Readonly<Record<string, number>> = { none: 0, local: 1, internet: 2 };
-const FILE_RANK: Readonly<Record<string, number>> = { none: 0, read: 1, write: 2, full: 3 };
-
-/** The table as it was born: not cumulative, so `critical` loses files, network, databases and people. */
+/** The original table. It is not cumulative: `critical` permits no files, network, databases or interaction. */
 const REQUIREMENTS: Readonly<Record<string, Requirements>> = {
   low: { capabilities: ['read_file', 'user_interaction'], sandbox: false, network: 1, file: 1 },
   medium: {
@@ -34,7 +32,7 @@ const REQUIREMENTS: Readonly<Record<string, Requirements>> = {
   critical: { capabilities: ['execute_command', 'admin_operation'], sandbox: true, network: 2, file: 3 },
 };
 
-/** The first failure, in the original order and wording. */
+/** The first failure, in the order and wording of the seed. */
 export function seedVerdict(document: Json): SeedVerdict {
   const tool = objectMember(document, 'tool');
   const security = objectMember(tool, 'security');
@@ -47,10 +45,10 @@ export function seedVerdict(document: Json): SeedVerdict {
   if (table.sandbox && member(security, 'sandboxing_required') !== true) {
     return refused('Sandboxing required for this risk level');
   }
-  if (rank(NETWORK_RANK, member(security, 'network_access')) > table.network) {
+  if (rank(NETWORK_ACCESS, member(security, 'network_access')) > table.network) {
     return refused('Network access exceeds risk level restrictions');
   }
-  if (rank(FILE_RANK, member(security, 'file_access')) > table.file) {
+  if (rank(FILE_ACCESS, member(security, 'file_access')) > table.file) {
     return refused('File access exceeds risk level restrictions');
   }
   return { valid: true, message: 'Security configuration valid' };
@@ -58,7 +56,7 @@ export function seedVerdict(document: Json): SeedVerdict {
 
 const GRAVE = ['execute_command', 'admin_operation', 'system_info'];
 
-/** The original's second opinion: whether capabilities and security settings are aligned. */
+/** The second check of the seed: whether capabilities and security settings are aligned. */
 export function seedAlignment(document: Json): boolean {
   const tool = objectMember(document, 'tool');
   const security = objectMember(tool, 'security');
@@ -85,9 +83,9 @@ function capabilitiesOf(tool: JsonObject): string[] {
   return Array.isArray(capabilities) ? capabilities.map(item => (typeof item === 'string' ? item : '')) : [];
 }
 
-/** A word the original does not know counts as no access at all. */
-function rank(ranks: Readonly<Record<string, number>>, word: Json | undefined): number {
-  return typeof word === 'string' && Object.hasOwn(ranks, word) ? (ranks[word] ?? 0) : 0;
+/** An unknown word counts as no access. */
+function rank(ranks: readonly (Json | undefined)[], word: Json | undefined): number {
+  return Math.max(0, ranks.indexOf(word));
 }
 
 function pythonText(value: Json | undefined): string {

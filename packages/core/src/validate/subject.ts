@@ -14,9 +14,10 @@ import {
   type ToolMetadata,
   toMetadata,
 } from '../describe/index.ts';
-import { collectTexts, type Prose, proseOf } from './texts.ts';
+import { FILE_ACCESS, NETWORK_ACCESS } from './access.ts';
+import { collectTexts } from './texts.ts';
 
-/** The member names under which a format keeps what the rules look at, as pointers from the start of the file. */
+/** Pointers from the start of the file to the parts that the rules check. */
 export interface SubjectPlaces {
   readonly tool: string;
   readonly parameters: string;
@@ -25,15 +26,15 @@ export interface SubjectPlaces {
 }
 
 /**
- * One tool as the rules see it, whichever format it came in. A member of the wrong type is treated as absent: its shape
- * error is reported already, and the rules still judge the rest.
+ * One tool as the rules see it, in any format. A member of the wrong type counts as absent: it has a schema finding
+ * already, and the rules still check the rest.
  */
 export interface Subject {
   readonly kind: 'document' | 'mcp';
   readonly at: SubjectPlaces;
   /** The tool object itself. */
   readonly tool: JsonObject;
-  /** Where title, annotations and outputSchema stand: a document keeps them apart, an MCP tool is their home. */
+  /** The object with title, annotations and outputSchema: `tool.mcp` of a document, or the MCP tool itself. */
   readonly mcp: JsonObject;
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -41,12 +42,11 @@ export interface Subject {
   readonly metadata: ToolMetadata<string> | undefined;
   readonly survey: SchemaSurvey;
   readonly texts: readonly Place[];
-  readonly prose: Prose;
   readonly capabilities: readonly { readonly capability: Capability; readonly pointer: string }[];
   readonly security: Partial<Security>;
   /** Documents only: the declared version of the schema. */
   readonly schemaVersion: string | undefined;
-  /** Names that are taken already, as the caller knows them. */
+  /** Names that are already taken, according to the caller. */
   readonly takenNames: readonly string[];
 }
 
@@ -59,7 +59,6 @@ export function subjectOfDocument(document: Json, takenNames: readonly string[])
   const mcp = isJsonObject(shown) ? shown : {};
   const at = { tool: '/tool', parameters: '/tool/parameters', metadata: '/tool/metadata', mcp: '/tool/mcp' };
   const survey = surveySchema(parameters, at.parameters);
-  const texts = collectTexts({ tool, mcp, survey, at });
   return {
     kind: 'document',
     at,
@@ -70,8 +69,7 @@ export function subjectOfDocument(document: Json, takenNames: readonly string[])
     parameters,
     metadata: isJsonObject(metadata) && isWellFormed(metadata) ? toMetadata(metadata) : undefined,
     survey,
-    texts,
-    prose: proseOf(texts),
+    texts: collectTexts({ tool, mcp, survey, at }),
     capabilities: knownCapabilities(member(tool, 'capabilities')),
     security: wellTypedSecurity(member(tool, 'security')),
     schemaVersion: schemaVersion(document),
@@ -91,7 +89,6 @@ export function subjectOfMcpTool(value: Json, pointer: string, takenNames: reado
     mcp: pointer,
   };
   const survey = surveySchema(parameters, at.parameters);
-  const texts = collectTexts({ tool, mcp: tool, survey, at });
   return {
     kind: 'mcp',
     at,
@@ -102,8 +99,7 @@ export function subjectOfMcpTool(value: Json, pointer: string, takenNames: reado
     parameters,
     metadata: found?.metadata,
     survey,
-    texts,
-    prose: proseOf(texts),
+    texts: collectTexts({ tool, mcp: tool, survey, at }),
     capabilities: [],
     security: {},
     schemaVersion: undefined,
@@ -133,8 +129,8 @@ const SECURITY_TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
   required_permissions: isStringList,
   risk_level: isOneOf(RISK_LEVELS),
   sandboxing_required: value => typeof value === 'boolean',
-  network_access: isOneOf(['none', 'local', 'internet']),
-  file_access: isOneOf(['none', 'read', 'write', 'full']),
+  network_access: isOneOf(NETWORK_ACCESS),
+  file_access: isOneOf(FILE_ACCESS),
   allowed_domains: isStringList,
   allowed_paths: isStringList,
 };
@@ -155,4 +151,9 @@ function isStringList(value: Json): boolean {
 
 function isOneOf(words: readonly string[]): (value: Json) => boolean {
   return value => typeof value === 'string' && words.includes(value);
+}
+
+/** The places where any of these capabilities is declared. */
+export function declaring(subject: Subject, capabilities: readonly Capability[]): Subject['capabilities'] {
+  return subject.capabilities.filter(({ capability }) => capabilities.includes(capability));
 }

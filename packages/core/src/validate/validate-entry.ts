@@ -21,11 +21,11 @@ import {
 export interface EntryTool {
   readonly tool: Json;
   readonly at: string;
-  /** The tool as MCP has it, where the entry says it otherwise. */
+  /** The tool in MCP form, if the entry has another form. */
   readonly asMcp?: JsonObject;
 }
 
-/** An entry of a registry, or a whole one: what is wrong with it, and each of its lists of tools, for the rules to judge. */
+/** Findings of a registry or one of its entries, and its tool lists for the rules to check. */
 export interface EntryReport {
   readonly findings: readonly Finding[];
   readonly lists: readonly (readonly EntryTool[])[];
@@ -61,20 +61,20 @@ export function readDocker(value: Json): EntryReport {
   };
 }
 
-/** Broken arguments are reported as such; the rules see a tool without a schema. */
+/** Malformed arguments have their own findings; the rules see a tool without a schema. */
 function dockerTool(tool: Json, at: string): EntryTool {
   const isBroken = findDockerToolErrors([tool], '').some(({ severity }) => severity === 'error');
   if (isBroken || !isJsonObject(tool) || Object.hasOwn(tool, 'inputSchema')) return { tool, at };
   return { tool, at, asMcp: dockerToolDefinition(tool as DockerTool) };
 }
 
-/** Also extensions that match nothing: somebody may read them all the same. */
+/** Includes extensions that match nothing: programs may still read them. */
 function listsOfServer(value: Json, at: string): EntryTool[][] {
   if (!isServerLike(value)) return [];
   return extensionsOf(value).map(({ value: extension, pointer }) => toolsIn(extension, `${at}${pointer}`));
 }
 
-/** Enough of a server to look for its extensions; its shape may be wrong elsewhere. */
+/** Whether extensions can be looked up; the rest may be malformed. */
 function isServerLike(value: Json): value is ServerJson {
   if (!isJsonObject(value)) return false;
   return (['packages', 'remotes'] as const).every(list => {
@@ -83,7 +83,7 @@ function isServerLike(value: Json): value is ServerJson {
   });
 }
 
-/** ToolHive asks for a name alone (RFC-0015). A definition without a schema says nothing about its arguments, which is not wrong here. */
+/** ToolHive requires only a name (RFC-0015), so a missing schema is not a finding here. */
 function withInputSchema(tool: Json): Pick<EntryTool, 'asMcp'> {
   if (!isJsonObject(tool) || Object.hasOwn(tool, 'inputSchema')) return {};
   return { asMcp: { ...tool, inputSchema: { type: 'object' } } };

@@ -17,7 +17,7 @@ function codesOf({ findings }: ValidationReport): string[] {
   return findings.map(({ code }) => code);
 }
 
-/** As much wrong at once as fits: shape, text, security, metadata and parameters. */
+/** Findings of every kind: shape, text, security, metadata and parameters. */
 const MESSY_DOCUMENT = documentWith({
   surprise: true,
   Description: 'x',
@@ -84,7 +84,7 @@ describe('what a file holds', () => {
   test.each([
     ['server-json', { name: 'a/b', packages: [] }],
     ['toolhive', { image: 'x', name: 'y' }],
-  ])('a %s entry that lacks what it needs is not waved through', (kind, value) => {
+  ])('a %s entry that lacks what it needs is invalid', (kind, value) => {
     const { findings, ...verdict } = judge(value);
     expect(verdict).toEqual({ kind, valid: false });
     expect(findings[0]).toMatchObject({ code: 'schema.required', pointer: '' });
@@ -121,7 +121,7 @@ describe('what a file holds', () => {
     ],
     ['an entry of Docker', { name: 'a', about: {}, tools: [POISONED, POISONED] }, '/tools'],
     ['a tools.json', [{ ...POISONED, arguments: [] }, POISONED], ''],
-  ])('the tools of %s are under the rules for tools', (_, value, at) => {
+  ])('the rules apply to the tools of %s', (_, value, at) => {
     const { findings, valid } = judge(value);
     const places = findings.map(({ code, pointer }) => `${code} ${pointer}`);
     expect(valid).toBe(false);
@@ -131,7 +131,7 @@ describe('what a file holds', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  test('the arguments of Docker are judged as the schema they stand for', () => {
+  test('the arguments of Docker are checked as a schema', () => {
     const argument = { name: 'x', type: 'string', desc: 'Zero\u200bwidth.' };
     const { findings } = judge([{ name: 'a', description: 'A.', arguments: [argument] }]);
     expect(findings.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
@@ -146,7 +146,7 @@ describe('what a file holds', () => {
     ['a member twice', '{"name":"a","name":"b"}', 'json.duplicate-key'],
     ['half a character', '{"name":"\\ud800"}', 'json.lone-surrogate'],
     ['a byte order mark', '\ufeff{}', 'json.byte-order-mark'],
-    ['bytes that are no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'json.encoding'],
+    ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'json.encoding'],
     ['a thousand brackets', '['.repeat(1000), 'json.too-deep'],
     ['a number beyond measure', '[1e999]', 'json.non-finite'],
   ])('%s becomes a finding, never an exception', (_, text, code) => {
@@ -162,7 +162,7 @@ describe('findings', () => {
     expect(judge(mcpToolWith({})).findings).toEqual([]);
   });
 
-  test('everything wrong is reported at once', () => {
+  test('all findings are reported', () => {
     const codes = new Set(codesOf(judge(MESSY_DOCUMENT)));
     expect([...codes].toSorted()).toEqual([
       'metadata.capability-closed-world',
@@ -242,13 +242,13 @@ describe('findings', () => {
   });
 });
 
-describe('the original rules', () => {
+describe('the seed rules', () => {
   const tenth = documentWith(
     { metadata: undefined, capabilities: ['read_file'], security: { file_access: 'read' } },
     '1.0',
   );
 
-  test('their verdict comes with the report, in their own words', () => {
+  test('the report has their verdict in the original wording', () => {
     const report = judge(documentWith({ metadata: undefined, security: { sandboxing_required: false } }, '1.0'), {
       rules: 'seed',
     });
@@ -263,17 +263,17 @@ describe('the original rules', () => {
     });
   });
 
-  test('a broken shape is all they report', () => {
+  test('they report only schema findings of a malformed document', () => {
     expect(
       codesOf(judge({ schema_version: '1.0', tool: {} }, { rules: 'seed' })).every(code => code.startsWith('schema.')),
     ).toBe(true);
   });
 
-  test('they have nothing to say about MCP tools', () => {
+  test('they do not apply to MCP tools', () => {
     expect(judge(mcpToolWith({}), { rules: 'seed' })).not.toHaveProperty('seed');
   });
 
-  test('where they judge otherwise, the default rules say so', () => {
+  test('the default rules report a different result', () => {
     const both = documentWith({
       capabilities: ['read_file', 'execute_command'],
       security: { risk_level: 'critical', file_access: 'read' },
@@ -294,7 +294,7 @@ describe('the original rules', () => {
     expect(judge(writing).findings).toContainEqual(
       expect.objectContaining({
         code: 'security.seed-differs',
-        message: 'The original rules accept these security settings.',
+        message: 'The seed rules accept these security settings.',
       }),
     );
   });
@@ -307,7 +307,7 @@ describe('waivers of a policy', () => {
     waivers: [{ rule: 'semantic.model-directed-text', reason: 'a gate on purpose', expires: '2027-01-01', ...waiver }],
   });
 
-  test('one in force makes the tool valid and leaves the finding to read', () => {
+  test('a waiver in force makes the tool valid and keeps the finding', () => {
     const report = judge(ordering, { policy: policyWith({}) });
     expect(report.valid).toBe(true);
     expect(report.findings).toMatchObject([{ waived: { reason: 'a gate on purpose', expires: '2027-01-01' } }]);
@@ -324,7 +324,7 @@ describe('waivers of a policy', () => {
     expect(judge(ordering, { policy: policyWith({ tool: 'get_forecast' }) }).valid).toBe(true);
   });
 
-  test('one for a rule nobody knows is refused, even for a file that is no JSON', () => {
+  test('a waiver for an unknown rule is rejected, even for a file that is not JSON', () => {
     const policy = policyWith({ rule: 'semantic.anything' });
     for (const text of ['{}', 'not JSON']) {
       expect(() => judge(text, { policy })).toThrow(expect.objectContaining({ code: 'policy.unknown-rule' }));
@@ -332,7 +332,7 @@ describe('waivers of a policy', () => {
   });
 });
 
-describe('whatever the file', () => {
+describe('any file', () => {
   const codes = new Set(CATALOGUE.map(({ code }) => code));
 
   test('findings do not depend on the order of members', () => {
@@ -347,7 +347,7 @@ describe('whatever the file', () => {
     }
   });
 
-  test('wrong values anywhere never throw, and always give the same, readable report', () => {
+  test('wrong values never throw and give a stable, readable report', () => {
     fc.assert(
       fc.property(damaged, fc.constantFrom('toolmark' as const, 'seed' as const), (value, rules) => {
         const report = judge(value, { rules });

@@ -28,16 +28,16 @@ import { type Subject, subjectOfDocument, subjectOfMcpTool } from './subject.ts'
 import { type EntryReport, readDocker, readServer, readServerRegistry, readToolhive } from './validate-entry.ts';
 import { applyWaivers } from './waive.ts';
 
-/** `toolmark` is the default; `seed` gives the verdict of the original specification for tool documents. */
+/** `toolmark` is the default; `seed` has the rules of the original specification for tool documents. */
 export type RuleSet = 'toolmark' | 'seed';
 
 export interface ValidateOptions {
   readonly now: Date;
   readonly rules?: RuleSet;
   readonly policy?: Policy;
-  /** Names that tools under other owners already have. */
+  /** Names of tools of other owners. */
   readonly takenNames?: readonly string[];
-  /** Bytes of publisher-provided data in a `server.json` that are an error to exceed. */
+  /** The limit for publisher-provided data in a `server.json`. */
   readonly maxExtensionBytes?: number;
 }
 
@@ -45,11 +45,11 @@ export interface ValidationReport {
   readonly kind: Kind;
   readonly valid: boolean;
   readonly findings: readonly Finding[];
-  /** Rule set `seed` only: the original security-configuration check alone. */
+  /** Rule set `seed` only: the security check alone. */
   readonly seed?: SeedVerdict;
 }
 
-/** Everything wrong with a file at once, whatever it holds. Never throws because of what is in it. */
+/** Returns all findings of a file. No content makes it throw. */
 export function validate(file: Uint8Array | ReadOnce, options: ValidateOptions): ValidationReport {
   const input = tryRead(file);
   if ('refusal' in input) return report('unknown', [input.refusal], options);
@@ -72,7 +72,6 @@ export function validateDocument(document: Json, options: Pick<ValidateOptions, 
 
 /** One MCP tool under the default rules. */
 export function validateMcpTool(tool: Json, at: string, options: Pick<ValidateOptions, 'takenNames'> = {}): Finding[] {
-  // There is nothing for the rules to look at in a value that is no object.
   if (!isJsonObject(tool)) return findMcpToolErrors(tool, at);
   const subject = subjectOfMcpTool(tool, at, options.takenNames ?? []);
   return named([...findMcpToolErrors(tool, at), ...judge(subject)], subject);
@@ -105,7 +104,7 @@ function readEntry(kind: Kind, value: Json, options: ValidateOptions): EntryRepo
   }
 }
 
-/** The entry, and its tools under the rules that hold for any list of them. */
+/** Findings of the entry, and of its tools under the rules for any tool list. */
 function judgeEntry({ findings: found, lists }: EntryReport, options: ValidateOptions): Finding[] {
   const findings: Finding[] = [];
   for (const list of lists) {
@@ -117,7 +116,7 @@ function judgeEntry({ findings: found, lists }: EntryReport, options: ValidateOp
       if (findings.length > MAX_FINDINGS) return findings;
     }
   }
-  // The shape of a tool is reported with the name of the tool, once.
+  // Schema findings of a tool are reported once, with its name.
   const known = new Set(findings.map(keyOf));
   return [...found.filter(finding => !known.has(keyOf(finding))), ...findings];
 }
@@ -126,19 +125,19 @@ function keyOf({ code, pointer, message }: Finding): string {
   return `${code} ${pointer} ${message}`;
 }
 
-/** What is wrong with a schema that was made from arguments is shown at those. */
+/** Findings in a schema made from arguments point to the arguments. */
 function inArguments(pointer: string, at: string): string {
   return pointer.startsWith(`${at}/inputSchema`) ? `${at}/arguments` : pointer;
 }
 
 function judge(subject: Subject): Finding[] {
   const findings = checkParameterSchemas(subject);
-  // One by one: a call with a hundred thousand arguments overflows the stack.
+  // Not push(...findings): a hundred thousand arguments overflow the stack.
   for (const rule of RULES) for (const finding of applyRule(rule, subject)) findings.push(finding);
   return findings;
 }
 
-/** The original's schema, alignment and security check; its other checks were never defined. */
+/** The schema, alignment and security check of the seed; it defines no others. */
 function validateAsSeed(document: Json): Finding[] {
   const findings = findDocumentErrors(document, 'born');
   if (findings.length > 0) return findings;
@@ -154,7 +153,7 @@ function validateAsSeed(document: Json): Finding[] {
 
 const SECURITY_CODES = /^(security\.|semantic\.(network|file|database)-capability$)/;
 
-/** Where the two rule sets disagree about capabilities and security, the reader learns of both. */
+/** Reports where the two rule sets disagree about capabilities and security. */
 function compareWithSeed(document: Json, findings: readonly Finding[]): Finding[] {
   if (findings.some(({ code, severity }) => code.startsWith('schema.') && severity === 'error')) return [];
   const verdict = seedVerdict(document);
@@ -162,12 +161,12 @@ function compareWithSeed(document: Json, findings: readonly Finding[]): Finding[
   const weAccept = !findings.some(({ code, severity }) => severity === 'error' && SECURITY_CODES.test(code));
   if (seedAccepts === weAccept) return [];
   const message = seedAccepts
-    ? 'The original rules accept these security settings.'
-    : `The original rules refuse these security settings: ${verdict.valid ? 'capabilities and security configuration misaligned' : verdict.message}.`;
+    ? 'The seed rules accept these security settings.'
+    : `The seed rules reject these security settings: ${verdict.valid ? 'capabilities and security configuration misaligned' : verdict.message}.`;
   return [{ code: 'security.seed-differs', severity: 'info', pointer: '/tool/security', message }];
 }
 
-/** `tools` beside `Tools`: readers that ignore case would list other tools. */
+/** `tools` beside `Tools`: parsers that ignore case would list other tools. */
 function findTwinLists(value: Json): Finding[] {
   if (!isJsonObject(value)) return [];
   return findTwins(value, '', []).map(offence => ({
@@ -185,12 +184,12 @@ function findDuplicateNames(tools: readonly { readonly tool: Json; readonly at: 
     const isRepeated = seen.has(name);
     seen.add(name);
     if (!isRepeated) return [];
-    const message = `${quoteInert(name)} is the name of an earlier tool in this list too.`;
+    const message = `${quoteInert(name)} is the name of another tool in this list.`;
     return [{ code: 'semantic.duplicate-name', severity: 'error', pointer: `${at}/name`, message, tool: name }];
   });
 }
 
-/** A report nobody can read helps nobody, and a hostile file must not decide how large it gets. */
+/** A hostile file must not determine the size of the report. */
 const MAX_FINDINGS = 10_000;
 
 function report(kind: Kind, found: readonly Finding[], options: ValidateOptions): ValidationReport {
@@ -213,12 +212,11 @@ function tryRead(file: Uint8Array | ReadOnce): { value: Json } | { refusal: Find
 }
 
 function ambiguous(): Finding {
-  const message =
-    'This can be read as more than one thing that holds tools, and programs would look at different ones.';
+  const message = 'The file can be read as more than one kind of tool list. Keep only one.';
   return { code: 'semantic.ambiguous', severity: 'error', pointer: '', message };
 }
 
 function tooMany(): Finding {
-  const message = `There are more than ${MAX_FINDINGS} findings; the rest is not shown.`;
+  const message = `More than ${MAX_FINDINGS} findings; the rest is not listed.`;
   return { code: 'semantic.too-many-findings', severity: 'error', pointer: '', message };
 }

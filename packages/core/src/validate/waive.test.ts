@@ -67,7 +67,7 @@ test('an expired waiver of one tool is reported with its tool', () => {
   expect(applyWaivers([finding], waivers, now)).toEqual([finding, { ...expired, tool: 'fetch' }]);
 });
 
-test('a waiver in force counts although an expired one stands before it', () => {
+test('a waiver in force counts after an expired one', () => {
   const waivers = [{ ...waiver, expires: '2027-06-29' }, waiver];
   expect(applyWaivers([finding], waivers, now)).toEqual([{ ...finding, waived }, expired]);
 });

@@ -15,11 +15,11 @@ export function applyWaivers(findings: readonly Finding[], waivers: readonly Wai
   ];
 }
 
-/** A waiver for a rule that nobody knows would silently excuse nothing; throws `policy.unknown-rule`. */
+/** A waiver for an unknown rule would have no effect; throws `policy.unknown-rule`. */
 export function refuseUnknownRules(waivers: readonly Waiver[]): void {
   const findings = waivers.flatMap(({ rule }, index): Finding[] => {
     if (WAIVABLE.has(rule)) return [];
-    const message = `A waiver names ${quoteInert(rule)}, which is no rule that can be waived. See docs/spec/findings.md.`;
+    const message = `${quoteInert(rule)} is not a rule that can be waived. See docs/spec/findings.md.`;
     return [{ code: 'policy.unknown-rule', severity: 'error', pointer: `/waivers/${index}/rule`, message }];
   });
   const [first] = findings;

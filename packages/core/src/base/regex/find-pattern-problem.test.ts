@@ -76,7 +76,7 @@ describe('patterns that cannot be matched in linear time, or only with a huge pr
   test.each(COSTLY)('%s', (_, pattern) => expect(findPatternProblem(pattern)?.kind).toBe('costly'));
 });
 
-describe('what is not a regular expression is invalid, with the reason', () => {
+describe('rejects invalid regular expressions with the reason', () => {
   test.each(INVALID)('%s', (pattern, reason) => {
     expect(findPatternProblem(pattern)).toMatchObject({ kind: 'invalid', message: expect.stringMatching(reason) });
   });

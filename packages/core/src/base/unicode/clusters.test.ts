@@ -32,30 +32,9 @@ describe('user-perceived characters', () => {
     expect(clusterEnd(text, 0)).toBe(end);
   });
 
-  // The engine's own opinion is of use only where it has the same Unicode.
+  // Comparable only where the engine has the same version of Unicode.
   test.runIf(process.versions.unicode === '17.0')('no end of ours lies inside a character of the engine', () => {
-    const pieces = [
-      'a',
-      '\r',
-      '\n',
-      '\u0301',
-      'क',
-      '्',
-      '\u200d',
-      '\u200c',
-      '👩',
-      '🏽',
-      '\ufe0f',
-      '🇩',
-      '한',
-      '\u1161',
-      '\u11a8',
-      '\u0600',
-      'ി',
-      '\u{e0061}',
-      '\u0e33',
-      ' ',
-    ];
+    const pieces = [...'a\r\n\u0301क्\u200d\u200c👩🏽\ufe0f🇩한\u1161\u11a8\u0600ി\u{e0061}\u0e33 '];
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
     const any = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
     fc.assert(

@@ -7,7 +7,7 @@ export const IS = {
   /** A letter or mark of a script that may need a joiner or non-joiner after it. */
   joining: 1 << 7,
   graphemeExtend: 1 << 8,
-  /** Stands before the letter it belongs to. */
+  /** Precedes the letter it belongs to. */
   prepend: 1 << 9,
   /** Ties two consonants into one cluster. */
   virama: 1 << 10,

@@ -37,7 +37,7 @@ describe('the table of properties', () => {
     ['a Thai letter may need a place to break', 0xe01, IS.spaceless],
     ['an ideographic selector is one', 0xe0100, IS.variationSelector],
     ['a noncharacter is one', 0xfdd0, IS.noncharacter],
-    ['an Arabic number sign stands before its digits', 0x600, IS.prepend],
+    ['an Arabic number sign precedes its digits', 0x600, IS.prepend],
     ['a letter may stand in an identifier', 0x61, IS.identifier],
   ])('%s', (_, point, bits) => {
     expect(has(point, bits)).toBe(true);
@@ -45,9 +45,9 @@ describe('the table of properties', () => {
 
   test.each([
     ['a Latin letter needs no joiner', 0x61, IS.joining | IS.spaceless],
-    ['an Arabic comma is no letter', 0x60c, IS.joining],
+    ['an Arabic comma is not a letter', 0x60c, IS.joining],
     ['a digit is not pictographic', 0x30, IS.pictographic],
-    ['a fraktur letter stands in no identifier', 0x1d504, IS.identifier],
+    ['a fraktur letter is not allowed in identifiers', 0x1d504, IS.identifier],
   ])('%s', (_, point, bits) => {
     expect(has(point, bits)).toBe(false);
   });

@@ -24,7 +24,7 @@ describe('mixed scripts', () => {
     expect(scriptsOf(0x0951)).toContain('Latin');
   });
 
-  test('what belongs to every script resolves to none in particular', () => {
+  test('characters of every script resolve to no script', () => {
     expect(resolvedScripts('1 + 1')).toBeUndefined();
     expect(resolvedScripts('a1')).toEqual(new Set(['Latin']));
   });

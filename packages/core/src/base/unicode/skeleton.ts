@@ -10,7 +10,7 @@ export function skeleton(text: string): string {
   return decompose(replace(decompose(text)));
 }
 
-/** What a code point looks like, as the text that stands for all its look-alikes; undefined when that is itself. */
+/** What a code point looks like, as the text shared by all its look-alikes; undefined when that is itself. */
 export function prototypeOf(point: number): string | undefined {
   table ??= makeTable();
   return point < 128 ? table.ascii[point] : table.all.get(point);

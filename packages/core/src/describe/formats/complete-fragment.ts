@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
 import { providedIn, TOOLHIVE_NAMESPACE } from './extension.ts';
-import type { ServerWishes } from './finish-server.ts';
+import type { ServerJsonOptions } from './finish-server.ts';
 import type { Ledger } from './ledger.ts';
 import { bareName, derivedName, fullName, refuseServerName } from './names.ts';
 import { isServerName } from './server-rules.ts';
@@ -9,17 +9,17 @@ import { isServerName } from './server-rules.ts';
  * Publisher-provided data alone, as RFC-0015 prints it, with what makes an entry of it: its one key says what runs or where it is
  * reached. Anything else is given back as it is. `isNamed`: whether the result needs a name of its own.
  */
-export function completeFragment(value: Json, wishes: ServerWishes, isNamed: boolean, ledger: Ledger): Json {
+export function completeFragment(value: Json, options: ServerJsonOptions, isNamed: boolean, ledger: Ledger): Json {
   if (!isFragment(value)) return value;
   const extensions = providedIn(value)?.value[TOOLHIVE_NAMESPACE];
   const keys = isJsonObject(extensions) ? Object.keys(extensions) : [];
   const [key] = keys;
   if (key === undefined || keys.length > 1) return value;
-  const name = nameOf(key, wishes, isNamed, ledger);
+  const name = nameOf(key, options, isNamed, ledger);
   return {
     name,
-    description: descriptionOf(name, wishes, isNamed, ledger),
-    version: wishes.version ?? '1.0.0',
+    description: descriptionOf(name, options, isNamed, ledger),
+    version: options.version ?? '1.0.0',
     ...deploymentOf(key),
     ...value,
   };
@@ -30,16 +30,16 @@ function isFragment(value: Json): value is JsonObject {
   return ['name', 'packages', 'remotes'].every(key => member(value, key) === undefined);
 }
 
-function nameOf(key: string, { name: given }: ServerWishes, isNamed: boolean, ledger: Ledger): string {
+function nameOf(key: string, { name: given }: ServerJsonOptions, isNamed: boolean, ledger: Ledger): string {
   const name = fullName(given ?? derivedName(key), 'toolhive');
   if (!isNamed) return isServerName(name) ? name : 'local/entry';
   refuseServerName(name);
   if (given === undefined)
-    ledger.warn('convert.name-derived', '', `The entry has no name; it is called "${name}" after its key.`);
+    ledger.warn('convert.name-derived', '', `The entry has no name; it is named "${name}" after its key.`);
   return name;
 }
 
-function descriptionOf(name: string, { description }: ServerWishes, isNamed: boolean, ledger: Ledger): string {
+function descriptionOf(name: string, { description }: ServerJsonOptions, isNamed: boolean, ledger: Ledger): string {
   if (description !== undefined) return description;
   if (isNamed)
     ledger.warn('convert.description-made', '', 'The entry has no description. Give one with --description.');

@@ -33,7 +33,7 @@ describe('for any entry', () => {
     );
   });
 
-  test('what is written passes every rule for a server.json', () => {
+  test('output passes every rule for server.json', () => {
     fc.assert(
       fc.property(anyMessyEntry, entry => {
         const { result } = convert(entry, { from: 'toolhive', to: 'upstream' });
@@ -42,7 +42,7 @@ describe('for any entry', () => {
     );
   });
 
-  test('equal input gives equal bytes, in whatever order its members stand', () => {
+  test('equal input gives equal bytes in any member order', () => {
     fc.assert(
       fc.property(anyToolhiveEntry, entry => {
         const shuffled = Object.fromEntries(Object.entries(entry).reverse());

@@ -31,7 +31,7 @@ function entry(more: JsonObject): JsonObject {
   };
 }
 
-describe('what cannot be converted', () => {
+describe('rejected conversions', () => {
   test.each<[string, Json, ConvertOptions, string, string]>([
     ['a number', 7, { to: 'upstream' }, 'convert.unrecognised', '--from'],
     ['something else', { hello: 'world' }, { to: 'upstream' }, 'convert.unrecognised', 'unknown'],
@@ -154,7 +154,7 @@ describe('what cannot be converted', () => {
       'surface.duplicate-name',
       '"a"',
     ],
-  ])('%s is an error that says why', (_, value, options, code, words) => {
+  ])('rejects %s with the reason', (_, value, options, code, words) => {
     const error = refusalOf(() => convert(value, options));
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
@@ -225,7 +225,7 @@ describe('tools', () => {
   test.each<[string, Json]>([
     ['toolhive', entry({ tool_definitions: [definition] })],
     ['upstream', server({ packages: [oci(IMAGE)] }, { [IMAGE]: { tool_definitions: [definition] } })],
-  ])('of %s keep everything, and what only looks like a hint is reported and stays what it is', (from, value) => {
+  ])('of %s keep everything; misnamed hints are reported and kept', (from, value) => {
     const { result, warnings } = convert(value, { to: from === 'toolhive' ? 'upstream' : 'toolhive' });
     const tools =
       from === 'toolhive'
@@ -365,7 +365,7 @@ test.each<[string, JsonObject, JsonObject[]]>([
     { name: '-e', value: 'Q=a=b', description: 'Two.', isSecret: true, isRequired: true },
     [{ name: 'Q', description: 'Two.', required: true, secret: true, default: 'a=b' }],
   ],
-  ['a placeholder nobody declares', { name: '-e', value: 'A={b}' }, [{ name: 'A', required: false }]],
+  ['an undeclared placeholder', { name: '-e', value: 'A={b}' }, [{ name: 'A', required: false }]],
   [
     'a placeholder with a default',
     { name: '-e', value: 'A={b}', variables: { b: { default: 'c' } } },
@@ -386,7 +386,7 @@ test('an entry without a name is called after its image or host, with a warning'
   expect(convert(nameless, { to: 'upstream', name: 'com.example/rain' }).warnings).toEqual([]);
 });
 
-test('text of strangers and odd member names stay data', () => {
+test('untrusted text and odd member names stay data', () => {
   const text =
     '{"image":"i/a:1","transport":"stdio","name":"ab","description":"<script>alert(1)</script>\\u001b[0m","__proto__":{"tools":[]},"custom_metadata":{"__proto__":{"x":1}},"tools":["constructor"]}';
   const { result, losses } = convert(new TextEncoder().encode(text), { to: 'upstream' });
@@ -448,7 +448,7 @@ describe('a whole registry', () => {
     expect(convert(legacy, { to: 'toolhive' })).toMatchObject({ result: legacy, losses: [] });
   });
 
-  test('what a person wishes for one entry is not meant for all, but a limit is', () => {
+  test('naming options do not apply to every entry of a list, but a limit does', () => {
     const tools = { tool_definitions: [{ name: 'a', description: 'x'.repeat(5000) }] };
     const value = { servers: { weather: withoutName(entry(tools)) } };
     const limits = { maxExtensionBytes: 4096, definitionsUrl: 'https://a.example/tools.json' };
@@ -470,7 +470,7 @@ describe('a whole registry', () => {
     expect(Object.keys((result as JsonObject).servers as JsonObject)).toEqual(['alpha', 'weather']);
   });
 
-  test('with skills and npm packages says what ToolHive of old cannot hold', () => {
+  test('with skills and npm packages reports what the old ToolHive form cannot hold', () => {
     const registry = { data: { servers: [server({ packages: [npm] }), server({ remotes: [remote] })], skills: [{}] } };
     const { result, losses } = convert(registry, { to: 'toolhive' });
     expect(Object.keys((result as JsonObject).remote_servers as JsonObject)).toEqual(['com.example/weather']);
@@ -630,8 +630,8 @@ describe('a list of tools', () => {
 
   test('may be one tool alone', () => {
     const tool = { name: 'rain', inputSchema: { type: 'object' }, annotations: { readOnly: true } };
-    const wishes = { name: 'com.example/weather', url: 'https://a.example/mcp' };
-    const { result, warnings } = convert(tool, { to: 'upstream', ...wishes });
+    const options = { name: 'com.example/weather', url: 'https://a.example/mcp' };
+    const { result, warnings } = convert(tool, { to: 'upstream', ...options });
     expect(toolsOfServer(parseServerJson(result).server)).toMatchObject([{ definition: tool }]);
     expect(warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
       'metadata.misnamed-hint /annotations/readOnly',

@@ -16,7 +16,7 @@ import { findToolList, parseMcpTool } from '../mcp-tool.ts';
 import { type Kind, recognise } from '../recognise.ts';
 import { parseSnapshot, type Snapshot } from '../snapshot.ts';
 import { completeFragment } from './complete-fragment.ts';
-import { type DescribeWishes, snapshotToServer } from './describe-server.ts';
+import { type DescribeOptions, snapshotToServer } from './describe-server.ts';
 import { type DockerTool, findDockerToolErrors, parseDockerEntry } from './docker.ts';
 import { dockerToServer } from './docker-to-server.ts';
 import { dockerEntryToTools, dockerToTools } from './docker-tools-list.ts';
@@ -25,7 +25,8 @@ import { extensionBytes } from './extension-size.ts';
 import { finishServer } from './finish-server.ts';
 import { Ledger, type Loss } from './ledger.ts';
 import { serverRegistryToToolhive, toolhiveRegistryToServers } from './registries.ts';
-import { parseServerJson, type ServerJson } from './server-json.ts';
+import { parseServerJson } from './server-json.ts';
+import type { ServerJson } from './server-shape.ts';
 import { serverToDocker } from './server-to-docker.ts';
 import { serverToToolhive } from './server-to-toolhive.ts';
 import { serverToTools, toolhiveToTools } from './tool-list.ts';
@@ -36,7 +37,7 @@ import { definitionsOf } from './tools-of-server.ts';
 export const REGISTRY_FORMATS = ['upstream', 'toolhive', 'docker', 'mcp'] as const;
 export type RegistryFormat = (typeof REGISTRY_FORMATS)[number];
 
-export interface ConvertOptions extends DescribeWishes {
+export interface ConvertOptions extends DescribeOptions {
   /** Without it the format is recognised. */
   readonly from?: RegistryFormat;
   readonly to: RegistryFormat;
@@ -62,7 +63,7 @@ export function convert(input: Uint8Array | unknown, options: ConvertOptions): C
   return { result, losses: sortLosses(real), warnings: sortFindings(warnings), from, to: options.to };
 }
 
-/** A step may speak of a member that the step before it would have filled. */
+/** A step may report a member that the previous step would have set. */
 function isPlaceIn(value: Json, keys: readonly string[]): boolean {
   let here: Json | undefined = value;
   for (const key of keys) {
@@ -84,7 +85,7 @@ const KINDS: Readonly<Partial<Record<Kind, RegistryFormat>>> = {
 function formatOf(kind: Kind): RegistryFormat {
   const format = KINDS[kind];
   if (format !== undefined) return format;
-  const message = `This is not recognised as an entry of a registry or a list of tools (${kind}). Say what it is with --from.`;
+  const message = `This is neither a registry entry nor a list of tools (${kind}). Give its format with --from.`;
   throw new ToolmarkError('convert.unrecognised', message);
 }
 
@@ -133,12 +134,12 @@ function convertServer(value: Json, options: ConvertOptions, ledger: Ledger): Js
   return fromServer(server, options, ledger);
 }
 
-/** Tools under a key of nothing would be gone from the result, and a list of losses is easily overlooked. */
+/** Tools under an unknown key would be dropped, and a list of losses is easily overlooked. */
 function refuseLostTools(server: ServerJson): void {
   const lost = extensionsOf(server).find(({ isMatched, value }) => !isMatched && definitionsOf(value).length > 0);
   if (lost === undefined) return;
   const keys = [...deploymentKeys(server)].map(key => quoteInert(key, 200)).join(' or ');
-  const message = `The tool definitions at ${inert(lost.pointer)} belong to no package or remote of this server. Their key must be ${keys}.`;
+  const message = `The tool definitions at ${inert(lost.pointer)} do not belong to a package or remote of this server. Their key must be ${keys}.`;
   throw new ToolmarkError('convert.extension-key', message, { pointer: lost.pointer });
 }
 
@@ -166,7 +167,7 @@ function convertToolhive(value: Json, options: ConvertOptions, ledger: Ledger): 
   warnOfHints(definitionsOf(entry), '/tool_definitions', ledger);
   if (options.to === 'toolhive') return entry;
   if (options.to === 'mcp') return toolhiveToTools(entry, ledger);
-  return bySteps(options, ledger, wishes => toolhiveToServer(entry, '', wishes, ledger));
+  return bySteps(options, ledger, serverOptions => toolhiveToServer(entry, '', serverOptions, ledger));
 }
 
 function convertDocker(value: Json, options: ConvertOptions, ledger: Ledger): Json {
@@ -178,10 +179,10 @@ function convertDocker(value: Json, options: ConvertOptions, ledger: Ledger): Js
   warnOfHints((entry.tools ?? []) as readonly Json[], '/tools', ledger);
   if (options.to === 'docker') return entry;
   if (options.to === 'mcp') return dockerEntryToTools(entry, ledger);
-  return bySteps(options, ledger, wishes => dockerToServer(entry, wishes, ledger));
+  return bySteps(options, ledger, serverOptions => dockerToServer(entry, serverOptions, ledger));
 }
 
-/** A `tools.json` alone says nothing about its server. */
+/** A `tools.json` has no data about its server. */
 function convertToolsJson(value: Json, options: ConvertOptions, ledger: Ledger): Json {
   const { tools, pointer } = findToolList(value) ?? { tools: [], pointer: '' };
   refuseMalformed(findDockerToolErrors(tools, pointer), 'docker.malformed', 'This is not a tools.json of Docker');
@@ -212,17 +213,23 @@ function onlyTool(value: Json): Snapshot {
   return { tools: [parseMcpTool(value)], prompts: [], resources: [], templates: [] };
 }
 
-/** Two steps, like all others: the ledger knows where each tool stood. */
+/** Two steps, like all others: the ledger has the pointer of each tool. */
 function describedTools(snapshot: Snapshot, options: ConvertOptions, ledger: Ledger): Json {
   ledger.move('', '');
   const next = new Ledger();
-  const result = bySteps(options, next, wishes => snapshotToServer(snapshot, { ...options, ...wishes }, next));
+  const result = bySteps(options, next, serverOptions =>
+    snapshotToServer(snapshot, { ...options, ...serverOptions }, next),
+  );
   ledger.follow(next);
   return result;
 }
 
-/** By way of a `server.json`, which has no limit when it is not what was asked for. */
-function bySteps(options: ConvertOptions, ledger: Ledger, toServer: (wishes: ConvertOptions) => ServerJson): Json {
+/** Converts through a `server.json`, without a limit if that is not the target. */
+function bySteps(
+  options: ConvertOptions,
+  ledger: Ledger,
+  toServer: (serverOptions: ConvertOptions) => ServerJson,
+): Json {
   if (options.to === 'upstream') return toServer(options);
   const { name, ...rest } = options;
   const server = toServer({

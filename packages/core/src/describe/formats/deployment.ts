@@ -2,8 +2,8 @@ import { isJsonObject, member, quoteInert, ToolmarkError } from '../../base/inde
 import { extensionsOf, loseOtherMeta } from './extension.ts';
 import type { Ledger } from './ledger.ts';
 import { repositorySource } from './repository.ts';
-import type { Package, Remote, ServerJson } from './server-json.ts';
 import { SERVER_SCHEMA } from './server-rules.ts';
+import type { Package, Remote, ServerJson } from './server-shape.ts';
 
 /** The one way to run or reach a server that a catalog of images and remotes takes. `key` is that of its extension. */
 export type Deployment =
@@ -18,7 +18,7 @@ export function chooseDeployment({ name, packages = [], remotes = [] }: ServerJs
   if (images.length > 1) {
     throw new ToolmarkError(
       'convert.several-images',
-      `${quoteInert(name, 210)} has ${images.length} OCI packages, and ${catalog} takes one. Leave one of them.`,
+      `${quoteInert(name, 210)} has ${images.length} OCI packages, but ${catalog} accepts one. Keep one of them.`,
     );
   }
   if (image !== undefined)
@@ -43,7 +43,7 @@ const ALWAYS = [
   ...['$schema', 'name', 'title', 'description', 'version', 'repository', 'packages', 'remotes', '_meta', 'meta'],
 ];
 
-/** Everything of a server that stands beside the chosen deployment and that the catalog cannot hold. */
+/** Members of a server beside the chosen deployment that the catalog cannot hold. */
 export function loseOthers(server: ServerJson, chosen: Deployment, at: string, holding: Holding, ledger: Ledger): void {
   const reason = `${holding.catalog} has no member for it.`;
   ledger.loseRest(server, at, [...ALWAYS, ...holding.server], reason);
@@ -54,7 +54,7 @@ export function loseOthers(server: ServerJson, chosen: Deployment, at: string, h
     ledger.loseRest(repository, `${at}/repository`, ['url', 'source', ...holding.repository], reason);
     if (repository.source !== repositorySource(String(repository.url))) ledger.lose(`${at}/repository/source`, reason);
   }
-  loseDeployments(server, chosen, at, `${holding.catalog} takes one image or remote.`, ledger);
+  loseDeployments(server, chosen, at, `${holding.catalog} accepts one image or remote.`, ledger);
   loseMeta(server, chosen, at, reason, ledger);
 }
 
@@ -71,6 +71,6 @@ function loseMeta(server: ServerJson, { key }: Deployment, at: string, reason: s
   loseOtherMeta(server, at, reason, ledger);
   for (const extension of extensionsOf(server)) {
     if (extension.key === key) continue;
-    ledger.lose(`${at}${extension.pointer}`, 'It is keyed by another package or remote than the one taken.');
+    ledger.lose(`${at}${extension.pointer}`, 'Its key is another package or remote.');
   }
 }

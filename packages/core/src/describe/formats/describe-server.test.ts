@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../../test/refusal.ts';
 import type { JsonObject } from '../../base/index.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { type DescribedServer, type DescribeWishes, describeServer } from './describe-server.ts';
+import { type DescribedServer, type DescribeOptions, describeServer } from './describe-server.ts';
 
-function describeInfo(serverInfo: JsonObject, wishes: DescribeWishes = {}): DescribedServer {
+function describeInfo(serverInfo: JsonObject, options: DescribeOptions = {}): DescribedServer {
   const snapshot: Snapshot = { serverInfo, tools: [{ name: 'rain' }], prompts: [], resources: [], templates: [] };
-  return describeServer(snapshot, wishes);
+  return describeServer(snapshot, options);
 }
 
 const GOOD = { name: 'com.example/weather', version: '1.2.3', description: 'Weather.' };
 
-describe('a server that says what a registry wants to know', () => {
-  test('is described in its own words, without a loss or a warning', () => {
+describe('a server with all metadata for a registry', () => {
+  test('is described from its own metadata without losses or warnings', () => {
     const info = { ...GOOD, title: 'Weather', websiteUrl: 'https://a.example/' };
     const { server, losses, warnings } = describeInfo(info);
     expect(server).toMatchObject(info);
     expect([losses, warnings]).toEqual([[], []]);
   });
 
-  test.each<[string, DescribeWishes, JsonObject]>([
+  test.each<[string, DescribeOptions, JsonObject]>([
     [
       'an address',
       { url: 'https://a.example/mcp' },
@@ -35,13 +35,13 @@ describe('a server that says what a registry wants to know', () => {
       { package: { registryType: 'npm', identifier: '@a/weather', version: '1.2.3' } },
       { packages: [{ registryType: 'npm', identifier: '@a/weather', version: '1.2.3', transport: { type: 'stdio' } }] },
     ],
-  ])('is found at %s', (_, wishes, members) => {
-    expect(describeInfo(GOOD, wishes).server).toMatchObject(members);
+  ])('is found at %s', (_, options, members) => {
+    expect(describeInfo(GOOD, options).server).toMatchObject(members);
   });
 });
 
-describe('what a hostile or careless server says of itself', () => {
-  test.each<[string, JsonObject, DescribeWishes, JsonObject, string[], string[]]>([
+describe('metadata of a hostile or careless server', () => {
+  test.each<[string, JsonObject, DescribeOptions, JsonObject, string[], string[]]>([
     ['no name', { name: 7 }, {}, { name: 'local/server' }, ['convert.name-derived'], ['/serverInfo/name']],
     [
       'a name of one letter',
@@ -81,9 +81,9 @@ describe('what a hostile or careless server says of itself', () => {
     ['a title without an end', { title: 'x'.repeat(101) }, {}, {}, [], ['/serverInfo/title']],
     ['a page that is a script', { websiteUrl: 'javascript:alert(1)' }, {}, {}, [], ['/serverInfo/websiteUrl']],
     ['a page without https', { websiteUrl: 'http://a.example/' }, {}, {}, [], ['/serverInfo/websiteUrl']],
-    ['something nobody knows', { more: true }, {}, {}, [], ['/serverInfo/more']],
-  ])('%s is mended or lost, and said', (_, info, wishes, members, warned, lost) => {
-    const { server, losses, warnings } = describeInfo({ ...GOOD, ...info }, wishes);
+    ['an unknown member', { more: true }, {}, {}, [], ['/serverInfo/more']],
+  ])('%s is replaced or dropped, and reported', (_, info, options, members, warned, lost) => {
+    const { server, losses, warnings } = describeInfo({ ...GOOD, ...info }, options);
     expect(server).toMatchObject(members);
     expect(warnings.map(({ code }) => code)).toEqual(warned);
     expect(losses.map(({ pointer }) => pointer)).toEqual(lost);
@@ -91,14 +91,14 @@ describe('what a hostile or careless server says of itself', () => {
     if (lost.includes('/serverInfo/websiteUrl')) expect(server.websiteUrl).toBeUndefined();
   });
 
-  test.each<[string, DescribeWishes, string]>([
+  test.each<[string, DescribeOptions, string]>([
     ['a name that the registry refuses', { name: 'My Weather!' }, 'convert.name-refused'],
     ['a description that is too long', { description: 'x'.repeat(101) }, 'convert.incomplete'],
-  ])('%s is refused when a person wishes for it', (_, wishes, code) => {
-    expect(refusalOf(() => describeInfo(GOOD, wishes)).code).toBe(code);
+  ])('rejects %s as an option', (_, options, code) => {
+    expect(refusalOf(() => describeInfo(GOOD, options)).code).toBe(code);
   });
 
-  test('what an entry has no place for is lost by name', () => {
+  test('reports members that an entry cannot hold', () => {
     const snapshot: Snapshot = {
       ...{ serverInfo: GOOD, instructions: 'Be kind.', tools: [] },
       ...{

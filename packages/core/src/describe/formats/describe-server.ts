@@ -10,16 +10,16 @@ import {
 } from '../../base/index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { PUBLISHER_POINTER, TOOLHIVE_NAMESPACE } from './extension.ts';
-import { finishServer, type ServerWishes } from './finish-server.ts';
+import { finishServer, type ServerJsonOptions } from './finish-server.ts';
 import { Ledger, type Loss } from './ledger.ts';
 import { refuseServerName } from './names.ts';
-import type { ServerJson } from './server-json.ts';
 import { isServerName, isServerVersion, isUri, SERVER_LIMITS, SERVER_SCHEMA } from './server-rules.ts';
+import type { ServerJson } from './server-shape.ts';
 import { isLonger } from './shape.ts';
 import { shortened } from './toolhive-to-server.ts';
 import { isListable } from './tools-mismatch.ts';
 
-export interface DescribeWishes extends ServerWishes {
+export interface DescribeOptions extends ServerJsonOptions {
   /** The package that holds the server, as in npm, PyPI or a registry of images. */
   readonly package?: { readonly registryType: string; readonly identifier: string; readonly version?: string };
   /** Where the server is reached. */
@@ -32,16 +32,16 @@ export interface DescribedServer {
   readonly warnings: readonly Finding[];
 }
 
-/** What a server shows as an entry that can be published, with every tool in full. */
-export function describeServer(snapshot: Snapshot, wishes: DescribeWishes): DescribedServer {
+/** A publishable entry for a live server, with complete tools. */
+export function describeServer(snapshot: Snapshot, options: DescribeOptions): DescribedServer {
   const ledger = new Ledger();
-  const server = snapshotToServer(snapshot, wishes, ledger);
+  const server = snapshotToServer(snapshot, options, ledger);
   return { server, losses: ledger.losses, warnings: ledger.warnings };
 }
 
-export function snapshotToServer(snapshot: Snapshot, wishes: DescribeWishes, ledger: Ledger): ServerJson {
+export function snapshotToServer(snapshot: Snapshot, options: DescribeOptions, ledger: Ledger): ServerJson {
   const info = snapshot.serverInfo ?? {};
-  const name = nameOf(info, wishes, ledger);
+  const name = nameOf(info, options, ledger);
   loseMore(snapshot, ledger);
   if (textOf(info, 'name') !== name && info.name !== undefined)
     ledger.lose('/serverInfo/name', 'The entry has another name.');
@@ -49,19 +49,19 @@ export function snapshotToServer(snapshot: Snapshot, wishes: DescribeWishes, led
     $schema: SERVER_SCHEMA,
     name,
     ...titleOf(info, ledger),
-    description: descriptionOf(info, name, wishes, ledger),
-    version: versionOf(info, wishes, ledger),
+    description: descriptionOf(info, name, options, ledger),
+    version: versionOf(info, options, ledger),
     ...websiteOf(info, ledger),
-    ...placeOf(wishes),
+    ...placeOf(options),
   };
-  const key = wishes.url ?? wishes.package?.identifier ?? name;
-  return finishServer(server, { [TOOLHIVE_NAMESPACE]: { [key]: extensionOf(snapshot, key, ledger) } }, wishes, ledger);
+  const key = options.url ?? options.package?.identifier ?? name;
+  return finishServer(server, { [TOOLHIVE_NAMESPACE]: { [key]: extensionOf(snapshot, key, ledger) } }, options, ledger);
 }
 
-function nameOf(info: JsonObject, wishes: ServerWishes, ledger: Ledger): string {
-  if (wishes.name !== undefined) {
-    refuseServerName(wishes.name);
-    return wishes.name;
+function nameOf(info: JsonObject, options: ServerJsonOptions, ledger: Ledger): string {
+  if (options.name !== undefined) {
+    refuseServerName(options.name);
+    return options.name;
   }
   const own = textOf(info, 'name');
   if (isServerName(own)) return own;
@@ -69,12 +69,12 @@ function nameOf(info: JsonObject, wishes: ServerWishes, ledger: Ledger): string 
   ledger.warn(
     'convert.name-derived',
     '/serverInfo/name',
-    `The server does not say its name in the MCP Registry; it is called ${quoteInert(name)}. Give it with --as before you publish.`,
+    `The server has no name in the MCP Registry; ${quoteInert(name)} is used. Give it with --as before you publish.`,
   );
   return name;
 }
 
-/** Letters and digits, and what may stand between them. */
+/** Letters and digits, and the characters allowed between them. */
 function slug(text: string): string {
   const kept = text
     .slice(0, 100)
@@ -92,15 +92,15 @@ function titleOf(info: JsonObject, ledger: Ledger): { title?: string } {
   return {};
 }
 
-function descriptionOf(info: JsonObject, name: string, wishes: ServerWishes, ledger: Ledger): string {
-  if (wishes.description !== undefined && wishes.description !== '') {
-    if (isLonger(wishes.description, SERVER_LIMITS.maxDescription)) {
+function descriptionOf(info: JsonObject, name: string, options: ServerJsonOptions, ledger: Ledger): string {
+  if (options.description !== undefined && options.description !== '') {
+    if (isLonger(options.description, SERVER_LIMITS.maxDescription)) {
       throw new ToolmarkError(
         'convert.incomplete',
         `Describe the server in ${SERVER_LIMITS.maxDescription} characters.`,
       );
     }
-    return wishes.description;
+    return options.description;
   }
   const own = textOf(info, 'description');
   if (own !== '') return shortened(own, '/serverInfo/description', ledger);
@@ -113,15 +113,15 @@ function descriptionOf(info: JsonObject, name: string, wishes: ServerWishes, led
   return [...made.slice(0, 200)].slice(0, SERVER_LIMITS.maxDescription).join('');
 }
 
-function versionOf(info: JsonObject, wishes: ServerWishes, ledger: Ledger): string {
+function versionOf(info: JsonObject, options: ServerJsonOptions, ledger: Ledger): string {
   const own = textOf(info, 'version');
-  const version = wishes.version ?? own;
+  const version = options.version ?? own;
   if (own !== '' && own !== version) ledger.lose('/serverInfo/version', 'The entry has another version.');
   if (isServerVersion(version)) return version;
   ledger.warn(
     'convert.version-made',
     '/serverInfo/version',
-    'The server names no version that a registry takes; 1.0.0 stands for it.',
+    'The server has no version that a registry accepts; 1.0.0 is used.',
   );
   return '1.0.0';
 }
@@ -130,11 +130,11 @@ function websiteOf(info: JsonObject, ledger: Ledger): { websiteUrl?: string } {
   const url = textOf(info, 'websiteUrl');
   if (url === '') return {};
   if (isUri(url) && /^https:/i.test(url)) return { websiteUrl: url };
-  ledger.lose('/serverInfo/websiteUrl', 'Only an https address is taken.');
+  ledger.lose('/serverInfo/websiteUrl', 'Only https addresses are accepted.');
   return {};
 }
 
-function placeOf({ package: item, url }: DescribeWishes): JsonObject {
+function placeOf({ package: item, url }: DescribeOptions): JsonObject {
   if (url !== undefined) return { remotes: [{ type: 'streamable-http', url }] };
   if (item === undefined) return {};
   const { registryType, identifier, version } = item;
@@ -149,7 +149,7 @@ function extensionOf({ tools }: Snapshot, key: string, ledger: Ledger): JsonObje
   return { status: 'active', tools: names, tool_definitions: tools as readonly Json[] };
 }
 
-const NO_PLACE = 'An entry of the MCP Registry has no place for it.';
+const NO_PLACE = 'Entries of the MCP Registry have no member for it.';
 const INFO_MEMBERS = ['name', 'title', 'version', 'description', 'websiteUrl'];
 
 function loseMore(snapshot: Snapshot, ledger: Ledger): void {

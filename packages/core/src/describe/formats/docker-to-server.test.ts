@@ -17,34 +17,34 @@ function extensionIn({ result }: Conversion): unknown {
 
 describe("an entry of Docker's catalog that cannot be a server.json", () => {
   test.each<[string, JsonObject, string, string]>([
-    ['nobody describes it', { about: {} }, 'convert.incomplete', '--description'],
+    ['no description', { about: {} }, 'convert.incomplete', '--description'],
     ['its description is empty', { about: { description: '' } }, 'convert.incomplete', '--description'],
     ['a remote has no address', { type: 'remote' }, 'convert.incomplete', 'without a url'],
-    ['a remote is no address', { remote: { url: 'javascript:alert(1)' } }, 'docker.malformed', '/remote/url'],
+    ['a remote that is not a URL', { remote: { url: 'javascript:alert(1)' } }, 'docker.malformed', '/remote/url'],
     ['a secret has no variable', { config: { secrets: [{}] } }, 'docker.malformed', '/config/secrets/0'],
-    ['its tools are no tools', { tools: [7, { name: 'a', arguments: {} }] }, 'docker.malformed', '/tools/0'],
+    ['invalid tools', { tools: [7, { name: 'a', arguments: {} }] }, 'docker.malformed', '/tools/0'],
     ['a flag is a word', { longLived: 'yes' }, 'docker.malformed', '/longLived'],
     ['its name is empty', { name: '' }, 'docker.malformed', '/name'],
-  ])('because %s is an error that says why', (_, more, code, words) => {
+  ])('is rejected: %s', (_, more, code, words) => {
     const error = refusalOf(() => toServer(more));
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
   });
 
-  test('is described by whoever converts it', () => {
-    const wishes = { from: 'docker', to: 'upstream', name: 'com.example/weather', description: 'Rain.' } as const;
-    expect(convert({ name: 'weather' }, wishes).result).toMatchObject({ description: 'Rain.', version: '1.0.0' });
+  test('takes the description from the options', () => {
+    const options = { from: 'docker', to: 'upstream', name: 'com.example/weather', description: 'Rain.' } as const;
+    expect(convert({ name: 'weather' }, options).result).toMatchObject({ description: 'Rain.', version: '1.0.0' });
   });
 });
 
-describe('what a server.json cannot hold is lost with its place, and nothing else', () => {
+describe('reports exactly the members that server.json cannot hold', () => {
   test.each<[string, JsonObject, string[]]>([
     ['nothing', {}, []],
     ['a title of spaces', { about: { ...about, title: '   ' } }, ['/about/title']],
     ['a title without an end', { about: { ...about, title: 'x'.repeat(101) } }, ['/about/title']],
     ['an icon without https', { about: { ...about, icon: 'http://a.example/i.png' } }, ['/about/icon']],
     ['an icon that is a script', { about: { ...about, icon: 'javascript:alert(1)' } }, ['/about/icon']],
-    ['a project that is no address', { source: { project: 'not a url' } }, ['/source/project']],
+    ['a project that is not a URL', { source: { project: 'not a url' } }, ['/source/project']],
     ['what Docker builds from', { source: { commit: 'a1', project: '' } }, ['/source/commit']],
     ['an address beside an image', { type: 'server', remote: { url: 'https://a.example/' } }, ['/remote']],
     [
@@ -60,8 +60,8 @@ describe('what a server.json cannot hold is lost with its place, and nothing els
       { config: { env: [{ name: 'A', value: '{{b}}' }] } },
       ['/config/env/0/value'],
     ],
-    ['a value that is no text', { config: { env: [{ name: 'A', value: 7 }] } }, ['/config/env/0/value']],
-    ['an example that is no text', { config: { secrets: [{ env: 'A', example: 7 }] } }, ['/config/secrets/0/example']],
+    ['a value that is not text', { config: { env: [{ name: 'A', value: 7 }] } }, ['/config/env/0/value']],
+    ['an example that is not text', { config: { secrets: [{ env: 'A', example: 7 }] } }, ['/config/secrets/0/example']],
     ['the name of a secret', { config: { secrets: [{ env: 'A', name: 'a.key' }] } }, ['/config/secrets/0/name']],
     ['a kind of its own', { type: 'poci' }, ['/type']],
     [
@@ -84,7 +84,7 @@ describe('what a server.json cannot hold is lost with its place, and nothing els
   });
 });
 
-describe('what a server.json can hold', () => {
+describe('keeps what server.json can hold', () => {
   test.each<[string, JsonObject, Json]>([
     [
       'an image is the one that Docker builds when none is named',
@@ -144,7 +144,7 @@ describe('what a server.json can hold', () => {
     expect(losses).toEqual([]);
   });
 
-  test('tools stand in the extension with schemas made of their arguments', () => {
+  test('the extension holds the tools with schemas made from their arguments', () => {
     const tools = [
       { name: 'now', description: 'The time.' },
       {
@@ -174,7 +174,7 @@ describe('what a server.json can hold', () => {
     });
   });
 
-  test('an entry without tools says nothing about tools, which is not the same as none', () => {
+  test('an entry without a tool list differs from one with an empty list', () => {
     expect(extensionIn(toServer({ image: 'mcp/w' }))).toEqual({ status: 'active' });
     expect(extensionIn(toServer({ image: 'mcp/w', tools: [] }))).toMatchObject({ tools: [], tool_definitions: [] });
   });
@@ -194,11 +194,11 @@ describe('the tools of an entry alone', () => {
   });
 
   test('a tools.json becomes an entry under the name that it is given', () => {
-    const wishes = { from: 'docker', to: 'upstream', name: 'com.example/weather', url: 'https://a.example/' } as const;
-    expect(extensionIn(convert(tools, wishes))).toMatchObject({ tools: ['rain'], tool_definitions: [definition] });
+    const options = { from: 'docker', to: 'upstream', name: 'com.example/weather', url: 'https://a.example/' } as const;
+    expect(extensionIn(convert(tools, options))).toMatchObject({ tools: ['rain'], tool_definitions: [definition] });
   });
 
-  test.each<Json>([{ name: 'weather', tools }, tools])('what is in the format already stays as it is: %j', value => {
+  test.each<Json>([{ name: 'weather', tools }, tools])('input in the target format is unchanged: %j', value => {
     expect(convert(value, { from: 'docker', to: 'docker' })).toMatchObject({ result: value, losses: [] });
   });
 });

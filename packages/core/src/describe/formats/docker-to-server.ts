@@ -11,12 +11,12 @@ import type { DockerEntry } from './docker.ts';
 import { dockerToMcpTool } from './docker-tool.ts';
 import { placedDockerTools } from './docker-tools-list.ts';
 import { PUBLISHER_POINTER, TOOLHIVE_NAMESPACE } from './extension.ts';
-import { finishServer, type ServerWishes } from './finish-server.ts';
+import { finishServer, type ServerJsonOptions } from './finish-server.ts';
 import type { Ledger } from './ledger.ts';
 import { fullName, refuseServerName } from './names.ts';
 import { repositorySource } from './repository.ts';
-import type { ServerJson } from './server-json.ts';
 import { isUri, SERVER_LIMITS, SERVER_SCHEMA } from './server-rules.ts';
+import type { ServerJson } from './server-shape.ts';
 import { isLonger } from './shape.ts';
 import { goodTags, shortened } from './toolhive-to-server.ts';
 import { isListable } from './tools-mismatch.ts';
@@ -24,10 +24,10 @@ import { isListable } from './tools-mismatch.ts';
 const NO_PLACE = 'server.json has no member for it.';
 
 /** An entry of Docker's catalog as `server.json`, its tools in the extension that ToolHive reads. */
-export function dockerToServer(entry: DockerEntry, wishes: ServerWishes, ledger: Ledger): ServerJson {
-  const name = wishes.name ?? fullName(entry.name, 'docker');
+export function dockerToServer(entry: DockerEntry, options: ServerJsonOptions, ledger: Ledger): ServerJson {
+  const name = options.name ?? fullName(entry.name, 'docker');
   refuseServerName(name);
-  if (wishes.name === undefined) ledger.move('/name', '/name');
+  if (options.name === undefined) ledger.move('/name', '/name');
   const about = part(entry, 'about');
   const place = isRemote(entry) ? remoteOf(entry, ledger) : packageOf(entry, ledger);
   loseParts(entry, ledger);
@@ -35,14 +35,14 @@ export function dockerToServer(entry: DockerEntry, wishes: ServerWishes, ledger:
     $schema: SERVER_SCHEMA,
     name,
     ...titleOf(about, ledger),
-    description: descriptionOf(about, name, wishes, ledger),
+    description: descriptionOf(about, name, options, ledger),
     ...repositoryOf(part(entry, 'source'), ledger),
-    version: wishes.version ?? '1.0.0',
+    version: options.version ?? '1.0.0',
     ...iconsOf(about, ledger),
     ...place.members,
   };
   const extension = extensionOf(entry, place.key, ledger);
-  return finishServer(server, { [TOOLHIVE_NAMESPACE]: { [place.key]: extension } }, wishes, ledger);
+  return finishServer(server, { [TOOLHIVE_NAMESPACE]: { [place.key]: extension } }, options, ledger);
 }
 
 function isRemote(entry: DockerEntry): boolean {
@@ -54,9 +54,9 @@ export function part(entry: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function descriptionOf(about: JsonObject, name: string, wishes: ServerWishes, ledger: Ledger): string {
+function descriptionOf(about: JsonObject, name: string, options: ServerJsonOptions, ledger: Ledger): string {
   const own = about.description;
-  const given = typeof own === 'string' && own !== '' ? own : wishes.description;
+  const given = typeof own === 'string' && own !== '' ? own : options.description;
   if (given === undefined || given === '') {
     throw new ToolmarkError(
       'convert.incomplete',
@@ -132,8 +132,7 @@ function remoteOf(entry: DockerEntry, ledger: Ledger): Placed {
   if (entry.image !== undefined) ledger.lose('/image', 'A remote has no image.');
   if (member(part(entry, 'run'), 'command') !== undefined) ledger.lose('/run/command', 'A remote is not started.');
   for (const list of ['secrets', 'env']) {
-    if (member(part(entry, 'config'), list) !== undefined)
-      ledger.lose(`/config/${list}`, 'A remote has headers alone.');
+    if (member(part(entry, 'config'), list) !== undefined) ledger.lose(`/config/${list}`, 'A remote has only headers.');
   }
   ledger.move('/remote/url', '/remotes/0/url');
   ledger.move('/remote/transport_type', '/remotes/0/type');
@@ -205,7 +204,7 @@ function extensionOf(entry: DockerEntry, key: string, ledger: Ledger): JsonObjec
   };
 }
 
-/** What each part of an entry has beyond what was taken. */
+/** Reports members of each part that were not converted. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   about: ['title', 'description', 'icon'],
   meta: ['tags'],

@@ -8,13 +8,14 @@ import { Ledger } from './ledger.ts';
 export function dockerToMcpTool(tool: DockerTool, at: string, ledger: Ledger): McpTool {
   const { arguments: args, ...rest } = tool;
   if (rest.inputSchema !== undefined) {
-    if (Array.isArray(args) && args.length > 0) ledger.lose(`${at}/arguments`, 'The inputSchema beside it counts.');
+    if (Array.isArray(args) && args.length > 0)
+      ledger.lose(`${at}/arguments`, 'The inputSchema beside it takes precedence.');
     return rest as McpTool;
   }
   return { ...rest, inputSchema: schemaOf(args ?? [], `${at}/arguments`, ledger) } as McpTool;
 }
 
-/** The same for whoever only looks at the tool. */
+/** The same for callers that only read the tool. */
 export function dockerToolDefinition(tool: DockerTool): McpTool {
   return dockerToMcpTool(tool, '', new Ledger());
 }
@@ -71,7 +72,7 @@ function warnOfFalse(annotations: JsonObject | undefined, at: string, ledger: Le
 
 function argumentsOf(schema: JsonObject, at: string, ledger: Ledger): DockerArgument[] {
   ledger.loseRest(schema, at, ['type', 'properties', 'required'], 'tools.json has arguments and no schema.');
-  if (schema.type !== undefined && schema.type !== 'object') ledger.lose(`${at}/type`, 'Arguments are an object.');
+  if (schema.type !== undefined && schema.type !== 'object') ledger.lose(`${at}/type`, 'Arguments must be an object.');
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = new Set<Json>(Array.isArray(schema.required) ? schema.required : []);
   loseRequired(schema, properties, at, ledger);
@@ -93,11 +94,11 @@ function loseRequired(schema: JsonObject, properties: JsonObject, at: string, le
 
 function argumentOf(property: Json, at: string, ledger: Ledger): JsonObject | undefined {
   if (!isJsonObject(property)) {
-    ledger.lose(at, 'An argument has a type, which this schema does not say.');
+    ledger.lose(at, 'An argument needs a type, and this schema has none.');
     return undefined;
   }
   const { type, description, items } = property;
-  ledger.loseRest(property, at, ['type', 'description', 'items'], 'An argument has no place for this keyword.');
+  ledger.loseRest(property, at, ['type', 'description', 'items'], 'An argument cannot have this keyword.');
   for (const [key, value, isFit] of [
     ['type', type, typeof type === 'string'],
     ['description', description, typeof description === 'string'],

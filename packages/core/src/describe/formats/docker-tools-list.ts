@@ -23,6 +23,6 @@ export function dockerToTools(tools: readonly DockerTool[], at: string, ledger: 
 }
 
 export function dockerEntryToTools(entry: DockerEntry, ledger: Ledger): JsonObject {
-  ledger.loseRest(entry, '', ['tools'], 'A list of tools has no place for it.');
+  ledger.loseRest(entry, '', ['tools'], 'A list of tools has no member for it.');
   return dockerToTools(entry.tools ?? [], '/tools', ledger);
 }

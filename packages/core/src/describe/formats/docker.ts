@@ -18,7 +18,7 @@ export interface DockerArgument extends JsonObject {
   readonly optional?: boolean;
 }
 
-/** An entry of Docker's catalog: its `server.yaml` as JSON, with what stands in `tools.json` under `tools`. */
+/** An entry of Docker's catalog: its `server.yaml` as JSON, with the content of `tools.json` under `tools`. */
 export interface DockerEntry extends JsonObject {
   readonly name: string;
   readonly type?: 'server' | 'remote' | 'poci';

@@ -9,13 +9,13 @@ import {
   TOOLHIVE_NAMESPACE,
 } from './extension.ts';
 import { extensionBytes } from './extension-size.ts';
-import type { ServerJson } from './server-json.ts';
 import { SERVER_LIMITS } from './server-rules.ts';
+import type { ServerJson } from './server-shape.ts';
 import { findMisshapen } from './shape.ts';
 import { EXTENSION_SHAPE } from './toolhive-shape.ts';
 import { findToolsMismatch } from './tools-mismatch.ts';
 
-/** What is wrong below `_meta`: extensions nobody would find, tools that are none, and too much of it all. */
+/** Errors below `_meta`: extensions under an unknown key, invalid tools, and too many bytes. */
 export function findExtensionErrors(
   server: ServerJson,
   at: string,
@@ -37,7 +37,7 @@ function findMetaErrors(server: ServerJson, at: string): Finding[] {
     code: 'server.meta-dropped',
     severity: 'info',
     pointer: child(`${at}/_meta`, key),
-    message: 'The official registry drops this: it keeps publisher-provided data alone.',
+    message: 'The official registry drops this: it keeps only publisher-provided data.',
   }));
   if (isProvidedTwice(server)) return [...findings, providedTwice(at)];
   for (const [holder, key] of [
@@ -85,8 +85,8 @@ function findKeyErrors(extensions: readonly Extension[], at: string): Finding[] 
     severity: isUnclear ? 'error' : 'warning',
     pointer: `${at}${pointer}`,
     message: isUnclear
-      ? 'Of several extensions none is keyed by a package identifier or a remote URL of this server.'
-      : 'This extension is keyed by no package identifier or remote URL of this server, so its tools are not taken for those of this server.',
+      ? 'None of the extensions has a package identifier or remote URL of this server as its key.'
+      : 'The key of this extension is not a package identifier or remote URL of this server, so its tools are ignored.',
   }));
 }
 
@@ -100,6 +100,6 @@ function findSizeErrors(server: ServerJson, at: string, maxBytes: number): Findi
     return [{ code: 'server.extension-size', severity: 'error', pointer, message }];
   }
   if (bytes <= SERVER_LIMITS.officialExtension) return [];
-  const message = `Publisher-provided data is ${bytes} bytes; the official registry takes ${SERVER_LIMITS.officialExtension}.`;
+  const message = `Publisher-provided data is ${bytes} bytes; the official registry accepts ${SERVER_LIMITS.officialExtension}.`;
   return [{ code: 'server.extension-size', severity: 'warning', pointer, message }];
 }

@@ -1,6 +1,6 @@
 import { child, isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
 import type { Ledger } from './ledger.ts';
-import type { ServerJson } from './server-json.ts';
+import type { ServerJson } from './server-shape.ts';
 
 /** The one member of `_meta` that the official registry keeps. */
 export const PUBLISHER_PROVIDED = 'io.modelcontextprotocol.registry/publisher-provided';
@@ -17,7 +17,7 @@ export interface Extension {
   readonly key: string;
   readonly pointer: string;
   readonly value: JsonObject;
-  /** Whether the server has such a package or remote; what is said about another is not said about this server. */
+  /** Whether the server has this package or remote; an extension for another does not apply. */
   readonly isMatched: boolean;
 }
 
@@ -38,7 +38,7 @@ export function belowNamespace(server: ServerJson, namespace: string): Extension
   );
 }
 
-/** What the publisher added to an entry, and where it stands. */
+/** Data the publisher added to an entry, with its pointer. */
 export interface Provided {
   readonly value: JsonObject;
   readonly pointer: string;
@@ -55,7 +55,7 @@ export function providedIn(server: JsonObject): Provided | undefined {
   })[0];
 }
 
-/** Everything in `_meta` and `meta` that is no ToolHive extension. */
+/** Everything in `_meta` and `meta` that is not a ToolHive extension. */
 export function loseOtherMeta(server: JsonObject, at: string, reason: string, ledger: Ledger): void {
   const { value, pointer } = providedIn(server) ?? { value: {}, pointer: PUBLISHER_POINTER };
   for (const holder of ['_meta', 'meta']) {

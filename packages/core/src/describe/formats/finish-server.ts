@@ -11,12 +11,13 @@ import { surfaceDigest } from '../identity.ts';
 import { PUBLISHER_POINTER, PUBLISHER_PROVIDED, TOOLHIVE_NAMESPACE, TOOLMARK_NAMESPACE } from './extension.ts';
 import { extensionBytes } from './extension-size.ts';
 import type { Ledger } from './ledger.ts';
-import { findServerErrors, type ServerJson } from './server-json.ts';
+import { findServerErrors } from './server-json.ts';
 import { SERVER_LIMITS } from './server-rules.ts';
+import type { ServerJson } from './server-shape.ts';
 import { definitionsOf } from './tools-of-server.ts';
 
-/** What a writer of `server.json` is told besides the source. */
-export interface ServerWishes {
+/** Options for writing `server.json`. */
+export interface ServerJsonOptions {
   readonly name?: string;
   readonly description?: string;
   readonly version?: string;
@@ -30,11 +31,11 @@ export interface ServerWishes {
 export function finishServer(
   server: ServerJson,
   provided: JsonObject,
-  wishes: ServerWishes,
+  options: ServerJsonOptions,
   ledger: Ledger,
 ): ServerJson {
-  const limit = wishes.maxExtensionBytes ?? SERVER_LIMITS.toolhiveExtension;
-  const fitting = fitted(server.name, provided, limit, wishes.definitionsUrl, ledger);
+  const limit = options.maxExtensionBytes ?? SERVER_LIMITS.toolhiveExtension;
+  const fitting = fitted(server.name, provided, limit, options.definitionsUrl, ledger);
   const finished: ServerJson = { ...server, _meta: { ...server._meta, [PUBLISHER_PROVIDED]: fitting } };
   const findings = findServerErrors(finished, '', { maxExtensionBytes: limit });
   refuseBroken(server.name, findings);

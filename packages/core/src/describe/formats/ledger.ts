@@ -8,7 +8,7 @@ export interface Loss {
   readonly entry?: true;
 }
 
-/** What a conversion tells besides its result: what it lost, what is odd, and where it put each value. */
+/** What a conversion reports beside its result: losses, warnings, and the origin of each value. */
 export class Ledger {
   readonly losses: Loss[] = [];
   readonly warnings: Finding[] = [];
@@ -38,8 +38,8 @@ export class Ledger {
   }
 
   /**
-   * Takes over what a second step tells about the result of this one, in terms of the input. What this step invented is
-   * lost by nobody.
+   * Takes over the losses and warnings of a second step, with pointers into the input. Values that this step added are
+   * not reported as lost.
    */
   follow(next: Ledger): void {
     for (const { pointer, reason } of next.losses) {

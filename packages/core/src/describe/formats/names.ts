@@ -1,7 +1,7 @@
 import { quoteInert, ToolmarkError } from '../../base/index.ts';
 import { isServerName } from './server-rules.ts';
 
-/** Where bare names of a catalog stand in the MCP Registry. */
+/** The namespaces of bare catalog names in the MCP Registry. */
 export const NAMESPACES = { toolhive: 'io.github.stacklok/', docker: 'io.github.docker/' } as const;
 
 /** The full name: one with a slash is left as it is. */

@@ -17,10 +17,10 @@ export function normalEntry(entry: JsonObject): JsonObject {
   return isToolhive && typeof name === 'string' ? { ...normal, name: fullName(name, 'toolhive') } : normal;
 }
 
-/** Flags that say nothing when they are false. */
+/** Flags whose default is false. */
 const FLAGS = new Set(['isRequired', 'isSecret', 'isRepeated', 'required', 'secret', 'stateless', 'optional']);
 
-/** Data that belongs to others: nothing in it is known to be without meaning. */
+/** Data of other parties, kept unchanged. */
 const FOREIGN = new Set(['custom_metadata', 'oauth_config', 'permissions', 'provenance']);
 
 function fold(value: Json): Json {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, member, quoteInert, ToolmarkError } from '../../base/index.ts';
 import type { Ledger } from './ledger.ts';
-import type { Argument, Transport } from './server-json.ts';
+import type { Argument, Transport } from './server-shape.ts';
 
 /** Structured arguments as the plain words that ToolHive starts an image with. */
 export function flattened(args: readonly Argument[], at: string, ledger: Ledger): string[] {
@@ -54,7 +54,7 @@ export function portOf(server: string, { url }: Transport, at: string, ledger: L
     );
   }
   if (!/^http:\/\/localhost(?::\d+)?$/.test(url))
-    ledger.lose(`${at}/url`, 'ToolHive keeps the port of this address alone.');
+    ledger.lose(`${at}/url`, 'ToolHive keeps only the port of this address.');
   else ledger.move(`${at}/url`, '/target_port');
   return port === 0 ? undefined : port;
 }

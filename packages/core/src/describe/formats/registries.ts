@@ -9,10 +9,11 @@ import {
   ToolmarkError,
 } from '../../base/index.ts';
 import { refuseMalformed } from '../door.ts';
-import type { ServerWishes } from './finish-server.ts';
+import type { ServerJsonOptions } from './finish-server.ts';
 import { Ledger } from './ledger.ts';
 import { bareName } from './names.ts';
-import { parseServerJson, type ServerJson } from './server-json.ts';
+import { parseServerJson } from './server-json.ts';
+import type { ServerJson } from './server-shape.ts';
 import { serverToToolhive } from './server-to-toolhive.ts';
 import { findMisshapen } from './shape.ts';
 import { entriesIn, isImage, type PlacedEntry, parseToolhiveEntry, serversIn, type ToolhiveEntry } from './toolhive.ts';
@@ -23,7 +24,7 @@ const REGISTRY_SCHEMA =
   'https://raw.githubusercontent.com/stacklok/toolhive/main/pkg/registry/data/upstream-registry.schema.json';
 
 /** A registry of ToolHive in upstream form. An entry that cannot be converted is lost alone. */
-export function toolhiveRegistryToServers(value: Json, wishes: ServerWishes, ledger: Ledger): Json {
+export function toolhiveRegistryToServers(value: Json, options: ServerJsonOptions, ledger: Ledger): Json {
   refuseMalformed(
     findMisshapen(LEGACY_REGISTRY_SHAPE, value, ''),
     'toolhive.malformed',
@@ -33,14 +34,14 @@ export function toolhiveRegistryToServers(value: Json, wishes: ServerWishes, led
   ledger.loseRest(registry, '', ['$schema', 'version', 'last_updated', 'servers', 'remote_servers', 'groups'], UNKNOWN);
   const groups = groupsOf(registry).map((group, index) => {
     ledger.loseRest(group, `/groups/${index}`, ['name', 'description', 'servers', 'remote_servers'], UNKNOWN);
-    return { ...naming(group), servers: toServers(entriesIn(group, `/groups/${index}`), wishes, ledger) };
+    return { ...naming(group), servers: toServers(entriesIn(group, `/groups/${index}`), options, ledger) };
   });
   return {
     $schema: REGISTRY_SCHEMA,
     version: member(registry, 'version') ?? '1.0.0',
     meta: member(registry, 'last_updated') === undefined ? {} : { last_updated: registry.last_updated ?? '' },
     data: {
-      servers: toServers(entriesIn(registry, ''), wishes, ledger),
+      servers: toServers(entriesIn(registry, ''), options, ledger),
       ...(groups.length === 0 ? {} : { groups }),
     },
   };
@@ -58,12 +59,12 @@ function naming(group: JsonObject): JsonObject {
   return { name, ...(description === undefined ? {} : { description }) };
 }
 
-function toServers(entries: readonly PlacedEntry[], wishes: ServerWishes, ledger: Ledger): ServerJson[] {
+function toServers(entries: readonly PlacedEntry[], options: ServerJsonOptions, ledger: Ledger): ServerJson[] {
   const servers = new Map<string, ServerJson>();
   for (const { key, entry, pointer } of entries) {
     attempt(pointer, ledger, own => {
       const parsed = parseToolhiveEntry(entry);
-      const server = toolhiveToServer(parsed.entry, pointer, { ...withoutNaming(wishes), name: key }, own);
+      const server = toolhiveToServer(parsed.entry, pointer, { ...withoutNaming(options), name: key }, own);
       refuseTwin(servers, server.name);
       for (const finding of parsed.findings) own.warnings.push({ ...finding, pointer: `${pointer}${finding.pointer}` });
       servers.set(server.name, server);
@@ -72,8 +73,8 @@ function toServers(entries: readonly PlacedEntry[], wishes: ServerWishes, ledger
   return [...servers.values()].toSorted((a, b) => byCodePoint(a.name, b.name));
 }
 
-/** What a wish says about one entry is not meant for all of them. */
-function withoutNaming({ maxExtensionBytes, definitionsUrl }: ServerWishes): ServerWishes {
+/** Naming options apply to a single entry only. */
+function withoutNaming({ maxExtensionBytes, definitionsUrl }: ServerJsonOptions): ServerJsonOptions {
   return {
     ...(maxExtensionBytes === undefined ? {} : { maxExtensionBytes }),
     ...(definitionsUrl === undefined ? {} : { definitionsUrl }),
@@ -95,7 +96,7 @@ function attempt(pointer: string, ledger: Ledger, work: (own: Ledger) => void): 
 
 function refuseTwin(known: ReadonlyMap<string, unknown>, name: string): void {
   if (!known.has(name)) return;
-  throw new ToolmarkError('convert.same-name', `Another entry is called ${quoteInert(name, 210)} too.`);
+  throw new ToolmarkError('convert.same-name', `Another entry is also named ${quoteInert(name, 210)}.`);
 }
 
 /** A registry in upstream form as ToolHive had it first: entries by name, images and remotes apart. */

@@ -215,7 +215,7 @@ describe('the tools of a server', () => {
     ]);
   });
 
-  test('may stand under its name if it has neither', () => {
+  test('can be keyed by its name if it has neither', () => {
     const { packages: _, ...bare } = withExtensions({ 'com.example/weather': { tool_definitions: [TOOL] } });
     expect(toolsOfServer(parseServerJson(bare).server)).toHaveLength(1);
   });

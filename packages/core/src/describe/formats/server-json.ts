@@ -1,68 +1,11 @@
-import {
-  child,
-  type Finding,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  member,
-  sortFindings,
-  ToolmarkError,
-} from '../../base/index.ts';
+import { child, type Finding, isJsonObject, type Json, member, sortFindings, ToolmarkError } from '../../base/index.ts';
 import { readInput, refuseMalformed } from '../door.ts';
 import { findExtensionErrors } from './extension-errors.ts';
 import { findLargeIntegers } from './large-integers.ts';
 import { isServerName, isServerVersion, isUri, SERVER_SCHEMA } from './server-rules.ts';
-import { SERVER_SHAPE } from './server-shape.ts';
+import { SERVER_SHAPE, type ServerJson } from './server-shape.ts';
 import { findMisshapen } from './shape.ts';
 import { findTransportErrors } from './transport-errors.ts';
-
-export interface Input extends JsonObject {
-  readonly name: string;
-  readonly value?: string;
-  readonly isRequired?: boolean;
-  readonly isSecret?: boolean;
-}
-
-export interface Argument extends JsonObject {
-  readonly type: 'positional' | 'named';
-  readonly name?: string;
-  readonly value?: string;
-  readonly valueHint?: string;
-}
-
-export interface Transport extends JsonObject {
-  readonly type: 'stdio' | 'streamable-http' | 'sse';
-  readonly url?: string;
-  readonly headers?: readonly Input[];
-}
-
-export interface Package extends JsonObject {
-  readonly registryType: string;
-  readonly identifier: string;
-  readonly version?: string;
-  readonly fileSha256?: string;
-  readonly transport: Transport;
-  readonly runtimeArguments?: readonly Argument[];
-  readonly packageArguments?: readonly Argument[];
-  readonly environmentVariables?: readonly Input[];
-}
-
-export interface Remote extends JsonObject {
-  readonly type: 'streamable-http' | 'sse';
-  readonly url: string;
-  readonly headers?: readonly Input[];
-}
-
-/** An entry of the MCP Registry, as of 2025-12-11. Members Toolmark does not know are kept. */
-export interface ServerJson extends JsonObject {
-  readonly name: string;
-  readonly description: string;
-  readonly version: string;
-  readonly title?: string;
-  readonly packages?: readonly Package[];
-  readonly remotes?: readonly Remote[];
-  readonly _meta?: JsonObject;
-}
 
 export interface ServerOptions {
   /** Bytes of publisher-provided data that are an error to exceed. */
@@ -85,7 +28,7 @@ export function parseServerJson(input: Uint8Array | unknown, options: ServerOpti
   return { server: value as ServerJson, findings };
 }
 
-/** Everything that is wrong with an entry, or worth knowing, except what the rules for tools say. */
+/** All findings for an entry, except those of the rules for tools. */
 export function findServerErrors(value: Json, at = '', options: ServerOptions = {}): Finding[] {
   if (isOldFormat(value)) return [oldFormat(at)];
   const shape = findMisshapen(SERVER_SHAPE, value, at);
@@ -119,7 +62,7 @@ function isOldFormat(value: Json): boolean {
 
 function oldFormat(pointer: string): Finding {
   const message =
-    'This entry has the form of May 2025, with names such as version_detail. Publish it anew as a server.json of 2025-12-11.';
+    'This entry has the form of May 2025, with names such as version_detail. Publish it again as a server.json of 2025-12-11.';
   return { code: 'server.old-format', severity: 'error', pointer, message };
 }
 
@@ -154,7 +97,7 @@ function findAddressErrors(server: ServerJson, at: string): Finding[] {
     if (!isUri(url)) {
       findings.push({ code: 'schema.format', severity: 'error', pointer, message: 'This is not a valid uri.' });
     } else if (mustBeSecure && !/^https:/i.test(url)) {
-      findings.push({ code: 'server.url', severity: 'error', pointer, message: 'Only https is taken here.' });
+      findings.push({ code: 'server.url', severity: 'error', pointer, message: 'Only https is accepted here.' });
     }
   };
   const { repository, icons } = server;

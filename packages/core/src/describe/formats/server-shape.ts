@@ -1,5 +1,54 @@
+import type { JsonObject } from '../../base/index.ts';
 import { SERVER_LIMITS } from './server-rules.ts';
 import { ANY, FLAG, list, map, object, type Shape, TEXT, TEXTS, text } from './shape.ts';
+
+export interface Input extends JsonObject {
+  readonly name: string;
+  readonly value?: string;
+  readonly isRequired?: boolean;
+  readonly isSecret?: boolean;
+}
+
+export interface Argument extends JsonObject {
+  readonly type: 'positional' | 'named';
+  readonly name?: string;
+  readonly value?: string;
+  readonly valueHint?: string;
+}
+
+export interface Transport extends JsonObject {
+  readonly type: 'stdio' | 'streamable-http' | 'sse';
+  readonly url?: string;
+  readonly headers?: readonly Input[];
+}
+
+export interface Package extends JsonObject {
+  readonly registryType: string;
+  readonly identifier: string;
+  readonly version?: string;
+  readonly fileSha256?: string;
+  readonly transport: Transport;
+  readonly runtimeArguments?: readonly Argument[];
+  readonly packageArguments?: readonly Argument[];
+  readonly environmentVariables?: readonly Input[];
+}
+
+export interface Remote extends JsonObject {
+  readonly type: 'streamable-http' | 'sse';
+  readonly url: string;
+  readonly headers?: readonly Input[];
+}
+
+/** An entry of the MCP Registry, as of 2025-12-11. Members Toolmark does not know are kept. */
+export interface ServerJson extends JsonObject {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly packages?: readonly Package[];
+  readonly remotes?: readonly Remote[];
+  readonly _meta?: JsonObject;
+}
 
 const INPUT_MEMBERS = {
   choices: TEXTS,

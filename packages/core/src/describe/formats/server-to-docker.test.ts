@@ -23,102 +23,85 @@ function toDocker(more: JsonObject, extension?: JsonObject): Conversion {
   return convert(server(more, extension), { to: 'docker', name: 'weather' });
 }
 
-/** Docker's names have no domain, so the name is lost with every one of these servers. */
+function lostIn({ losses }: Conversion): string[] {
+  return losses.map(({ pointer }) => pointer);
+}
+
+/** Docker's names have no domain, so the name of each of these servers is lost. */
 const ALWAYS = ['/name'];
 
-describe("what Docker's catalog cannot hold is lost with its place", () => {
-  test.each<[string, JsonObject, JsonObject | undefined, string[]]>([
-    ['a version', { ...image(), version: '2.3.4' }, undefined, ['/version']],
+describe("reports members that Docker's catalog cannot hold", () => {
+  test.each<[string, JsonObject, string]>([
+    ['a version', { ...image(), version: '2.3.4' }, '/version'],
     [
       'a second icon',
       { ...image(), icons: [{ src: 'https://a.example/1' }, { src: 'https://a.example/2' }] },
-      undefined,
-      ['/icons/1'],
+      '/icons/1',
     ],
-    [
-      'what an icon is for',
-      { ...image(), icons: [{ src: 'https://a.example/1', theme: 'dark' }] },
-      undefined,
-      ['/icons/0/theme'],
-    ],
+    ['what an icon is for', { ...image(), icons: [{ src: 'https://a.example/1', theme: 'dark' }] }, '/icons/0/theme'],
     [
       'an image that speaks HTTP',
       image({ transport: { type: 'streamable-http', url: 'http://localhost:8080' } }),
-      undefined,
-      ['/packages/0/transport'],
+      '/packages/0/transport',
     ],
     [
       'an argument with a name',
       image({ packageArguments: [{ type: 'named', name: '--city', value: 'Oslo' }] }),
-      undefined,
-      ['/packages/0/packageArguments/0'],
+      '/packages/0/packageArguments/0',
     ],
     [
-      'an argument that somebody fills in',
+      'an argument that the user fills in',
       image({ packageArguments: [{ type: 'positional', valueHint: 'city' }] }),
-      undefined,
-      ['/packages/0/packageArguments/0'],
+      '/packages/0/packageArguments/0',
     ],
     [
       'that a plain variable is needed',
       image({ environmentVariables: [{ name: 'CITY', isRequired: true, value: 'Oslo' }] }),
-      undefined,
-      ['/packages/0/environmentVariables/0/isRequired'],
+      '/packages/0/environmentVariables/0/isRequired',
     ],
     [
       'that a secret comes after a plain variable',
       image({ environmentVariables: [{ name: 'CITY' }, { name: 'KEY', isSecret: true }] }),
-      undefined,
-      ['/packages/0/environmentVariables/1'],
+      '/packages/0/environmentVariables/1',
     ],
     [
-      'a header that somebody fills in',
+      'a header that the user fills in',
       { remotes: [{ type: 'sse', url: 'https://a.example/', headers: [{ name: 'X-Key', isRequired: true }] }] },
-      undefined,
-      ['/remotes/0/headers/0'],
+      '/remotes/0/headers/0',
     ],
-    ['a status', image(), { status: 'deprecated' }, [`${AT}/status`]],
-    ['a tool that is only a name', image(), { status: 'active', tools: ['rain'] }, [`${AT}/tools/0`]],
-    ['permissions', image(), { status: 'active', permissions: {} }, [`${AT}/permissions`]],
+  ])('%s', (_, more, pointer) => {
+    expect(lostIn(toDocker(more))).toEqual([pointer, ...ALWAYS].toSorted());
+  });
+
+  const odd = {
+    type: 'object',
+    properties: { a: true, b: { type: ['string'], pattern: 'x' }, c: {} },
+    required: ['c', 'b', 'z'],
+    additionalProperties: false,
+  };
+  test.each<[string, JsonObject, string[]]>([
+    ['a status', { status: 'deprecated' }, ['status']],
+    ['a tool that is only a name', { tools: ['rain'] }, ['tools/0']],
+    ['permissions', { permissions: {} }, ['permissions']],
     [
-      'a schema that is no list of arguments',
-      image(),
-      {
-        status: 'active',
-        tool_definitions: [
-          {
-            ...{ name: 'rain', title: 'Rain' },
-            inputSchema: {
-              type: 'object',
-              properties: { a: true, b: { type: ['string'], pattern: 'x' }, c: {} },
-              required: ['c', 'b', 'z'],
-              additionalProperties: false,
-            },
-          },
-        ],
-      },
-      [
-        `${AT}/tool_definitions/0/inputSchema/additionalProperties`,
-        `${AT}/tool_definitions/0/inputSchema/properties/a`,
-        `${AT}/tool_definitions/0/inputSchema/properties/b/pattern`,
-        `${AT}/tool_definitions/0/inputSchema/properties/b/type`,
-        `${AT}/tool_definitions/0/inputSchema/required`,
-        `${AT}/tool_definitions/0/title`,
-      ],
+      'a schema that is not a list of arguments',
+      { tool_definitions: [{ name: 'rain', title: 'Rain', inputSchema: odd }] },
+      ['additionalProperties', 'properties/a', 'properties/b/pattern', 'properties/b/type', 'required']
+        .map(place => `tool_definitions/0/inputSchema/${place}`)
+        .concat('tool_definitions/0/title'),
     ],
     [
-      'arguments that are no object',
-      image(),
-      { status: 'active', tool_definitions: [{ name: 'rain', inputSchema: { type: 'array' } }] },
-      [`${AT}/tool_definitions/0/inputSchema/type`],
+      'arguments that are not an object',
+      { tool_definitions: [{ name: 'rain', inputSchema: { type: 'array' } }] },
+      ['tool_definitions/0/inputSchema/type'],
     ],
-  ])('%s', (_, more, extension, pointers) => {
-    const lost = toDocker(more, extension).losses.map(({ pointer }) => pointer);
-    expect(lost).toEqual([...pointers, ...ALWAYS].toSorted());
+  ])('%s in the extension', (_, extension, places) => {
+    const lost = lostIn(toDocker(image(), { status: 'active', ...extension }));
+    expect(lost).toEqual([...places.map(place => `${AT}/${place}`), ...ALWAYS].toSorted());
   });
 });
 
-describe("what Docker's catalog can hold", () => {
+describe("keeps what Docker's catalog can hold", () => {
   test.each<[string, JsonObject, JsonObject | undefined, Json]>([
     [
       'an image with its command, secrets and variables',
@@ -208,10 +191,10 @@ describe("what Docker's catalog can hold", () => {
   ])('%s', (_, more, extension, result) => {
     const converted = toDocker(more, extension);
     expect(converted.result).toEqual(result);
-    expect(converted.losses.map(({ pointer }) => pointer)).toEqual(ALWAYS);
+    expect(lostIn(converted)).toEqual(ALWAYS);
   });
 
-  test('a hint that is false is pointed out, because Docker cannot tell it from one that is absent', () => {
+  test('warns of a false hint, which Docker treats as absent', () => {
     const tools = [{ name: 'rain', inputSchema: { type: 'object' }, annotations: { destructiveHint: false } }];
     const { warnings } = toDocker(image(), { status: 'active', tool_definitions: tools });
     expect(warnings.map(({ code, pointer }) => [code, pointer])).toContainEqual([

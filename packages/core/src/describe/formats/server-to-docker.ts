@@ -5,7 +5,7 @@ import { mcpToDockerTool } from './docker-tool.ts';
 import { extensionsOf } from './extension.ts';
 import type { Ledger } from './ledger.ts';
 import { bareName } from './names.ts';
-import type { Argument, Input, Remote, ServerJson } from './server-json.ts';
+import type { Argument, Input, Remote, ServerJson } from './server-shape.ts';
 import { definitionsOf } from './tools-of-server.ts';
 
 const NO_PLACE = "Docker's catalog has no member for it.";
@@ -14,7 +14,7 @@ const NO_PLACE = "Docker's catalog has no member for it.";
 export function serverToDocker(server: ServerJson, name: string | undefined, ledger: Ledger): DockerEntry {
   const own = name ?? bareName(server.name, 'docker');
   refuseName(own);
-  if (own !== bareName(server.name, 'docker')) ledger.lose('/name', 'It is called otherwise, as you said.');
+  if (own !== bareName(server.name, 'docker')) ledger.lose('/name', 'It has another name, as requested.');
   const place = chooseDeployment(server, 'Docker');
   const extension = extensionMembers(server, place.key, ledger);
   loseOthers(server, place, '', { catalog: 'Docker', server: ['icons'], repository: ['subfolder'] }, ledger);
@@ -75,7 +75,7 @@ function extensionMembers(
   const definitions = definitionsOf(value);
   const defined = new Set(definitions.map(({ name }) => name));
   for (const [index, name] of ((value.tools ?? []) as readonly string[]).entries()) {
-    if (!defined.has(name)) ledger.lose(`${pointer}/tools/${index}`, 'It is only a name: nothing defines this tool.');
+    if (!defined.has(name)) ledger.lose(`${pointer}/tools/${index}`, 'Only a name: this tool has no definition.');
   }
   const tools = definitions.map((tool, index) => mcpToDockerTool(tool, `${pointer}/tool_definitions/${index}`, ledger));
   return {

@@ -3,7 +3,7 @@ import { chooseDeployment, type Deployment, loseOthers } from './deployment.ts';
 import { extensionsOf } from './extension.ts';
 import { type Ledger, renamed } from './ledger.ts';
 import { environmentOf, flattened, portOf } from './package-arguments.ts';
-import type { ServerJson } from './server-json.ts';
+import type { ServerJson } from './server-shape.ts';
 import type { ToolhiveEntry } from './toolhive.ts';
 import { EXTENSION_MEMBERS } from './toolhive-shape.ts';
 
@@ -24,22 +24,12 @@ export function serverToToolhive(server: ServerJson, at: string, ledger: Ledger)
   return Object.fromEntries(ordered) as ToolhiveEntry;
 }
 
-const ORDER = [
-  ...[
-    'name',
-    'title',
-    'description',
-    'overview',
-    'tool_definitions',
-    'tier',
-    'status',
-    'transport',
-    'stateless',
-    'tools',
-  ],
-  ...['metadata', 'repository_url', 'tags', 'image', 'url', 'target_port', 'proxy_port', 'permissions', 'headers'],
-  ...['env_vars', 'args', 'oauth_config', 'provenance', 'docker_tags', 'custom_metadata'],
-];
+const ORDER = `
+  name title description overview tool_definitions tier status transport stateless tools metadata repository_url tags
+  image url target_port proxy_port permissions headers env_vars args oauth_config provenance docker_tags
+  custom_metadata`
+  .trim()
+  .split(/\s+/);
 
 function namingOf(server: ServerJson, at: string, ledger: Ledger): JsonObject {
   const { name, title, description, repository } = server as ServerJson & { repository?: JsonObject };
@@ -61,7 +51,7 @@ function extensionMembers(server: ServerJson, { key, kind }: Deployment, at: str
     extension.value,
     from,
     EXTENSION_MEMBERS[kind],
-    `ToolHive knows no such member of an extension for this ${kind}.`,
+    `Unknown member of a ToolHive extension for this ${kind}.`,
   );
   return EXTENSION_MEMBERS[kind].flatMap((name): [string, Json][] => {
     const value = member(extension.value, name);
@@ -119,7 +109,8 @@ function imageMembers(
   ledger.loseRest(transport, `${from}/transport`, ['type', 'url'], UNKNOWN);
   if (packageArguments.length > 0 && members.has('args')) {
     const extension = extensionsOf(server).find(({ key }) => key === item.identifier);
-    if (extension !== undefined) ledger.lose(`${at}${extension.pointer}/args`, 'The arguments of the package count.');
+    if (extension !== undefined)
+      ledger.lose(`${at}${extension.pointer}/args`, 'The arguments of the package take precedence.');
   }
   return {
     transport: transport.type,

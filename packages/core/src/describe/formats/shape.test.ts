@@ -19,13 +19,13 @@ describe('a value that does not have its shape', () => {
     ['a value of a map', map(TEXT), { 'a/b': 7 }, 'schema.type', '/a~1b'],
     ['a member that is missing', object(['a'], { a: TEXT }), {}, 'schema.required', ''],
     [
-      'a member nobody knows',
+      'an unknown member',
       object([], {}),
       Object.fromEntries([['__proto__', 1]]),
       'schema.unknown-member',
       '/__proto__',
     ],
-  ])('is told with its place: %s', (_, shape, value, code, pointer) => {
+  ])('is reported with its pointer: %s', (_, shape, value, code, pointer) => {
     expect(findMisshapen(shape, value, '').map(finding => [finding.code, finding.pointer])).toEqual([[code, pointer]]);
   });
 

@@ -12,13 +12,13 @@ import { toolDigest } from '../identity.ts';
 import type { McpTool } from '../mcp-tool.ts';
 import { extensionsOf, loseOtherMeta } from './extension.ts';
 import type { Ledger } from './ledger.ts';
-import type { ServerJson } from './server-json.ts';
+import type { ServerJson } from './server-shape.ts';
 import type { ToolhiveEntry } from './toolhive.ts';
 import { definitionsOf } from './tools-of-server.ts';
 
-const NO_PLACE = 'A list of tools has no place for it.';
+const NO_PLACE = 'A list of tools has no member for it.';
 
-/** A tool and where it stood. */
+/** A tool and its pointer. */
 export interface PlacedTool {
   readonly definition: McpTool;
   readonly pointer: string;
@@ -31,7 +31,7 @@ export function toToolList(tools: readonly PlacedTool[], ledger: Ledger): JsonOb
     const digest = toolDigest(definition);
     const earlier = seen.get(definition.name);
     if (earlier === undefined) seen.set(definition.name, digest);
-    else if (earlier !== digest) ledger.lose(pointer, `An earlier tool is called ${quoteInert(definition.name)} too.`);
+    else if (earlier !== digest) ledger.lose(pointer, `An earlier tool is also named ${quoteInert(definition.name)}.`);
     return earlier === undefined;
   });
   return { tools: kept.map(tool => withSchema(withHints(tool, ledger), ledger)) };
@@ -49,7 +49,7 @@ function withHints({ definition, pointer }: PlacedTool, ledger: Ledger): PlacedT
 
 function withSchema({ definition, pointer }: PlacedTool, ledger: Ledger): McpTool {
   if (definition.inputSchema !== undefined) return definition;
-  ledger.lose(pointer, 'MCP asks for an inputSchema; one that takes any object was added.');
+  ledger.lose(pointer, 'MCP requires an inputSchema; one that accepts any object was added.');
   return { ...definition, inputSchema: { type: 'object' } };
 }
 
@@ -66,7 +66,7 @@ export function serverToTools(server: ServerJson, ledger: Ledger): JsonObject {
   loseOtherMeta(server, '', NO_PLACE, ledger);
   const tools = extensionsOf(server).flatMap(({ pointer, value, isMatched }) => {
     if (!isMatched) {
-      ledger.lose(pointer, 'It is keyed by no package or remote of this server.');
+      ledger.lose(pointer, 'Its key is not a package or remote of this server.');
       return [];
     }
     ledger.loseRest(value, pointer, ['tools', 'tool_definitions'], NO_PLACE);
@@ -92,16 +92,16 @@ function refuseOnlyNames(tools: readonly PlacedTool[], holders: readonly JsonObj
   });
   if (tools.length > 0 || names.length === 0) return;
   const what = `${names.length} ${names.length === 1 ? 'tool' : 'tools'}`;
-  const message = `The entry names ${what} and defines none. A list for MCP needs definitions.`;
+  const message = `The entry names ${what} without definitions. An MCP list needs definitions.`;
   throw new ToolmarkError('convert.only-names', message);
 }
 
-/** A name alone is no tool. */
+/** A name alone is not a tool. */
 function loseNames(value: JsonObject, at: string, ledger: Ledger): void {
   const names: Json | undefined = member(value, 'tools');
   if (!Array.isArray(names)) return;
   const defined = new Set(definitionsOf(value).map(({ name }) => name));
   for (const [index, name] of names.entries()) {
-    if (!defined.has(name)) ledger.lose(child(`${at}/tools`, index), 'It is only a name: nothing defines this tool.');
+    if (!defined.has(name)) ledger.lose(child(`${at}/tools`, index), 'Only a name: this tool has no definition.');
   }
 }

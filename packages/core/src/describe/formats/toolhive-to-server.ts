@@ -1,39 +1,44 @@
 import { child, type Json, type JsonObject, member, quoteInert, ToolmarkError } from '../../base/index.ts';
 import { PUBLISHER_POINTER, TOOLHIVE_NAMESPACE } from './extension.ts';
-import { finishServer, type ServerWishes } from './finish-server.ts';
+import { finishServer, type ServerJsonOptions } from './finish-server.ts';
 import { type Ledger, renamed } from './ledger.ts';
 import { derivedName, fullName, refuseServerName } from './names.ts';
 import { repositorySource } from './repository.ts';
-import type { ServerJson } from './server-json.ts';
 import { isUri, SERVER_LIMITS, SERVER_SCHEMA } from './server-rules.ts';
+import type { ServerJson } from './server-shape.ts';
 import { isLonger } from './shape.ts';
 import { isImage, type ToolhiveEntry } from './toolhive.ts';
 import { EXTENSION_MEMBERS } from './toolhive-shape.ts';
 import { isListable } from './tools-mismatch.ts';
 
 /** An entry of ToolHive as `server.json`: what the MCP Registry has no member for goes into the extension. */
-export function toolhiveToServer(entry: ToolhiveEntry, at: string, wishes: ServerWishes, ledger: Ledger): ServerJson {
+export function toolhiveToServer(
+  entry: ToolhiveEntry,
+  at: string,
+  options: ServerJsonOptions,
+  ledger: Ledger,
+): ServerJson {
   const kind = isImage(entry) ? 'image' : 'remote';
   const { image = '', url = '' } = entry;
   const key = kind === 'image' ? image : url;
-  const name = nameOf(entry, key, at, wishes, ledger);
-  const description = descriptionOf(entry, name, at, wishes, ledger);
+  const name = nameOf(entry, key, at, options, ledger);
+  const description = descriptionOf(entry, name, at, options, ledger);
   const place = kind === 'image' ? packageOf(entry, key, at, ledger) : remoteOf(entry, key, at, ledger);
   const known = [...EXTENSION_MEMBERS[kind], ...(kind === 'image' ? IMAGE_MEMBERS : REMOTE_MEMBERS)];
-  ledger.loseRest(entry, at, known, 'ToolHive knows no such member, and no place of server.json is meant for it.');
+  ledger.loseRest(entry, at, known, 'Unknown to ToolHive, and server.json has no member for it.');
   const server: ServerJson = {
     $schema: SERVER_SCHEMA,
     name,
     ...titleOf(entry, at, ledger),
     description,
     ...repositoryOf(entry, at, ledger),
-    version: wishes.version ?? '1.0.0',
+    version: options.version ?? '1.0.0',
     ...(place as JsonObject),
   };
   return finishServer(
     server,
     { [TOOLHIVE_NAMESPACE]: { [key]: extensionOf(entry, kind, key, at, ledger) } },
-    wishes,
+    options,
     ledger,
   );
 }
@@ -42,14 +47,14 @@ const NAMING = ['name', 'title', 'description', 'repository_url', 'transport'];
 const IMAGE_MEMBERS = [...NAMING, 'image', 'target_port', 'env_vars'];
 const REMOTE_MEMBERS = [...NAMING, 'url', 'headers'];
 
-function nameOf(entry: ToolhiveEntry, key: string, at: string, wishes: ServerWishes, ledger: Ledger): string {
-  const given = entry.name || wishes.name;
+function nameOf(entry: ToolhiveEntry, key: string, at: string, options: ServerJsonOptions, ledger: Ledger): string {
+  const given = entry.name || options.name;
   const name = fullName(given || derivedName(key), 'toolhive');
   if (!given) {
     ledger.warn(
       'convert.name-derived',
       at,
-      `The entry has no name; it is called ${quoteInert(name)} after its image or host.`,
+      `The entry has no name; it is named ${quoteInert(name)} after its image or host.`,
     );
   }
   refuseServerName(name);
@@ -57,8 +62,14 @@ function nameOf(entry: ToolhiveEntry, key: string, at: string, wishes: ServerWis
   return name;
 }
 
-function descriptionOf(entry: ToolhiveEntry, name: string, at: string, wishes: ServerWishes, ledger: Ledger): string {
-  const text = entry.description || wishes.description || '';
+function descriptionOf(
+  entry: ToolhiveEntry,
+  name: string,
+  at: string,
+  options: ServerJsonOptions,
+  ledger: Ledger,
+): string {
+  const text = entry.description || options.description || '';
   if (text === '') {
     throw new ToolmarkError(
       'convert.incomplete',
@@ -72,7 +83,7 @@ function descriptionOf(entry: ToolhiveEntry, name: string, at: string, wishes: S
 /** The registry takes 100 characters; a description that was cut says so. */
 export function shortened(text: string, pointer: string, ledger: Ledger): string {
   if (!isLonger(text, SERVER_LIMITS.maxDescription)) return text;
-  ledger.lose(pointer, `The MCP Registry takes ${SERVER_LIMITS.maxDescription} characters; the rest was cut off.`);
+  ledger.lose(pointer, `The MCP Registry accepts ${SERVER_LIMITS.maxDescription} characters; the rest was cut off.`);
   return `${[...text.slice(0, 2 * SERVER_LIMITS.maxDescription)].slice(0, SERVER_LIMITS.maxDescription - 1).join('')}…`;
 }
 
@@ -105,7 +116,7 @@ const VARIABLE_TABLE = {
   default: 'default',
 } as const;
 
-const NO_PLACE = 'There is no member for it in the other format.';
+const NO_PLACE = 'The other format has no member for it.';
 
 function inputsOf(
   entry: ToolhiveEntry,
@@ -214,7 +225,7 @@ export function goodTags(tags: readonly string[], at: string, ledger: Ledger): s
   );
 }
 
-/** Texts that stand there once and have no fault; the others are lost. */
+/** Texts that are unique and valid; the others are reported as lost. */
 function allowed(
   texts: readonly string[],
   at: string,
@@ -223,7 +234,7 @@ function allowed(
 ): string[] {
   const kept = new Set<string>();
   for (const [index, text] of texts.entries()) {
-    const fault = kept.has(text) ? 'It stands in this list twice.' : faultOf(text);
+    const fault = kept.has(text) ? 'Duplicate in this list.' : faultOf(text);
     if (fault === undefined) kept.add(text);
     else ledger.lose(`${at}/${index}`, fault);
   }

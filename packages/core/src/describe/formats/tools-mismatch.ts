@@ -3,7 +3,7 @@ import { type Finding, isJsonObject, type JsonObject, member, quoteInert } from 
 /** What ToolHive's list of names can hold; a definition may have any name. */
 export const LISTED_NAME = /^[\w-]+$/;
 
-/** `tools` compared with `tool_definitions`, which is what counts: nobody else compares them. */
+/** `tools` compared with `tool_definitions`, which takes precedence. */
 export function findToolsMismatch(extension: JsonObject, at: string): Finding[] {
   const listed = member(extension, 'tools');
   const definitions = member(extension, 'tool_definitions');
@@ -24,7 +24,7 @@ export function findToolsMismatch(extension: JsonObject, at: string): Finding[] 
 function findUnlistable(listed: readonly unknown[], at: string): Finding[] {
   return listed.flatMap((name, index): Finding[] => {
     if (!isText(name) || isListable(name)) return [];
-    const message = `${quoteInert(name)} is not a name that ToolHive takes here: letters, digits, "_" and "-".`;
+    const message = `${quoteInert(name)} is not a name that ToolHive accepts here: letters, digits, "_" and "-".`;
     return [{ code: 'server.listed-name', severity: 'warning', pointer: `${at}/tools/${index}`, message }];
   });
 }

@@ -3,7 +3,7 @@ import { member } from '../../base/index.ts';
 import { toolDigest } from '../identity.ts';
 import type { McpTool } from '../mcp-tool.ts';
 import { belowNamespace, extensionsOf, TOOLMARK_NAMESPACE } from './extension.ts';
-import type { ServerJson } from './server-json.ts';
+import type { ServerJson } from './server-shape.ts';
 
 /** One tool of a server entry, exactly as it is defined there. */
 export interface ServerTool {
@@ -42,7 +42,7 @@ export function definitionsOf(value: JsonObject): readonly McpTool[] {
   return Array.isArray(definitions) ? (definitions as readonly McpTool[]) : [];
 }
 
-/** Definitions that were too large to stand in the entry: their digest, and where they may be. */
+/** Definitions too large for the entry: their digest and their URL. */
 export interface ToolsPointer {
   readonly key: string;
   readonly surfaceDigest: string;

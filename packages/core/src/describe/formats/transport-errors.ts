@@ -1,9 +1,9 @@
 import { type Finding, isJsonObject, quoteInert } from '../../base/index.ts';
 import { remoteAddress } from '../remote-address.ts';
-import type { Argument, Package, Remote, ServerJson } from './server-json.ts';
 import { isServerVersion } from './server-rules.ts';
+import type { Argument, Package, Remote, ServerJson } from './server-shape.ts';
 
-/** How packages are started and remotes are reached: what the schema leaves to the registry. */
+/** Rules for transports, packages and remotes that the schema leaves to the registry. */
 export function findTransportErrors({ packages = [], remotes = [] }: ServerJson, at: string): Finding[] {
   return [
     ...packages.flatMap((item, index) => findPackageErrors(item, `${at}/packages/${index}`)),
@@ -63,8 +63,7 @@ function incomplete({ type }: Argument, at: string): Finding {
 
 function findRemoteErrors({ url, variables }: Remote, at: string): Finding[] {
   const findings: Finding[] = [];
-  if (isLocalAddress(url))
-    findings.push(error('server.url', `${at}/url`, 'A remote must not be on the machine of its user.'));
+  if (isLocalAddress(url)) findings.push(error('server.url', `${at}/url`, 'A remote must not be a local address.'));
   const declared = isJsonObject(variables) ? variables : {};
   for (const name of new Set([...url.matchAll(/\{([^{}]{1,200})\}/g)].map(([, name = '']) => name))) {
     if (Object.hasOwn(declared, name)) continue;
@@ -76,7 +75,7 @@ function findRemoteErrors({ url, variables }: Remote, at: string): Finding[] {
 /** Whether an address leads to the machine of its user. The parsed host counts: `127.1`, `0x7f.1` and `localhost.` are there too. */
 export function isLocalAddress(url: string): boolean {
   const [, written = ''] = /^https?:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url) ?? [];
-  // A variable can stand for a part of the host, or for the port.
+  // A variable can replace a part of the host, or the port.
   const parsed = remoteAddress(url.replace(/\{[^{}]*\}/g, '1'))?.host;
   return LOCAL.test(parsed ?? written);
 }

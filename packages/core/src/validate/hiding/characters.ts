@@ -1,7 +1,7 @@
 import { pointAt } from '../../base/index.ts';
 import { type ChangeKind, stripHidden, walkHidden } from '../../sanitize/index.ts';
 
-/** What hides, each with the sentence validation has for it. */
+/** The kinds of hidden characters. */
 export type HiddenKind =
   | 'control'
   | 'bidi'
@@ -13,14 +13,14 @@ export type HiddenKind =
   | 'unassigned'
   | 'joiner';
 
-/** What hides in a text: each kind with the place where it is first seen. */
+/** The hidden characters of a text: each kind with its first index. */
 export interface HiddenCharacters {
   readonly kinds: ReadonlyMap<HiddenKind, number>;
-  /** So many of them stand close together that it is no accident of copying. */
+  /** Too many are close together to be an accident. */
   readonly isFlood: boolean;
 }
 
-/** Everything that cleaning would take away, but for marks and breaks that honest texts have. */
+/** Everything that cleaning would remove, except marks and line breaks of honest texts. */
 export function findHiddenCharacters(text: string): HiddenCharacters {
   const kinds = new Map<HiddenKind, number>();
   const flood = new Flood();
@@ -33,12 +33,12 @@ export function findHiddenCharacters(text: string): HiddenCharacters {
   return { kinds, isFlood: flood.isFull };
 }
 
-/** The text that cleaning makes of a text, with its white space as it is. */
+/** The cleaned text, with its white space unchanged. */
 export function withoutHidden(text: string): string {
   return stripHidden(text, 'prose');
 }
 
-/** How the kinds of cleaning are called here; those that depend on the character have a function below. */
+/** Kinds of cleaning that do not depend on the character. */
 const KIND_OF: Readonly<Partial<Record<ChangeKind, HiddenKind>>> = {
   control: 'control',
   'escape-sequence': 'control',
@@ -55,7 +55,7 @@ function kindOf(kind: ChangeKind, text: string, at: number): HiddenKind | undefi
     case 'bidi':
       return bidiKind(text, at);
     case 'line-break':
-      // Of all breaks only these two steer printers and terminals.
+      // Only these two line breaks control printers and terminals.
       return text[at] === '\v' || text[at] === '\f' ? 'control' : undefined;
     case 'zero-width':
       return text[at] === '\u200c' || text[at] === '\u200d' ? 'joiner' : 'invisible';
@@ -66,14 +66,14 @@ function kindOf(kind: ChangeKind, text: string, at: number): HiddenKind | undefi
   }
 }
 
-/** The rest of the block of tags, which nothing but hidden text uses. */
+/** The rest of the tag block, which only hidden text uses. */
 function isTagPlane(point: number): boolean {
   return point >= 0xe0000 && point <= 0xe00ff;
 }
 
 const MARKS = '\u061c\u200e\u200f';
 
-/** One direction mark beside right-to-left letters is how honest texts keep brackets in place. */
+/** Honest texts use one direction mark beside right-to-left letters to place brackets. */
 function bidiKind(text: string, at: number): HiddenKind | undefined {
   if (!MARKS.includes(text[at] ?? '')) return 'bidi';
   const isAlone = at === 0 || !MARKS.includes(text[at - 1] ?? '');
@@ -88,7 +88,7 @@ function isNearRightToLeft(text: string, at: number): boolean {
   return false;
 }
 
-/** Hebrew, Arabic and their neighbours with their forms, and the first units of Adlam and other pairs. */
+/** Hebrew, Arabic and similar blocks, and high surrogates of Adlam and others. */
 function isRightToLeft(unit: number): boolean {
   return (
     (unit >= 0x05d0 && unit <= 0x08ff && !MARKS.includes(String.fromCharCode(unit))) ||
@@ -99,12 +99,12 @@ function isRightToLeft(unit: number): boolean {
   );
 }
 
-/** Kinds of which an honest text has one or two by accident. */
+/** Kinds that honest texts may contain by accident. */
 const FLOODS: ReadonlySet<HiddenKind> = new Set(['invisible', 'joiner', 'unassigned']);
 const MANY = 8;
 const NEAR = 12;
 
-/** Counts what stands close together. */
+/** Counts characters that are close together. */
 class Flood {
   isFull = false;
   #count = 0;
@@ -117,7 +117,7 @@ class Flood {
   }
 }
 
-/** A soft hyphen between two letters says where a long word may be parted. */
+/** A soft hyphen between two letters marks a possible word break. */
 function isHyphenation(text: string, at: number): boolean {
   return text[at] === '\u00ad' && LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at + 1] ?? '');
 }

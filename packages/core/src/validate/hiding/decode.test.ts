@@ -14,7 +14,7 @@ function base32(text: string): string {
 
 const hex = (code: number, digits = 2): string => code.toString(16).padStart(digits, '0');
 
-describe('an order in code is read', () => {
+describe('an encoded instruction is decoded', () => {
   test.each([
     ['hexadecimal', each(code => hex(code))],
     ['hexadecimal with marks', each(code => `0x${hex(code)} `)],
@@ -41,14 +41,14 @@ describe('an order in code is read', () => {
   });
 
   test.each(['/usr/share/applications/org.example.Weather.desktop', 'deadbeef', 'a'.repeat(200), '%20'])(
-    '%j is no code',
+    '%j is not decoded',
     text => {
       expect(decodeRuns(text)).toEqual([]);
     },
   );
 });
 
-test('any readable text is read in base64, whatever letters stand before it', () => {
+test('any readable text in base64 is decoded, whatever precedes it', () => {
   const readable = fc.string({ unit: 'grapheme-ascii', minLength: 16, maxLength: 80 });
   const before = fc.stringMatching(/^[a-z/+]{0,40}$/);
   fc.assert(

@@ -1,10 +1,10 @@
-/** A part of a text that says something else once it is decoded. */
+/** A decoded part of a text. */
 export interface Decoded {
   readonly how: string;
   readonly text: string;
 }
 
-/** A way to write bytes: which runs of a text may be such code, and what they decode to. Bounded, so that time stays linear. */
+/** An encoding: candidate runs, bounded to keep the time linear, and the decoder. */
 interface Code {
   readonly how: string;
   readonly run: RegExp;
@@ -46,24 +46,17 @@ const CODES: readonly Code[] = [
   },
 ];
 
-/** Everything in a text that can be read as the code of a longer text. */
+/** Decodes every run of a text that may be encoded text. */
 export function decodeRuns(text: string): Decoded[] {
   return CODES.flatMap(({ how, run, decode }) =>
     (text.match(run) ?? []).flatMap(decode).flatMap(decoded => readable(how, decoded)),
   );
 }
 
-/** Whether a text can hold code at all: one long word, or many short ones in a row. */
-export function mayHoldCode(text: string): boolean {
-  return MAY_HOLD.test(text);
-}
-
-const MAY_HOLD = /[\w+/-]{22}|[\s\d,;:xXa-fA-Fu+=\\-]{32}/;
-
-/** Letters before the code, as in a path, must not throw it out of step: four digits are three bytes. */
+/** Tries each offset, because other letters may precede the code, as in a path. */
 function decodeBase64(run: string, skip: number): string {
   const digits = run.slice(skip).replaceAll('-', '+').replaceAll('_', '/');
-  // 4n+1 digits cannot be base64; the last one belongs to something else.
+  // 4n+1 digits are not valid base64; drop the last one.
   return atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
 }
 
@@ -85,7 +78,7 @@ function fromCodes(codes: readonly string[] | null, base: number): string {
   return (codes ?? []).map(code => String.fromCharCode(Number.parseInt(code, base))).join('');
 }
 
-/** Random bytes are hardly ever readable for long; UTF-16, which PowerShell takes, is once its zeros are gone. */
+/** Readable runs only: random bytes rarely have them. Without zeros, UTF-16 (PowerShell) is readable too. */
 function readable(how: string, decoded: string): Decoded[] {
   return (decoded.replaceAll('\0', '').match(/[\t\n\r -~]{12,}/g) ?? []).map(text => ({ how, text }));
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, quoteInert, ToolmarkError } from '../../base/index.ts';
 import { requireTogether } from './assertions.ts';
-import type { SchemaNode } from './document.ts';
-import { type Check, evaluate, judgeEach, quietly, type Run, type Scope, spend } from './evaluate.ts';
+import { evaluate, judgeEach, quietly, spend } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
 import { listOf, type MakeCheck, namesOf, objectOf, type Site, textOf } from './make-check.ts';
+import type { Check, Run, SchemaNode, Scope } from './schema-node.ts';
 import { decodeFragment, splitFragment } from './uri.ts';
 
-/** The keywords that judge the same value again, by other subschemas. */
+/** Keywords that apply subschemas to the same value. */
 export const IN_PLACE: Readonly<Record<string, MakeCheck>> = {
   $ref: (value, site) => {
     const target = site.follow(textOf(value));
@@ -25,21 +25,21 @@ export const IN_PLACE: Readonly<Record<string, MakeCheck>> = {
   anyOf: (value, site) => {
     const nodes = alternatives('anyOf', value, site);
     return {
-      // Whoever asks what was looked at wants to know it from every alternative that fits.
+      // `unevaluated…` needs the annotations of every matching alternative.
       holds: (instance, run) => countFits(nodes, instance, run, run.seen === undefined ? 1 : nodes.length) > 0,
-      demand: () => `This fits none of the ${nodes.length} alternatives.`,
+      demand: () => `Matches none of the ${nodes.length} alternatives.`,
     };
   },
   oneOf: (value, site) => {
     const nodes = alternatives('oneOf', value, site);
     return {
       holds: (instance, run) => countFits(nodes, instance, run, 2) === 1,
-      demand: () => `This must fit exactly one of the ${nodes.length} alternatives: it fits none, or several.`,
+      demand: () => `Must match exactly one of the ${nodes.length} alternatives.`,
     };
   },
   not: (_value, site) => {
     const node = site.below('not');
-    return { holds: (instance, run) => !fitsUnseen(node, instance, run), demand: () => 'This fits what is excluded.' };
+    return { holds: (instance, run) => !fitsUnseen(node, instance, run), demand: () => 'Matches the excluded schema.' };
   },
   if: (_value, site) => {
     const condition = site.below('if');
@@ -65,7 +65,7 @@ export const IN_PLACE: Readonly<Record<string, MakeCheck>> = {
   },
 };
 
-/** The name under which a `$dynamicRef` may be led elsewhere: only if its first target carries it as dynamic. */
+/** The anchor of a `$dynamicRef`, if its initial target declares it as dynamic. */
 function dynamicNameOf(target: SchemaNode, reference: string): string | undefined {
   const name = decodeFragment(splitFragment(reference).fragment) ?? '';
   return target.resource.dynamicAnchors.get(name) === target ? name : undefined;
@@ -77,7 +77,7 @@ function findOutermost(name: string, run: Run): SchemaNode | undefined {
   for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.outer, length++) {
     const node = scope.resource.dynamicAnchors.get(name);
     if (node === 'ambiguous')
-      throw new ToolmarkError('schema.malformed', `Two subschemas are called ${quoteInert(name)}.`);
+      throw new ToolmarkError('schema.malformed', `Two subschemas have the anchor ${quoteInert(name)}.`);
     found = node ?? found;
   }
   spend(run, length >> 3);

@@ -1,14 +1,14 @@
 import type { Json } from '../../base/index.ts';
-import type { SchemaNode } from './document.ts';
-import { evaluateBelow, judgeEach, quietly, type Run, spend, wantsReasons } from './evaluate.ts';
+import { evaluateBelow, judgeEach, quietly, spend, wantsReasons } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
 import { listOf, type MakeCheck, numberOf } from './make-check.ts';
+import type { Run, SchemaNode } from './schema-node.ts';
 
-/** The keywords that judge the items of a list. */
+/** Keywords that apply subschemas to the items of an array. */
 export const TO_ITEMS: Readonly<Record<string, MakeCheck>> = {
   prefixItems: (value, site) => oneByOne(listOf(value).map((_, index) => site.below('prefixItems', index))),
   items: (value, site) => {
-    // Draft-07 spells `prefixItems` as a list here.
+    // In draft-07 a list of items is what `prefixItems` is in 2020-12.
     if (isJsonList(value)) return oneByOne(value.map((_, index) => site.below('items', index)));
     return theRest(site.below('items'), listOf(site.sibling('prefixItems') ?? []).length);
   },
@@ -28,12 +28,12 @@ export const TO_ITEMS: Readonly<Record<string, MakeCheck>> = {
         return count >= min && count <= max;
       },
       demand: () =>
-        `This list must hold at least ${min}${max === Number.POSITIVE_INFINITY ? '' : ` and at most ${max}`} of the items asked for.`,
+        `The array must contain at least ${min}${max === Number.POSITIVE_INFINITY ? '' : ` and at most ${max}`} matching items.`,
     };
   },
 };
 
-/** The last word on the items: of those that no keyword here or in place has looked at. */
+/** Applies to items that no other keyword has evaluated. */
 export const TO_UNSEEN_ITEMS: Readonly<Record<string, MakeCheck>> = {
   unevaluatedItems: (_value, site) => {
     const node = site.below('unevaluatedItems');
@@ -41,7 +41,7 @@ export const TO_UNSEEN_ITEMS: Readonly<Record<string, MakeCheck>> = {
       looksBack: true,
       holds: (instance, run) => {
         if (!isJsonList(instance)) return true;
-        // `contains` may have looked at single items further on.
+        // `contains` may have evaluated single items further on.
         return judgeFrom(run.seen?.itemsBelow ?? 0, run.seen?.items ?? NONE, node, instance, run);
       },
     };
@@ -66,7 +66,7 @@ function theRest(node: SchemaNode, start: number): ReturnType<MakeCheck> {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** After it every item has been looked at, here or before. */
+/** Evaluates all items from `start` on. */
 function judgeFrom(
   start: number,
   except: ReadonlySet<number>,

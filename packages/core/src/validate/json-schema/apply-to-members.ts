@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../base/index.ts';
 import { matches } from './assertions.ts';
-import type { SchemaNode } from './document.ts';
-import { evaluateBelow, judgeEach, type Run, spend } from './evaluate.ts';
+import { evaluateBelow, judgeEach, spend } from './evaluate.ts';
 import { type MakeCheck, objectOf, type Site } from './make-check.ts';
+import type { Run, SchemaNode } from './schema-node.ts';
 
-/** The keywords that judge the members of an object. */
+/** Keywords that apply subschemas to the members of an object. */
 export const TO_MEMBERS: Readonly<Record<string, MakeCheck>> = {
   properties: (value, site) => {
     const rules = Object.keys(objectOf(value)).map(name => ({ name, node: site.below('properties', name) }));
@@ -43,7 +43,7 @@ export const TO_MEMBERS: Readonly<Record<string, MakeCheck>> = {
   },
 };
 
-/** The last word on the members: of those that no keyword here or in place has looked at. */
+/** Applies to members that no other keyword has evaluated. */
 export const TO_UNSEEN_MEMBERS: Readonly<Record<string, MakeCheck>> = {
   unevaluatedProperties: (_value: unknown, site: Site) => {
     const nodes = [site.below('unevaluatedProperties')];
@@ -55,7 +55,7 @@ export const TO_UNSEEN_MEMBERS: Readonly<Record<string, MakeCheck>> = {
 
 type NodesFor = (name: string, run: Run) => readonly SchemaNode[];
 
-/** After it every member has been looked at, here or before. */
+/** Evaluates all remaining members. */
 function judgingTheRest(nodesFor: NodesFor, tests: number): ReturnType<MakeCheck>['holds'] {
   return (instance, run) => {
     const valid = judgeMembers(instance, run, tests, nodesFor);

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, type LinearPattern, quoteInert } from '../../base/index.ts';
 import { canonicalKey } from './canonical-key.ts';
 import { isMultipleOf, meant } from './decimal.ts';
-import { type Run, spend } from './evaluate.ts';
+import { spend } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
 import { listOf, type MakeCheck, namesOf, numberOf, objectOf, textOf } from './make-check.ts';
+import type { Run } from './schema-node.ts';
 
-/** The keywords that judge a value by itself, without subschemas. */
+/** Keywords without subschemas. */
 export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
   type: value => {
     const types = new Set(typeof value === 'string' ? [value] : namesOf(value));
@@ -15,21 +16,21 @@ export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
         const type = typeOf(instance);
         return types.has(type) || (anyNumber && type === 'integer');
       },
-      demand: instance => `This must be of type ${[...types].join(' or ')}, not ${typeOf(instance)}.`,
+      demand: instance => `Must be of type ${[...types].join(' or ')}, not ${typeOf(instance)}.`,
     };
   },
   enum: value => {
     const keys = new Set(listOf(value).map(canonicalKey));
     return {
       holds: (instance, run) => keys.has(paidKey(instance, run)),
-      demand: () => 'This is not one of the listed values.',
+      demand: () => 'Not one of the allowed values.',
     };
   },
   const: value => {
     const key = canonicalKey(value);
     return {
       holds: (instance, run) => paidKey(instance, run) === key,
-      demand: () => 'This is not the one value allowed.',
+      demand: () => 'Not the allowed value.',
     };
   },
 
@@ -50,12 +51,12 @@ export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
     const pattern = site.pattern(textOf(value));
     return {
       holds: (instance, run) => typeof instance !== 'string' || matches(pattern, instance, run),
-      demand: () => `This text must match the pattern ${quoteInert(textOf(value))}.`,
+      demand: () => `Must match the pattern ${quoteInert(textOf(value))}.`,
     };
   },
   uniqueItems: value => ({
     holds: (instance, run) => value !== true || !isJsonList(instance) || allDiffer(instance, run),
-    demand: () => 'Two items of this list are the same.',
+    demand: () => 'The array has duplicate items.',
   }),
   required: value => {
     const names = namesOf(value);
@@ -65,14 +66,14 @@ export const ASSERTIONS: Readonly<Record<string, MakeCheck>> = {
         spend(run, names.length >> 3);
         return names.every(name => Object.hasOwn(instance, name));
       },
-      demand: instance => `Members are missing: ${listMissing(objectOf(instance), names)}.`,
+      demand: instance => `Missing members: ${listMissing(objectOf(instance), names)}.`,
     };
   },
   dependentRequired: value =>
     requireTogether(Object.entries(objectOf(value)).map(([name, list]) => [name, namesOf(list)])),
 };
 
-/** `[a, [b, c]]`: where there is a member `a` there must be `b` and `c`. */
+/** `[a, [b, c]]`: the member `a` requires `b` and `c`. */
 export function requireTogether(rules: readonly (readonly [string, readonly string[]])[]): ReturnType<MakeCheck> {
   const applying = (object: JsonObject) =>
     rules.filter(([name]) => Object.hasOwn(object, name)).flatMap(rule => rule[1]);
@@ -84,12 +85,12 @@ export function requireTogether(rules: readonly (readonly [string, readonly stri
     },
     demand: instance => {
       const missing = listMissing(objectOf(instance), applying(objectOf(instance)));
-      return missing === '' ? undefined : `Members are missing that others here call for: ${missing}.`;
+      return missing === '' ? undefined : `Missing members that other members require: ${missing}.`;
     },
   };
 }
 
-/** Matching visits instructions of the pattern; one visit is much cheaper than the evaluation of a subschema. */
+/** Visiting an instruction of a pattern is much cheaper than evaluating a subschema. */
 const VISITS_PER_STEP = 32;
 
 export function matches(pattern: LinearPattern, text: string, run: Run): boolean {
@@ -116,7 +117,7 @@ function paidKey(instance: Json, run: Run): string {
   return key;
 }
 
-/** Arithmetic on long integers, in steps: a schema could ask for it a million times. */
+/** The cost of arithmetic on long integers, in steps. */
 const LONG_INTEGER_STEPS = 20;
 
 /** JavaScript compares numbers with bigints exactly. */
@@ -134,7 +135,7 @@ function aboutNumbers(
         if (isLongOperand || isLong(instance)) spend(run, LONG_INTEGER_STEPS);
         return accepts(meant(instance), operand);
       },
-      demand: () => `This number must be ${words} ${operand}.`,
+      demand: () => `Must be ${words} ${operand}.`,
     };
   };
 }
@@ -143,7 +144,7 @@ function isLongInteger(value: number | bigint): boolean {
   return typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }
 
-/** Whether dividing takes exact decimals: of all but plain whole numbers. */
+/** Whether division needs exact decimals. */
 function needsDecimals(value: number | bigint): boolean {
   return !Number.isSafeInteger(value);
 }
@@ -173,7 +174,7 @@ function aboutSize<Sized extends Json>(
     const limit = numberOf(value);
     return {
       holds: (instance, run) => !applies(instance) || accepts(sizeOf(instance, run), limit),
-      demand: () => `This must have ${words} ${limit} ${unit}.`,
+      demand: () => `Must have ${words} ${limit} ${unit}.`,
     };
   };
 }

@@ -2,9 +2,8 @@ import { isJsonObject, type Json } from '../../base/index.ts';
 import { meant } from './decimal.ts';
 
 /**
- * A text that two values share exactly when JSON Schema calls them equal: 1 is 1.0, member order does not matter,
- * a bigint equals the double that means the same number. Linear, so that uniqueItems over a hostile list stays linear too.
- * The caller has bounded the nesting (`findExcess`).
+ * A string that is equal for values that are equal in JSON Schema: 1 is 1.0, member order does not matter, and bigints
+ * equal doubles of the same number. Linear, so that `uniqueItems` is too. The caller limits the nesting (`findExcess`).
  */
 export function canonicalKey(value: Json): string {
   switch (typeof value) {
@@ -21,7 +20,7 @@ export function canonicalKey(value: Json): string {
   }
 }
 
-/** Hexadecimal beyond 2^53: decimal digits of a huge integer take more than linear time. */
+/** Hexadecimal above 2^53: decimal conversion of huge integers is not linear. */
 function numberKey(value: number | bigint): string {
   if (typeof value === 'number') return String(value);
   const small = Number(value);

@@ -6,7 +6,7 @@ export interface PatternFault {
   readonly message: string;
 }
 
-/** Checks the patterns of one schema. They are measured, never run. */
+/** Checks the patterns of one schema without running them. */
 export class PatternCheck {
   private readonly limits: SchemaLimits;
   /** Equal patterns are compiled once, so they count once. */
@@ -32,6 +32,6 @@ export class PatternCheck {
     if (!this.counted.has(pattern)) this.total += measured.size;
     this.counted.add(pattern);
     if (this.total <= maxPatternSize) return undefined;
-    return { code: 'pattern-cost', message: 'The patterns of this schema are too large together. Simplify them.' };
+    return { code: 'pattern-cost', message: 'The patterns of this schema exceed the total size limit. Simplify them.' };
   }
 }

@@ -4,7 +4,7 @@ import { type Place, pointerOf } from './walk.ts';
 
 type Report = (place: Place, code: string, keyword: string, message: string) => void;
 
-/** Reports every reference of the given subschemas that does not lead to exactly one subschema at hand. */
+/** Reports every reference that does not resolve to exactly one known subschema. */
 export function checkReferences(library: Library, places: readonly Place[], report: Report): void {
   for (const place of new Set(places)) {
     const node = library.root.nodes.get(pointerOf(place));
@@ -30,10 +30,10 @@ function complain(outcome: Failure, reference: string): string {
   const subject = `The reference ${quoteInert(reference)}`;
   switch (outcome) {
     case 'remote':
-      return `${subject} leads out of the schema, and nothing is ever fetched. Copy what it names into "$defs".`;
+      return `${subject} is remote and is not fetched. Copy the definition to "$defs".`;
     case 'dangling':
-      return `${subject} leads to no subschema. Correct it, or put what it names into "$defs".`;
+      return `${subject} cannot be resolved. Correct it, or add the definition to "$defs".`;
     case 'ambiguous':
-      return `${subject} leads to a name that two subschemas bear. Rename one of them.`;
+      return `${subject} is ambiguous: two subschemas have this name. Rename one.`;
   }
 }

@@ -82,7 +82,7 @@ describe('parameter-dialect', () => {
     expect(problems({ $schema })).toEqual(expected);
   });
 
-  test('the words of an unknown dialect are not judged', () => {
+  test('keywords of an unknown dialect are not checked', () => {
     const schema = { $schema: 'http://json-schema.org/draft-04/schema#', minimum: 1, exclusiveMinimum: true };
     expect(problems(schema)).toEqual(['dialect /$schema']);
   });
@@ -130,7 +130,7 @@ describe('parameter-keyword', () => {
     ['an anchor with a space', { $anchor: 'a b' }, ['keyword /$anchor']],
     ['"$id" with a fragment', { $id: '#a' }, ['keyword /$id']],
     ['"items" as a list', { items: [{}] }, ['keyword /items']],
-    ['a description that is no text', { description: ['a'] }, ['keyword /description']],
+    ['a description that is not a string', { description: ['a'] }, ['keyword /description']],
     ['dependencies', { dependentRequired: { a: ['b', 'b'] } }, ['keyword /dependentRequired']],
     ['legacy dependencies', { dependencies: { a: [1], b: 5 } }, ['keyword /dependencies', 'keyword /dependencies/b']],
     ['big integers', { minimum: -(10n ** 20n), maximum: 10n ** 20n, maxLength: 10n ** 20n, multipleOf: 2n ** 60n }, []],
@@ -166,7 +166,7 @@ describe('references', () => {
     ['to nothing', { $ref: '#/$defs/a' }, ['dangling-ref /$ref']],
     ['to an absent anchor', { $ref: '#a' }, ['dangling-ref /$ref']],
     ['to an inherited name', { $defs: {}, $ref: '#/$defs/constructor' }, ['dangling-ref /$ref']],
-    ['to something that is no schema', { $ref: '#/required', required: [] }, ['dangling-ref /$ref']],
+    ['to a value that is not a schema', { $ref: '#/required', required: [] }, ['dangling-ref /$ref']],
     ['into an unknown keyword', { $ref: '#/x-defs/a', 'x-defs': { a: {} } }, ['dangling-ref /$ref']],
     ['with broken escapes', { $ref: '#/$defs/%' }, ['dangling-ref /$ref']],
     ['to a place in an embedded resource', { $defs: { a: { $id: 'a' } }, $ref: 'a#/not' }, ['dangling-ref /$ref']],
@@ -228,7 +228,7 @@ describe('patterns', () => {
   });
 });
 
-test('all problems come at once, each with its place and what to do', () => {
+test('all findings have a pointer and advice', () => {
   const schema = {
     type: 'strin\u202eg',
     properties: { a: { minLength: -1, pattern: '(' }, b: { $ref: '#/$defs/\u001b[2J' }, c: { $ref: 'http://x/' } },
@@ -257,15 +257,13 @@ test('all problems come at once, each with its place and what to do', () => {
       code: 'semantic.parameter-dangling-ref',
       severity: 'error',
       pointer: '/tools/0/inputSchema/properties/b/$ref',
-      message:
-        'The reference "#/$defs/\\u{1b}[2J" leads to no subschema. Correct it, or put what it names into "$defs".',
+      message: 'The reference "#/$defs/\\u{1b}[2J" cannot be resolved. Correct it, or add the definition to "$defs".',
     },
     {
       code: 'semantic.parameter-remote-ref',
       severity: 'error',
       pointer: '/tools/0/inputSchema/properties/c/$ref',
-      message:
-        'The reference "http://x/" leads out of the schema, and nothing is ever fetched. Copy what it names into "$defs".',
+      message: 'The reference "http://x/" is remote and is not fetched. Copy the definition to "$defs".',
     },
   ]);
 });

@@ -13,15 +13,15 @@ export interface CheckSchemaOptions {
   /** Pointer to the schema in the input, for the findings. */
   readonly at: string;
   readonly limits?: Partial<SchemaLimits>;
-  /** Where the schema was found: relative references in it start there. */
+  /** Base URI of the schema. */
   readonly uri?: string;
   /** Documents the schema may refer to. Nothing is ever fetched. */
   readonly remotes?: Remotes;
-  /** For a schema that does not name its dialect; 2020-12 unless told. */
+  /** For a schema without `$schema`; default 2020-12. */
   readonly dialect?: Dialect;
 }
 
-/** What one pass over the schema carries along. */
+/** The state of one check. */
 interface Survey {
   readonly options: CheckSchemaOptions;
   readonly limits: SchemaLimits;
@@ -32,7 +32,7 @@ interface Survey {
   isWithinLimits: boolean;
 }
 
-/** Everything that keeps an untrusted schema from describing parameters, at once. It never throws and never fetches. */
+/** Returns all findings of an untrusted schema. Never throws, never fetches. */
 export function checkSchema(schema: Json, options: CheckSchemaOptions): Finding[] {
   const limits = { ...SCHEMA_LIMITS, ...options.limits };
   const survey: Survey = {
@@ -46,7 +46,7 @@ export function checkSchema(schema: Json, options: CheckSchemaOptions): Finding[
   };
   const excess = findExcess(schema, limits);
   if (excess !== undefined) {
-    report(survey, 'limits', '', `This schema ${excess}. Describe the parameters with less.`);
+    report(survey, 'limits', '', `The schema ${excess}. Simplify it.`);
     return survey.findings;
   }
   const { dialect = DRAFT_2020_12, uri = '', remotes } = options;
@@ -68,7 +68,7 @@ function visit(place: Place, survey: Survey): boolean {
     report(survey, 'keyword', pointerOf(place), 'A schema must be an object, true or false.');
     return false;
   }
-  // What the words below mean is unknown: judging them would be guessing.
+  // The keywords of an unknown dialect cannot be checked.
   if (Object.hasOwn(schema, '$schema') && !isDialectKnown(place, schema, survey)) return false;
   for (const name of Object.keys(schema)) {
     const keyword = place.dialect.keywords.get(name);
@@ -81,16 +81,12 @@ function isWithinLimits(place: Place, survey: Survey): boolean {
   const { limits } = survey;
   survey.subschemas++;
   if (survey.subschemas > limits.maxSubschemas) {
-    const message = `This schema has more than ${limits.maxSubschemas} subschemas. Describe the parameters with fewer.`;
+    const message = `The schema has more than ${limits.maxSubschemas} subschemas. Simplify it.`;
     if (survey.subschemas === limits.maxSubschemas + 1) exceed(survey, '', message);
     return false;
   }
   if (place.depth <= limits.maxDepth) return true;
-  exceed(
-    survey,
-    pointerOf(place),
-    `Subschemas are nested more than ${limits.maxDepth} deep here. Make the schema flatter.`,
-  );
+  exceed(survey, pointerOf(place), `Subschemas are nested more than ${limits.maxDepth} deep. Flatten the schema.`);
   return false;
 }
 
@@ -100,7 +96,7 @@ function isDialectKnown(place: Place, schema: JsonObject, survey: Survey): boole
   const dialect = findDialect(named, survey.options.remotes);
   const pointer = child(pointerOf(place), '$schema');
   if (dialect === undefined) {
-    const message = `The dialect ${quoteInert(named)} is not known. Write the schema in JSON Schema 2020-12 or draft-07.`;
+    const message = `The dialect ${quoteInert(named)} is unknown. Use JSON Schema 2020-12 or draft-07.`;
     report(survey, 'dialect', pointer, message);
     return false;
   }
@@ -110,7 +106,7 @@ function isDialectKnown(place: Place, schema: JsonObject, survey: Survey): boole
     survey,
     'dialect',
     pointer,
-    'The dialect can not change here. Give this subschema an "$id", or leave "$schema" out.',
+    'A subschema without "$id" cannot change the dialect. Add "$id", or remove "$schema".',
   );
   return false;
 }
@@ -143,7 +139,7 @@ function checkMap(place: Place, name: string, value: JsonObject, survey: Survey)
   const names = Object.keys(value);
   const pointer = (): string => child(pointerOf(place), name);
   if (names.length > maxProperties) {
-    exceed(survey, pointer(), `"${name}" has more than ${maxProperties} members. Describe fewer.`);
+    exceed(survey, pointer(), `"${name}" has more than ${maxProperties} members. Use fewer.`);
   }
   if (name !== 'patternProperties') return;
   for (const pattern of names) checkPattern(pattern, () => child(pointer(), pattern), survey);

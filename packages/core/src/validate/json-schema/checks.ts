@@ -12,17 +12,16 @@ import { IN_PLACE } from './apply-in-place.ts';
 import { TO_ITEMS, TO_UNSEEN_ITEMS } from './apply-to-items.ts';
 import { TO_MEMBERS, TO_UNSEEN_MEMBERS } from './apply-to-members.ts';
 import { ASSERTIONS } from './assertions.ts';
-import type { SchemaNode } from './document.ts';
-import type { Check } from './evaluate.ts';
 import type { Keyword } from './keywords.ts';
 import { type Library, resolveReference } from './library.ts';
 import type { MakeCheck, Site } from './make-check.ts';
+import type { Check, SchemaNode } from './schema-node.ts';
 
 const MAKERS: ReadonlyMap<string, MakeCheck> = new Map(
   [ASSERTIONS, IN_PLACE, TO_MEMBERS, TO_ITEMS, TO_UNSEEN_MEMBERS, TO_UNSEEN_ITEMS].flatMap(Object.entries<MakeCheck>),
 );
 
-/** Where each subschema stands, found once. */
+/** Returns the site of each subschema, created once. */
 export function siteFinder(library: Library): (node: SchemaNode) => Site {
   const patterns = new Map<string, LinearPattern>();
   const sites = new Map<SchemaNode, Site>();
@@ -35,7 +34,7 @@ export function siteFinder(library: Library): (node: SchemaNode) => Site {
   };
 }
 
-/** Makes the checks of a subschema, in the order in which they must be asked. */
+/** Creates the checks of a subschema, in evaluation order. */
 export function checkMaker(siteOf: (node: SchemaNode) => Site): (node: SchemaNode) => readonly Check[] {
   return node => {
     const { schema } = node;
@@ -79,8 +78,8 @@ function siteOf(node: SchemaNode, schema: JsonObject, library: Library, patterns
   };
 }
 
-/** Documents are checked before they are used, so only a mistake of ours leads here. */
+/** Unreachable for a checked schema. */
 function missing(what: string, node: SchemaNode): never {
-  const message = `${quoteInert(what)} leads nowhere, although the schema was checked.`;
+  const message = `${quoteInert(what)} cannot be resolved in a checked schema.`;
   throw new ToolmarkError('schema.malformed', message, { pointer: node.pointer });
 }

@@ -2,16 +2,16 @@ import { isJsonObject, type Json, ToolmarkError } from '../../base/index.ts';
 import { type CheckSchemaOptions, checkSchema } from './check-schema.ts';
 import { checkMaker, siteFinder } from './checks.ts';
 import { DRAFT_2020_12 } from './dialect.ts';
-import type { SchemaNode } from './document.ts';
-import { type Check, evaluate, type Run, type SchemaViolation } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import { findExcess } from './excess.ts';
 import { type Filled, fillDefaults, type Wanted } from './fill-defaults.ts';
 import { openLibrary } from './library.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
+import type { Check, Run, SchemaNode, SchemaViolation } from './schema-node.ts';
 import { Subschemas } from './subschemas.ts';
 
 export interface CompileSchemaOptions extends Omit<CheckSchemaOptions, 'at'> {
-  /** How many subschemas one validation may evaluate, other work that grows with the input included. */
+  /** The step limit of one validation. */
   readonly maxSteps?: number;
 }
 
@@ -20,18 +20,15 @@ export type SchemaVerdict =
   | { readonly valid: false; readonly errors: readonly SchemaViolation[] };
 
 export interface SchemaValidator {
-  /** Throws a ToolmarkError where the work has no bound or too high a one: that is not a verdict. */
+  /** Throws a ToolmarkError if the validation exceeds a limit. */
   validate(instance: Json): SchemaVerdict;
-  /** The instance with missing members that have a default. Throws as `validate` does. */
+  /** The instance with missing defaults added. Throws as `validate` does. */
   withDefaults(instance: Json, wanted: Wanted): Filled;
 }
 
 const DEFAULT_MAX_STEPS = 1_000_000;
 
-/**
- * A validator for a schema that nobody has to trust: it is interpreted, never turned into code, and can change
- * nothing outside itself. What `checkSchema` finds wrong is refused.
- */
+/** A validator for an untrusted schema, which is interpreted and never compiled to code. Throws if `checkSchema` has findings. */
 export function compileSchema(schema: Json, options: CompileSchemaOptions = {}): SchemaValidator {
   const { dialect = DRAFT_2020_12, uri = '', remotes } = options;
   refuseFaulty(schema, options);
@@ -40,7 +37,7 @@ export function compileSchema(schema: Json, options: CompileSchemaOptions = {}):
   const siteOf = siteFinder(library);
   const checksOf = checkMaker(siteOf);
   const root = library.root.nodes.get('');
-  if (root === undefined) throw new ToolmarkError('schema.malformed', 'The schema has no top.');
+  if (root === undefined) throw new ToolmarkError('schema.malformed', 'The schema has no root.');
   const newRun = (): Run => makeRun(options.maxSteps ?? DEFAULT_MAX_STEPS, checksOf);
   const hasDefaults = [...library.root.nodes.values()].some(isWithDefault);
   const subschemas = new Subschemas(siteOf);
@@ -62,7 +59,7 @@ function refuseFaulty(schema: Json, options: CompileSchemaOptions): void {
   const findings = checkSchema(schema, { ...options, at: options.uri === undefined ? '' : `${options.uri}#` });
   const [first] = findings;
   if (first === undefined) return;
-  const message = `The schema can not be used: ${first.message} Check it to see all that is wrong.`;
+  const message = `Invalid schema: ${first.message}`;
   throw new ToolmarkError('schema.malformed', message, { pointer: first.pointer, findings });
 }
 
@@ -75,7 +72,8 @@ function validate(root: SchemaNode, instance: Json, run: Run): SchemaVerdict {
 
 function refuseExcess(instance: Json): void {
   const excess = findExcess(instance, { maxBytes: Number.POSITIVE_INFINITY, maxNesting: SCHEMA_LIMITS.maxNesting });
-  if (excess !== undefined) throw new ToolmarkError('schema.instance-excess', `The value ${excess}. It is not judged.`);
+  if (excess !== undefined)
+    throw new ToolmarkError('schema.instance-excess', `The value ${excess}. It was not validated.`);
 }
 
 function makeRun(stepsLeft: number, checksOf: (node: SchemaNode) => readonly Check[]): Run {

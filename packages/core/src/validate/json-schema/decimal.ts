@@ -4,16 +4,13 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/**
- * The number somebody wrote. A double beyond 2^53 was written as `1e23`; its exact value is another number, which
- * nobody meant. So doubles stand for their shortest decimal, as in every JSON writer.
- */
+/** The number as written. A double above 2^53 counts as its shortest decimal, as in JSON output, not as its exact value. */
 export function meant(value: number | bigint): number | bigint {
   if (typeof value === 'bigint' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
   return scale(decimal(value), 0);
 }
 
-/** Whether a number is a whole multiple of another, in exact decimal arithmetic: 0.0075 is 75 times 0.0001. */
+/** Uses exact decimal arithmetic: 0.0075 is 75 times 0.0001. */
 export function isMultipleOf(value: number | bigint, divisor: number | bigint): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % Number(divisor) === 0;
   const a = decimal(value);

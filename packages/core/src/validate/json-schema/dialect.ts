@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, member } from '../../base/index.ts';
 import { type DialectName, type Keyword, keywordsOf, type Vocabulary } from './keywords.ts';
 
-/** Which words mean something, and what. A plain value: nothing a schema says can change it for another schema. */
+/** The keywords of a dialect. Immutable: one schema cannot change it for another. */
 export interface Dialect {
   readonly name: DialectName;
   readonly keywords: ReadonlyMap<string, Keyword>;
 }
 
-/** Documents the caller vouches for, by absolute URI without a fragment. Nothing is ever fetched. */
+/** Trusted documents by absolute URI without a fragment. Nothing is fetched. */
 export type Remotes = ReadonlyMap<string, Json>;
 
 export const DRAFT_07_URI = 'http://json-schema.org/draft-07/schema';
@@ -17,7 +17,7 @@ export const VOCABULARY_URI = 'https://json-schema.org/draft/2020-12/vocab/';
 export const DRAFT_07 = dialect('draft-07', keywordsOf('draft-07'));
 export const DRAFT_2020_12 = dialect('2020-12', keywordsOf('2020-12'));
 
-/** The dialect that `$schema` names: one of the two we know, or a meta-schema among the remotes made of their words. */
+/** The dialect named by `$schema`: a known one, or a meta-schema among the remotes. */
 export function findDialect(uri: string, remotes?: Remotes): Dialect | undefined {
   const bare = uri.endsWith('#') ? uri.slice(0, -1) : uri;
   switch (bare.replace(/^https?:/, '')) {
@@ -30,7 +30,7 @@ export function findDialect(uri: string, remotes?: Remotes): Dialect | undefined
   }
 }
 
-/** A meta-schema of 2020-12 that lists its vocabularies. One that requires a vocabulary unknown to us is refused. */
+/** A 2020-12 meta-schema with `$vocabulary`, unless it requires an unknown vocabulary. */
 function findCustomDialect(metaSchema: Json | undefined): Dialect | undefined {
   if (metaSchema === undefined || !isJsonObject(metaSchema)) return undefined;
   const base = member(metaSchema, '$schema');
@@ -40,7 +40,7 @@ function findCustomDialect(metaSchema: Json | undefined): Dialect | undefined {
   const known = new Set<string>(STANDARD_VOCABULARIES.map(name => VOCABULARY_URI + name));
   if (Object.entries(vocabularies).some(([uri, required]) => required !== false && !known.has(uri))) return undefined;
   const named = ({ vocabulary }: Keyword): boolean => Object.hasOwn(vocabularies, VOCABULARY_URI + vocabulary);
-  // Without its core no schema could even name its dialect.
+  // The core vocabulary always applies.
   const keywords = keywordsOf('2020-12').filter(keyword => keyword.vocabulary === 'core' || named(keyword));
   return dialect('2020-12', keywords);
 }

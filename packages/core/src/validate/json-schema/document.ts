@@ -1,40 +1,10 @@
 import { child, isJsonObject, type Json, type JsonObject, member } from '../../base/index.ts';
 import type { Dialect, Remotes } from './dialect.ts';
-import type { Check } from './evaluate.ts';
+import type { Named, SchemaDocument, SchemaNode, SchemaResource } from './schema-node.ts';
 import { resolveUri, splitFragment } from './uri.ts';
 import { findOwnId, type Place, walkSchema } from './walk.ts';
 
-/** A schema document with every subschema, resource and name in it, found in one walk. */
-export interface SchemaDocument {
-  /** By pointer from the top of the document. */
-  readonly nodes: ReadonlyMap<string, SchemaNode>;
-  readonly resources: ReadonlyMap<string, Named<SchemaResource>>;
-  /** Where the document was found; empty for the schema being compiled. */
-  readonly uri: string;
-}
-
-/** The part of a document under one `$id`. */
-export interface SchemaResource {
-  readonly uri: string;
-  readonly pointer: string;
-  readonly document: SchemaDocument;
-  readonly anchors: ReadonlyMap<string, Named<SchemaNode>>;
-  readonly dynamicAnchors: ReadonlyMap<string, Named<SchemaNode>>;
-}
-
-export interface SchemaNode {
-  readonly schema: Json;
-  readonly dialect: Dialect;
-  readonly pointer: string;
-  readonly resource: SchemaResource;
-  /** Made from the schema when it is first needed; they depend on nothing else. */
-  checks: readonly Check[] | undefined;
-}
-
-/** Two things with one name are neither: readers would choose differently. */
-export type Named<Thing> = Thing | 'ambiguous';
-
-/** The parts of a document while it is being indexed. */
+/** The state of indexing. */
 interface Draft {
   readonly nodes: Map<string, SchemaNode>;
   readonly resources: Map<string, Named<SchemaResource>>;
@@ -59,7 +29,7 @@ export function indexDocument(schema: Json, uri: string, dialect: Dialect, remot
   const draft: Draft = { nodes, resources, document, placed: new Map() };
   walkSchema(schema, dialect, place => addNode(place, draft), remotes);
   const top = nodes.get('');
-  // Whatever its `$id` says, the document is also known by where it was found.
+  // The document is also known by its retrieval URI, whatever its `$id`.
   if (top !== undefined) addName(resources, uri, top.resource);
   return document;
 }
@@ -80,7 +50,7 @@ function addNode(place: Place, draft: Draft): undefined {
 }
 
 function pointerBelow(pointer: string, place: Place): string {
-  // Keywords need no escaping; the keys an author chose do.
+  // Only names chosen by the author need escaping.
   const value = `${pointer}/${place.keyword}`;
   return place.key === undefined ? value : child(value, place.key);
 }
@@ -93,7 +63,7 @@ interface Names {
 
 const NO_NAMES: Names = { id: '', anchor: undefined, dynamicAnchor: undefined };
 
-/** What a subschema calls itself. Draft-07 has no `$anchor`: there a fragment in `$id` is one. */
+/** Identifier and anchors of a subschema. In draft-07 the fragment of `$id` is the anchor. */
 function namesOf(schema: JsonObject, dialect: Dialect): Names {
   const { document: id, fragment } = splitFragment(findOwnId(schema, dialect) ?? '');
   if (dialect.name === 'draft-07') return { id, anchor: fragment || undefined, dynamicAnchor: undefined };
@@ -105,7 +75,7 @@ function textMember(schema: JsonObject, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Relative `$id`s below each other add up; a name nobody could write is no name, and stops the adding. */
+/** Nested relative `$id`s add up; longer URIs are dropped. */
 const MAX_URI_LENGTH = 4_096;
 const NAMELESS = 'urn:toolmark:nameless';
 

@@ -1,59 +1,20 @@
 import { child, type Json, ToolmarkError } from '../../base/index.ts';
-import type { SchemaNode, SchemaResource } from './document.ts';
-import { addSeen, type Seen, seenNothing } from './seen.ts';
-
-/** One keyword of one subschema, ready to judge. */
-export interface Check {
-  readonly keyword: string;
-  readonly holds: (instance: Json, run: Run) => boolean;
-  /** What the keyword asks of the value, said when it fails; nothing where the subschemas below it have said it. */
-  readonly demand?: (instance: Json) => string | undefined;
-  /** Whether it asks what the other keywords have looked at. */
-  readonly looksBack?: boolean;
-}
-
-export interface SchemaViolation {
-  readonly instancePointer: string;
-  /** Within the schema; behind `uri#` where the keyword stands in another document. */
-  readonly schemaPointer: string;
-  readonly keyword: string;
-  readonly message: string;
-}
-
-/** The state of one validation. Each starts with a fresh one: nothing survives from instance to instance. */
-export interface Run {
-  stepsLeft: number;
-  /** Subschemas under evaluation, and those of them that judge the very same value. */
-  depth: number;
-  chain: number;
-  readonly path: (string | number)[];
-  /** Absent where a failure is no failure of the whole, as below `not`. */
-  violations: SchemaViolation[] | undefined;
-  /** Absent where nobody above asks. */
-  seen: Seen | undefined;
-  /** The resources entered so far, the innermost first: the dynamic scope. */
-  scope: Scope | undefined;
-  readonly checksOf: (node: SchemaNode) => readonly Check[];
-}
-
-export interface Scope {
-  readonly resource: SchemaResource;
-  readonly outer: Scope | undefined;
-}
+import type { Run, SchemaNode } from './schema-node.ts';
+import { addSeen, seenNothing } from './seen.ts';
 
 const MAX_VIOLATIONS = 100;
-/** Measured to fit into half of the JavaScript stack: the caller has used some of it already. */
+/** Needs less than half of the JavaScript stack. */
 const MAX_DEPTH = 500;
-/** Subschemas nest 64 deep, so a longer way without moving on in the instance goes from reference to reference. */
+/** Subschemas nest at most 64 deep, so a longer chain on one value means circular references. */
 const MAX_CHAIN = 256;
 
-/** Judges a value by a subschema, in place: what the subschema looks at counts as looked at by the one above. */
+/** Applies a subschema to the same value; what it evaluates counts for the parent too. */
 export function evaluate(node: SchemaNode, instance: Json, run: Run): boolean {
   enter(node, run);
   const { seen, scope } = run;
   if (scope?.resource !== node.resource) run.scope = { resource: node.resource, outer: scope };
   const valid = typeof node.schema === 'boolean' ? judgeFlag(node, run) : judge(node, instance, run);
-  // What a failed subschema looked at does not count.
+  // Evaluations of a failed subschema do not count.
   if (valid && seen !== undefined && run.seen !== undefined && run.seen !== seen) {
     spend(run, addSeen(seen, run.seen) >> 2);
   }
@@ -64,7 +25,7 @@ export function evaluate(node: SchemaNode, instance: Json, run: Run): boolean {
   return valid;
 }
 
-/** Judges one member or item of the value at hand. */
+/** Applies a subschema to a member or item. */
 export function evaluateBelow(node: SchemaNode, key: string | number, value: Json, run: Run): boolean {
   const { seen, chain } = run;
   run.seen = undefined;
@@ -77,7 +38,7 @@ export function evaluateBelow(node: SchemaNode, key: string | number, value: Jso
   return valid;
 }
 
-/** Asks where a "no" is no failure of the whole: its reasons are not reported. */
+/** Evaluates without reporting violations. */
 export function quietly(run: Run, ask: () => boolean): boolean {
   const { violations } = run;
   run.violations = undefined;
@@ -86,7 +47,7 @@ export function quietly(run: Run, ask: () => boolean): boolean {
   return answer;
 }
 
-/** Goes on after a "no" as long as somebody collects the reasons. */
+/** Continues after a failure only to collect more violations. */
 export function judgeEach<Item>(items: Iterable<Item>, run: Run, judge: (item: Item) => boolean): boolean {
   let valid = true;
   for (const item of items) {
@@ -97,19 +58,16 @@ export function judgeEach<Item>(items: Iterable<Item>, run: Run, judge: (item: I
   return valid;
 }
 
-/** Whether a further reason would still be heard. */
+/** Whether more violations are collected. */
 export function wantsReasons({ violations }: Run): boolean {
   return violations !== undefined && violations.length < MAX_VIOLATIONS;
 }
 
-/** Every amount of work that grows with the input is paid for here, so that no schema and instance can run on. */
+/** Counts all work that grows with the input, to stop costly schemas and instances. */
 export function spend(run: Run, steps: number): void {
   run.stepsLeft -= steps;
   if (run.stepsLeft < 0) {
-    throw new ToolmarkError(
-      'schema.too-costly',
-      'Judging this value by this schema takes too many steps. Simplify the schema.',
-    );
+    throw new ToolmarkError('schema.too-costly', 'Validation exceeds the step limit. Simplify the schema.');
   }
 }
 
@@ -118,11 +76,11 @@ function enter(node: SchemaNode, run: Run): void {
   run.depth++;
   run.chain++;
   if (run.chain > MAX_CHAIN) {
-    const message = `The references lead on more than ${MAX_CHAIN} times without reaching into the value: they go in a circle. Break it.`;
+    const message = `Circular references: more than ${MAX_CHAIN} in a row apply to the same value.`;
     throw new ToolmarkError('schema.endless-ref', message, { pointer: node.pointer });
   }
   if (run.depth > MAX_DEPTH) {
-    const message = `Judging this value needs more than ${MAX_DEPTH} subschemas inside each other. Make the schema flatter.`;
+    const message = `Validation exceeds ${MAX_DEPTH} nested subschemas. Flatten the schema.`;
     throw new ToolmarkError('schema.too-deep', message, { pointer: node.pointer });
   }
 }
@@ -133,7 +91,7 @@ function judge(node: SchemaNode, instance: Json, run: Run): boolean {
   spend(run, checks.length >> 3);
   if (run.seen !== undefined || checks.at(-1)?.looksBack === true) run.seen = seenNothing();
   let valid = true;
-  // A plain loop: this is the innermost step, and each function between two levels costs stack.
+  // A plain loop: each function call between two levels costs stack.
   for (const check of checks) {
     if (check.holds(instance, run)) continue;
     valid = false;
@@ -146,11 +104,11 @@ function judge(node: SchemaNode, instance: Json, run: Run): boolean {
 
 function judgeFlag(node: SchemaNode, run: Run): boolean {
   if (node.schema === true) return true;
-  violate(run, node, undefined, 'Nothing is allowed here.');
+  violate(run, node, undefined, 'No value is allowed here.');
   return false;
 }
 
-/** The schema `false` has no keyword to blame. */
+/** The schema `false` has no keyword. */
 function violate(run: Run, node: SchemaNode, keyword: string | undefined, message: string): void {
   if (run.violations === undefined || !wantsReasons(run)) return;
   const { uri } = node.resource.document;

@@ -6,14 +6,11 @@ interface Bounds {
   readonly maxNesting: number;
 }
 
-/** Arithmetic on longer integers is no longer cheap, and no parameter needs them. */
+/** Arithmetic on longer integers is expensive. */
 const MAX_DIGITS = 1_000;
 const TOO_LONG = 10n ** BigInt(MAX_DIGITS);
 
-/**
- * What makes a value too much to work on, or undefined. It goes no deeper than the bound and stops as soon as it
- * knows, so it is safe on values of any depth, even on ones that contain themselves. After it, recursion is safe.
- */
+/** The limit that a value exceeds, or undefined. Safe for any depth and for cyclic values; recursion is safe afterwards. */
 export function findExcess(value: Json, bounds: Bounds): string | undefined {
   const tally: Tally = { bytesLeft: bounds.maxBytes, bounds, excess: undefined };
   count(value, 0, tally);

@@ -1,24 +1,24 @@
 import { child, isJsonObject, type Json, type JsonObject, member, ToolmarkError } from '../../base/index.ts';
 import { matches } from './assertions.ts';
 import { canonicalKey } from './canonical-key.ts';
-import type { SchemaNode } from './document.ts';
-import { evaluate, type Run, spend } from './evaluate.ts';
+import { evaluate, spend } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
 import { namesOf } from './make-check.ts';
+import type { Run, SchemaNode } from './schema-node.ts';
 import type { Subschemas } from './subschemas.ts';
 
-/** A value with the members that servers add to it. */
+/** A value with its defaults added. */
 export interface Filled {
-  /** The very value that was given where nothing is added. */
+  /** The given value itself if nothing is added. */
   readonly value: Json;
-  /** Pointers to places where the schema does not say which default counts. Nothing is added there. */
+  /** Pointers where the schema has no unique default. Nothing is added there. */
   readonly uncertain: readonly string[];
 }
 
-/** Which missing members are added: every one that has a default, or only those that the schema requires. */
+/** Whether to add all missing members with a default, or only required ones. */
 export type Wanted = 'all' | 'required';
 
-/** What one filling knows. Its run bounds the work. */
+/** The run limits the work. */
 export interface Filling {
   readonly wanted: Wanted;
   readonly subschemas: Subschemas;
@@ -26,8 +26,8 @@ export interface Filling {
 }
 
 /**
- * Adds missing members that have a default: at any depth, through references and combined schemas. `default` is an annotation, so
- * the schemas that count are those that apply to the value: of alternatives, the ones that fit it.
+ * Adds missing members with a default, at any depth, through references and combined schemas. `default` is an
+ * annotation, so only schemas that apply to the value count: of alternatives, those that match.
  */
 export function fillDefaults(root: SchemaNode, instance: Json, filling: Filling): Filled {
   const uncertain: string[] = [];
@@ -38,23 +38,23 @@ interface Work extends Filling {
   readonly uncertain: string[];
 }
 
-/** Each default may hold objects whose members have defaults: a schema can ask for that without an end. */
+/** Defaults inside defaults could nest without end. */
 const MAX_NESTING = 128;
 
-/** Filling a value makes lists of schemas and copies of objects: it costs as much as many plain checks. */
+/** The cost of one value, in steps. */
 const STEPS_A_VALUE = 50;
 
 function fill(given: readonly SchemaNode[], value: Json, work: Work): Json {
   if (typeof value !== 'object' || value === null || given.length === 0) return value;
   if (work.run.path.length > MAX_NESTING) {
-    throw new ToolmarkError('schema.too-deep', 'The defaults of the schema nest too deep. Make the schema flatter.');
+    throw new ToolmarkError('schema.too-deep', 'The defaults of the schema are nested too deep. Flatten the schema.');
   }
   spend(work.run, STEPS_A_VALUE);
   const { schemas, filled } = findSchemas(given, value, work);
   return isJsonObject(filled) ? fillMembers(schemas, filled, work) : fillItems(schemas, filled as Json[], work);
 }
 
-/** All schemas that apply to the value itself, and the value with the members that they add. */
+/** All schemas that apply to the value, and the value with their defaults. */
 function findSchemas(given: readonly SchemaNode[], value: Json, work: Work): { schemas: SchemaNode[]; filled: Json } {
   const found = new Set<SchemaNode>();
   const chosen: { readonly choice: Choice; readonly of: Json; readonly nodes: readonly SchemaNode[] }[] = [];
@@ -67,7 +67,7 @@ function findSchemas(given: readonly SchemaNode[], value: Json, work: Work): { s
     chosen.push(...made);
     waiting = made.flatMap(({ nodes }) => nodes);
   }
-  // A default that was added later may have led elsewhere.
+  // A default that was added later may change the choice.
   const isStable = chosen.every(({ choice, of, nodes }) => of === filled || sameNodes(choice(filled), nodes));
   if (!isStable) note(work);
   noteConflicts([...found], value, work);
@@ -78,10 +78,10 @@ function sameNodes(a: readonly SchemaNode[], b: readonly SchemaNode[]): boolean 
   return a.length === b.length && a.every((node, index) => node === b[index]);
 }
 
-/** The schemas that apply to a value depending on what it is. */
+/** Selects the schemas that apply to a value. */
 type Choice = (value: Json) => readonly SchemaNode[];
 
-/** Adds a schema and those that apply wherever it does; returns the choices in them. */
+/** Adds a schema and all that always apply with it; returns its choices. */
 function join(node: SchemaNode, found: Set<SchemaNode>, given: Json, work: Work): Choice[] {
   spend(work.run, 1);
   if (found.has(node) || !isJsonObject(node.schema)) return [];
@@ -93,7 +93,7 @@ function join(node: SchemaNode, found: Set<SchemaNode>, given: Json, work: Work)
 function references(node: SchemaNode, work: Work): SchemaNode[] {
   const { subschemas } = work;
   const dynamic = subschemas.referred(node, '$dynamicRef');
-  // Where it leads depends on the way to it, which only matters in schemas of several resources.
+  // The target depends on the dynamic scope, which matters only with several resources.
   if (dynamic.some(({ resource }) => new Set(resource.document.resources.values()).size > 1)) note(work);
   return [...subschemas.referred(node, '$ref'), ...dynamic];
 }
@@ -116,7 +116,7 @@ function choicesOf(node: SchemaNode, given: Json, work: Work): Choice[] {
   return choices;
 }
 
-/** The alternatives that the value fits with its defaults, else those that it fits without. Where none does, any may count. */
+/** The alternatives that match the value with its defaults, or else without them. */
 function fitting(nodes: readonly SchemaNode[], values: readonly Json[], work: Work): readonly SchemaNode[] {
   for (const value of new Set(values)) {
     const fits = nodes.filter(node => fitsFilled(node, value, work));
@@ -126,7 +126,7 @@ function fitting(nodes: readonly SchemaNode[], values: readonly Json[], work: Wo
   return [];
 }
 
-/** As it is, or with the members that the alternative requires. */
+/** As it is, or with the required members of the alternative. */
 function fitsFilled(node: SchemaNode, value: Json, work: Work): boolean {
   if (evaluate(node, value, work.run)) return true;
   const filled = fill([node], value, { ...work, wanted: 'required', uncertain: [] });
@@ -169,7 +169,7 @@ function noteConflicts(schemas: readonly SchemaNode[], value: Json, work: Work):
   for (const [name, defaults] of defaultsFor(schemas, value, work)) if (defaults.size > 1) note(work, name);
 }
 
-/** The default beside the other keywords counts; without one, those of the schemas that apply to the same member. */
+/** The own default of a schema, or else those of the schemas that apply with it. */
 function defaultsOf(node: SchemaNode | undefined, work: Work, seen: Set<SchemaNode>): Json[] {
   spend(work.run, 1);
   if (node === undefined || seen.has(node) || !isJsonObject(node.schema)) return [];
@@ -183,7 +183,7 @@ function defaultsOf(node: SchemaNode | undefined, work: Work, seen: Set<SchemaNo
   return [...references(node, work), ...others].flatMap(other => defaultsOf(other, work, seen));
 }
 
-/** Steps that a default costs wherever it is added: it is looked at again by whoever reads the value. */
+/** The cost of adding a default, in steps. */
 function sizeOf(json: Json): number {
   return 1 + (canonicalKey(json).length >> 3);
 }
@@ -231,7 +231,7 @@ function fillItems(schemas: readonly SchemaNode[], list: readonly Json[], work: 
 function itemSchemas(schemas: readonly SchemaNode[], index: number, { subschemas }: Work): SchemaNode[] {
   const own = schemas.flatMap(schema => {
     const tuple = subschemas.inList(schema, 'prefixItems');
-    // Draft-07 spells `prefixItems` as a list of `items`.
+    // In draft-07 a list of items is what `prefixItems` is in 2020-12.
     const first = tuple.length > 0 ? tuple : subschemas.inList(schema, 'items');
     const node = first[index];
     if (node !== undefined) return [node];

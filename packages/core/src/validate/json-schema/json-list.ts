@@ -1,6 +1,6 @@
 import type { Json } from '../../base/index.ts';
 
-/** `Array.isArray` alone forgets what a readonly list holds. */
+/** `Array.isArray` loses the item type of readonly arrays. */
 export function isJsonList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { SHAPES, type Shape, type ShapeName } from './shapes.ts';
 
-/** The vocabularies of 2020-12; `legacy` are words its meta-schema still shapes but which no longer mean anything. */
+/** The vocabularies of 2020-12; `legacy` keywords are checked but have no effect. */
 export type Vocabulary =
   | 'core'
   | 'applicator'
@@ -15,7 +15,7 @@ export interface Keyword {
   readonly name: string;
   readonly vocabulary: Vocabulary;
   readonly shape: Shape;
-  /** Its turn in the evaluation. */
+  /** Position in the evaluation order. */
   readonly turn: number;
 }
 
@@ -24,9 +24,8 @@ export type DialectName = 'draft-07' | '2020-12';
 type Row = readonly [name: string, vocabulary: Vocabulary, draft07: ShapeName | '', draft2020: ShapeName | ''];
 
 /**
- * Every keyword of the two dialects and the shape its value must have there; an empty shape means that the dialect
- * does not know the word. Walking, checking, indexing, evaluating and the meta-schemas all read this one table.
- * The order is the order of evaluation: `unevaluated…` must come last, they ask what the others have looked at.
+ * Every keyword of both dialects with the shape of its value; an empty shape means that the dialect lacks it. The order
+ * is the evaluation order: `unevaluated…` come last, because they depend on the others.
  */
 const ROWS: readonly Row[] = [
   ['$schema', 'core', 'text', 'text'],

@@ -1,10 +1,11 @@
 import { child, isJsonObject, type Json, pointerKeys } from '../../base/index.ts';
 import type { Dialect, Remotes } from './dialect.ts';
-import { indexDocument, type Named, type SchemaDocument, type SchemaNode, type SchemaResource } from './document.ts';
+import { indexDocument } from './document.ts';
 import { findMetaSchema } from './meta-schema.ts';
+import type { Named, SchemaDocument, SchemaNode, SchemaResource } from './schema-node.ts';
 import { decodeFragment, resolveUri, splitFragment } from './uri.ts';
 
-/** A schema and the documents it may refer to: the remotes given by the caller and the meta-schemas. No others. */
+/** A schema and the documents it may refer to: only the remotes of the caller and the meta-schemas. */
 export interface Library {
   readonly root: SchemaDocument;
   readonly find: (uri: string) => SchemaDocument | undefined;
@@ -15,11 +16,11 @@ export type Resolution =
   | { readonly outcome: 'remote' | 'dangling' | 'ambiguous' };
 
 interface LibraryOptions {
-  /** Where the schema was found, for relative references; empty where nobody knows. */
+  /** Base URI of the schema; empty if unknown. */
   readonly uri: string;
   readonly dialect: Dialect;
   readonly remotes: Remotes | undefined;
-  /** Sees each remote before it is used, and may throw. */
+  /** Checks each remote before its first use. */
   readonly admit?: (schema: Json, uri: string) => void;
 }
 
@@ -41,8 +42,8 @@ export function openLibrary(schema: Json, { uri, dialect, remotes, admit }: Libr
 }
 
 /**
- * Where a reference leads: within its own document, else in the document known under that URI. So an untrusted
- * schema can not stand in for anything a remote or a meta-schema refers to, and the order of lookups never matters.
+ * Resolves a reference in its own document first, then among the known documents. An untrusted schema therefore cannot
+ * replace the target of a reference in a remote or a meta-schema.
  */
 export function resolveReference(library: Library, from: SchemaResource, reference: string): Resolution {
   const { document, fragment } = splitFragment(resolveUri(from.uri, reference));
@@ -68,7 +69,7 @@ function findInResource(resource: SchemaResource, fragment: string): Named<Schem
   return schemaAt(nodes.get(pointerKeys(place).reduce(child, resource.pointer)));
 }
 
-/** A place for a schema may hold something else; nothing can refer to that. */
+/** Only schemas can be referenced. */
 function schemaAt(node: SchemaNode | undefined): SchemaNode | undefined {
   return node !== undefined && (typeof node.schema === 'boolean' || isJsonObject(node.schema)) ? node : undefined;
 }

@@ -1,18 +1,18 @@
-/** How much schema is still a parameter description. Beyond it a schema is refused unread: it is work, not meaning. */
+/** Limits for schemas of parameters. Larger schemas are rejected. */
 export interface SchemaLimits {
   /** Subschemas inside subschemas. */
   readonly maxDepth: number;
   readonly maxSubschemas: number;
   /** Members of one `properties`, `$defs` or other map of schemas. */
   readonly maxProperties: number;
-  /** Size of the whole schema as compact JSON, roughly: characters count as bytes. */
+  /** Approximate size as compact JSON, in characters. */
   readonly maxBytes: number;
-  /** Arrays and objects inside each other, as the strict reader counts them. */
+  /** Nested arrays and objects, as in the strict reader. */
   readonly maxNesting: number;
   readonly maxPatternLength: number;
-  /** Instructions of all different patterns together: bounds the memory and the time to compile them. */
+  /** Total instructions of all distinct patterns. */
   readonly maxPatternSize: number;
-  /** Length of `$id`, `$ref` and their kin. */
+  /** Length of `$id`, `$ref` and similar keywords. */
   readonly maxUriLength: number;
 }
 

@@ -1,11 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, type LinearPattern, ToolmarkError } from '../../base/index.ts';
-import type { SchemaNode } from './document.ts';
-import type { Check } from './evaluate.ts';
 import { isJsonList } from './json-list.ts';
+import type { Check, SchemaNode } from './schema-node.ts';
 
-/** A keyword where it stands: its siblings, the subschemas in its value, and what it may look up. */
+/** The context of a keyword: its siblings, subschemas, references and patterns. */
 export interface Site {
-  /** A keyword beside this one, if the dialect knows it. */
+  /** A keyword of the same schema, if the dialect has it. */
   readonly sibling: (keyword: string) => Json | undefined;
   /** The subschema in the value of a keyword of this schema; the key where the value holds several. */
   readonly below: (keyword: string, key?: string | number) => SchemaNode;
@@ -13,7 +12,7 @@ export interface Site {
   readonly pattern: (source: string) => LinearPattern;
 }
 
-/** Turns the value of a keyword into a check. The shape of the value has been checked at the door. */
+/** Compiles the value of a keyword, whose shape has been checked. */
 export type MakeCheck = (value: Json, site: Site) => Omit<Check, 'keyword'>;
 
 export function textOf(value: Json): string {
@@ -36,7 +35,7 @@ export function objectOf(value: Json): JsonObject {
   return isJsonObject(value) ? value : contradiction('an object');
 }
 
-/** Only a mistake of ours leads here; going on would judge by a schema nobody wrote. */
+/** Unreachable for a checked schema. */
 function contradiction(expected: string): never {
-  throw new ToolmarkError('schema.malformed', `A keyword that was checked to hold ${expected} does not.`);
+  throw new ToolmarkError('schema.malformed', `A checked keyword is not ${expected}.`);
 }

@@ -2,14 +2,14 @@ import type { Json } from '../../base/index.ts';
 import { DRAFT_07_URI, DRAFT_2020_12_URI, STANDARD_VOCABULARIES, VOCABULARY_URI } from './dialect.ts';
 import { type DialectName, type Keyword, keywordsOf } from './keywords.ts';
 
-/** The meta-schema of a dialect, made from the keyword table: it accepts the same schemas as the published one. */
+/** The meta-schema of a dialect, made from the keyword table. It accepts the same schemas as the published one. */
 export function metaSchema(dialect: DialectName): Json {
   return dialect === 'draft-07' ? draft07() : draft2020(DRAFT_2020_12_URI, keywordsOf(dialect), STANDARD_VOCABULARIES);
 }
 
 const PIECE_URI = 'https://json-schema.org/draft/2020-12/meta/';
 
-/** A document every schema may refer to without carrying it. */
+/** Meta-schemas that every schema may refer to. */
 export function findMetaSchema(uri: string): Json | undefined {
   if (uri === DRAFT_07_URI) return metaSchema('draft-07');
   if (uri === DRAFT_2020_12_URI) return metaSchema('2020-12');
@@ -24,7 +24,7 @@ function draft07(): Json {
   return { $schema: `${DRAFT_07_URI}#`, $id: `${DRAFT_07_URI}#`, type: ['object', 'boolean'], properties };
 }
 
-/** `$dynamicRef` lets a meta-schema built from these pieces apply itself, not the piece, to subschemas. */
+/** `$dynamicRef` applies the whole meta-schema, not the vocabulary, to subschemas. */
 function draft2020(uri: string, keywords: readonly Keyword[], vocabularies: readonly string[]): Json {
   return {
     $schema: DRAFT_2020_12_URI,

@@ -1,7 +1,4 @@
-/**
- * Which members or items of one value some keyword has already looked at. Only `unevaluated…` asks; where none does
- * nothing is kept.
- */
+/** The members and items of one value that have been evaluated, for `unevaluated…` keywords. */
 export interface Seen {
   allMembers: boolean;
   readonly members: Set<string>;
@@ -14,7 +11,7 @@ export function seenNothing(): Seen {
   return { allMembers: false, members: new Set(), itemsBelow: 0, items: new Set() };
 }
 
-/** Returns how much there was to carry over. */
+/** Returns the number of names and indexes copied. */
 export function addSeen(to: Seen, from: Seen): number {
   if (from.allMembers) to.allMembers = true;
   else for (const name of from.members) to.members.add(name);

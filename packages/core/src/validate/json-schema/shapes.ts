@@ -2,24 +2,24 @@ import { isJsonObject, type Json } from '../../base/index.ts';
 import { canonicalKey } from './canonical-key.ts';
 import { isJsonList } from './json-list.ts';
 
-/** Where the subschemas are inside the value of a keyword. */
+/** Where the value of a keyword contains subschemas. */
 export type Holds = 'none' | 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names';
 
-/** What the text of a keyword is for, where it is more than text. */
+/** The meaning of a string, if it has one. */
 export type Role = 'pattern' | 'reference' | 'name' | 'none';
 
-/** What a meta-schema demands of the value of a keyword. */
+/** The required shape of the value of a keyword. */
 export interface Shape {
   readonly demand: string;
   readonly holds: Holds;
   readonly role: Role;
-  /** Judges the value, but not the subschemas in it: those are places of their own. */
+  /** Checks the value without its subschemas, which are checked separately. */
   readonly accepts: (value: Json) => boolean;
-  /** The same demand as a schema; `self` refers to the meta-schema itself. */
+  /** The same as a schema; `self` refers to the meta-schema. */
   readonly meta: (self: Json) => Json;
 }
 
-/** Whether names that the author chose stand before the subschemas. */
+/** Whether the subschemas have names chosen by the author. */
 export function isMap({ holds }: Shape): boolean {
   return holds === 'map' || holds === 'map-or-names';
 }

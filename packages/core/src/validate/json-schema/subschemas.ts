@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type LinearPattern } from '../../base/index.ts';
-import type { SchemaNode } from './document.ts';
 import { isJsonList } from './json-list.ts';
 import type { Site } from './make-check.ts';
+import type { SchemaNode } from './schema-node.ts';
 
-/** The subschemas of a schema, by keyword. A keyword that is absent, or holds something else, has none. */
+/** The subschemas of a schema, by keyword. */
 export class Subschemas {
   private readonly siteOf: (node: SchemaNode) => Site;
 
@@ -11,14 +11,13 @@ export class Subschemas {
     this.siteOf = siteOf;
   }
 
-  /** Where a reference leads. */
   referred(node: SchemaNode, keyword: '$ref' | '$dynamicRef'): SchemaNode[] {
     const site = this.siteOf(node);
     const reference = site.sibling(keyword);
     return typeof reference === 'string' ? [site.follow(reference)] : [];
   }
 
-  /** The one in the value of a keyword such as `items`. */
+  /** The single subschema of a keyword such as `items`. */
   only(node: SchemaNode, keyword: string): SchemaNode[] {
     const value = this.valueOf(node, keyword);
     return value === undefined || isJsonList(value) ? [] : [this.siteOf(node).below(keyword)];
@@ -37,11 +36,11 @@ export class Subschemas {
   named(node: SchemaNode, keyword: string, name: string): SchemaNode[] {
     const value = this.valueOf(node, keyword);
     if (value === undefined || !isJsonObject(value) || !Object.hasOwn(value, name)) return [];
-    // `dependencies` of draft-07 may hold a list of names instead.
+    // `dependencies` of draft-07 may contain a list of names instead.
     return isJsonList(value[name] ?? null) ? [] : [this.siteOf(node).below(keyword, name)];
   }
 
-  /** Those of `patternProperties` whose pattern fits. */
+  /** Those of `patternProperties` whose pattern matches. */
   matching(node: SchemaNode, fits: (pattern: LinearPattern) => boolean): SchemaNode[] {
     const { pattern } = this.siteOf(node);
     return this.names(node, 'patternProperties')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeFragment, resolveUri, splitFragment } from './uri.ts';
 
 /** The examples of RFC 3986, sections 5.4.1 and 5.4.2, with the base they share. */
-describe('a reference leads where RFC 3986 says', () => {
+describe('references resolve as in RFC 3986', () => {
   test.each([
     ['../../../g', 'http://a/g'],
     ['../../../../g', 'http://a/g'],

@@ -7,8 +7,8 @@ interface UriParts {
 }
 
 /**
- * RFC 3986, section 5.2: where a reference leads from a base. The base may be empty, for a schema without `$id`.
- * `URL` is of no use here: it rewrites identifiers that are compared letter by letter, and knows no relative base.
+ * Resolves a reference against a base (RFC 3986, section 5.2). The base may be empty or relative, and identifiers are
+ * compared as strings, so `URL` cannot be used: it normalizes them and needs an absolute base.
  */
 export function resolveUri(base: string, reference: string): string {
   const to = parts(reference);
@@ -21,14 +21,14 @@ export function resolveUri(base: string, reference: string): string {
   return join({ ...to, scheme, authority, path: withoutDots(merge(from, to.path)) });
 }
 
-/** The document a URI names, and the place in it. */
+/** Splits a URI at its fragment. */
 export function splitFragment(uri: string): { readonly document: string; readonly fragment: string } {
   const hash = uri.indexOf('#');
   if (hash < 0) return { document: uri, fragment: '' };
   return { document: uri.slice(0, hash), fragment: uri.slice(hash + 1) };
 }
 
-/** The fragment with its percent escapes undone, or undefined when they are broken. */
+/** The decoded fragment, or undefined if its escapes are invalid. */
 export function decodeFragment(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment);

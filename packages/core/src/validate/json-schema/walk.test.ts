@@ -11,7 +11,7 @@ function pointersIn(schema: Json, dialect = DRAFT_2020_12): string[] {
 }
 
 test.each<[string, Json, string[]]>([
-  ['something that is no schema is still one place', 5, ['']],
+  ['a value that is not a schema is one place', 5, ['']],
   ['a boolean', false, ['']],
   ['values that only look like schemas', { const: { items: {} }, enum: [{ not: {} }], default: { if: {} } }, ['']],
   ['unknown keywords', { 'x-schema': { type: 'string' }, components: { schemas: { a: {} } } }, ['']],
@@ -57,7 +57,7 @@ test('an embedded resource may change the dialect, another subschema may not', (
   ]);
 });
 
-test('the keyword path leaves out what the author chose', () => {
+test('the keyword path omits names chosen by the author', () => {
   const paths: string[] = [];
   walkSchema({ properties: { a: { anyOf: [{ items: {} }] } } }, DRAFT_2020_12, place => {
     paths.push(keywordPath(place).join(' '));
@@ -65,7 +65,7 @@ test('the keyword path leaves out what the author chose', () => {
   expect(paths).toEqual(['', 'properties', 'properties anyOf', 'properties anyOf items']);
 });
 
-test('a visitor can leave out what lies below', () => {
+test('a visitor can skip children', () => {
   let visits = 0;
   walkSchema({ not: { not: { not: {} } } }, DRAFT_2020_12, place => {
     visits++;

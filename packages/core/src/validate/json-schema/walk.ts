@@ -4,7 +4,7 @@ import { isJsonList } from './json-list.ts';
 import type { Keyword } from './keywords.ts';
 import { type Holds, isMap } from './shapes.ts';
 
-/** One subschema and how it is reached from the one above. What stands here may still be no schema at all. */
+/** A subschema and its position in the parent. The value may not be a valid schema. */
 export interface Place {
   readonly schema: Json;
   readonly dialect: Dialect;
@@ -16,12 +16,12 @@ export interface Place {
   readonly depth: number;
 }
 
-/** Return false to leave out what lies below the place. */
+/** Return false to skip the subschemas of the place. */
 export type Visit = (place: Place) => boolean | undefined;
 
 /**
- * Every subschema of a schema, the whole one first, level by level. It keeps its own queue, so nesting can not
- * exhaust the stack; a caller that meets values it did not read itself must stop it at some number of places.
+ * Visits every subschema, breadth first. Nesting cannot exhaust the stack; for values that may be cyclic, the visitor
+ * must limit the number of places.
  */
 export function walkSchema(schema: Json, dialect: Dialect, visit: Visit, remotes?: Remotes): void {
   const queue: Queue = { places: [], remotes };
@@ -40,14 +40,14 @@ export function pointerOf(place: Place): string {
   return pointer;
 }
 
-/** The keywords alone on the way to the place, without the names and indexes the author chose. */
+/** The keywords on the path to the place, without names and indexes. */
 export function keywordPath(place: Place): string[] {
   const keywords: string[] = [];
   for (let at = place; at.parent !== undefined; at = at.parent) keywords.push(at.keyword);
   return keywords.reverse();
 }
 
-/** The `$id` with which an object starts a resource of its own, where it may also name its own dialect. */
+/** The `$id` that starts a resource, which may have its own dialect. */
 export function findOwnId(schema: JsonObject, dialect: Dialect): string | undefined {
   const id = member(schema, '$id');
   if (typeof id !== 'string') return undefined;
@@ -93,7 +93,7 @@ function add(schema: Json, parent: Place, keyword: string, key: string | number 
   queue.places.push({ schema, dialect, parent, keyword, key, depth: parent.depth + 1 });
 }
 
-/** `$schema` counts at the top and where an `$id` starts a resource; an unknown one changes nothing here. */
+/** `$schema` applies at the root and at resources with an `$id`; unknown dialects are ignored here. */
 function dialectAt(schema: Json, inherited: Dialect, isRoot: boolean, remotes: Remotes | undefined): Dialect {
   if (!isJsonObject(schema) || !Object.hasOwn(schema, '$schema')) return inherited;
   if (!isRoot && findOwnId(schema, inherited) === undefined) return inherited;

@@ -1,57 +1,37 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../base/index.ts';
 import { CAPABILITIES, type Capability, RISK_LEVELS } from '../../describe/index.ts';
 import { FILE_ACCESS, NETWORK_ACCESS } from '../access.ts';
-import { applyRule, type Rule } from '../rule.ts';
+import { applyRule } from '../rule.ts';
 import { seedAlignment, seedVerdict } from '../seed.ts';
 import { subjectOfDocument } from '../subject.ts';
 import { RULES } from './index.ts';
 import { documentWith } from './rule-table.ts';
 
 const FAMILIES = ['semantic', 'security', 'metadata'];
-/** Shared by the rules beside them; these hold no rule of their own. */
-const NO_RULES = ['metadata/behavior-rule', 'security/risk-table', 'semantic/parameter-schema'];
 
-const files = FAMILIES.flatMap(family =>
-  readdirSync(path.join(import.meta.dirname, family))
-    .filter(file => !file.endsWith('.test.ts'))
-    .map(file => `${family}/${path.basename(file, '.ts')}`),
-);
-
-async function rulesIn(file: string): Promise<Rule[]> {
-  const module: Record<string, unknown> = await import(path.join(import.meta.dirname, `${file}.ts`));
-  return Object.values(module).filter(
-    (value): value is Rule => typeof value === 'object' && value !== null && 'check' in value && 'code' in value,
-  );
+/** Every rule exported below a folder, with the code that its file name implies. */
+async function rulesIn(family: string): Promise<[code: string, value: unknown][]> {
+  const files = readdirSync(path.join(import.meta.dirname, family));
+  const modules = files.map(async (file): Promise<[string, unknown][]> => {
+    const module: object = await import(path.join(import.meta.dirname, family, file));
+    const rules = Object.values(module).filter(value => Object.hasOwn(Object(value), 'check'));
+    return rules.map(rule => [`${family}.${path.basename(file, '.ts')}`, rule]);
+  });
+  return (await Promise.all(modules)).flat();
 }
 
 describe('the list of rules', () => {
-  test.each(files.filter(file => !NO_RULES.includes(file)))(
-    '%s holds one rule, which is in the list and tested',
-    async file => {
-      const rules = await rulesIn(file);
-      expect(rules.map(({ code }) => code)).toEqual([file.replace('/', '.')]);
-      expect(RULES).toContain(rules[0]);
-      expect(existsSync(path.join(import.meta.dirname, `${file}.test.ts`))).toBe(true);
-    },
-  );
-
-  test.each(NO_RULES)('%s holds no rule', async file => {
-    expect(await rulesIn(file)).toEqual([]);
+  test('has every rule once, under the name of its file', async () => {
+    const found = (await Promise.all(FAMILIES.map(rulesIn))).flat();
+    const listed = RULES.map((rule): [string, unknown] => [rule.code, rule]);
+    expect(new Map(found)).toEqual(new Map(listed));
+    expect(found).toHaveLength(RULES.length);
   });
 
-  test('no rule stands in it twice, and none comes from elsewhere', () => {
-    expect(RULES.map(({ code }) => code).toSorted()).toEqual(
-      files
-        .filter(file => !NO_RULES.includes(file))
-        .map(file => file.replace('/', '.'))
-        .toSorted(),
-    );
-  });
-
-  test.each(RULES)('$code is shaped like a code, with sentences for people', ({ code, title, advice }) => {
+  test.each(RULES)('$code has a valid code, and sentences as title and advice', ({ code, title, advice }) => {
     expect(code).toMatch(/^(semantic|security|metadata)\.[a-z]+(-[a-z]+)*$/);
     for (const sentence of [title, advice]) expect(sentence).toMatch(/^[A-Z][^\n]+\.$/);
   });
@@ -84,22 +64,22 @@ describe('capabilities and security settings', () => {
     return judges.every(rule => applyRule(rule, subject).every(({ severity }) => severity !== 'error'));
   }
 
-  test('every set of capabilities has settings that no rule calls an error', () => {
-    const homeless = capabilitySets.filter(set => !settings.some(setting => weAccept(documentOf(set, setting))));
-    expect(homeless).toEqual([]);
+  test('every set of capabilities has settings without an error', () => {
+    const uncovered = capabilitySets.filter(set => !settings.some(setting => weAccept(documentOf(set, setting))));
+    expect(uncovered).toEqual([]);
   });
 
-  test('under the original rules only 42 of the 255 sets have any', () => {
-    const housed = capabilitySets.filter(set =>
+  test('under the seed rules only 42 of the 255 sets have such settings', () => {
+    const covered = capabilitySets.filter(set =>
       settings.some(setting => {
         const document = documentOf(set, setting);
         return seedVerdict(document).valid && seedAlignment(document);
       }),
     );
-    expect(housed).toHaveLength(42);
+    expect(covered).toHaveLength(42);
   });
 
-  test('a higher level never refuses capabilities that a lower one permits', () => {
+  test('a higher level never rejects capabilities that a lower one permits', () => {
     const narrowed = capabilitySets.filter(set => {
       const accepted = RISK_LEVELS.map(level =>
         settings.some(setting => setting[0] === level && weAccept(documentOf(set, setting))),

@@ -51,7 +51,7 @@ import { schemaVersionKnown } from './semantic/schema-version.ts';
 import { toolName } from './semantic/tool-name.ts';
 import { twinMembers } from './semantic/twin-members.ts';
 
-/** The default rule set. Every rule that exists stands here once; the order does not matter. */
+/** The default rule set. The order does not matter. */
 export const RULES: readonly Rule[] = [
   authorPlaceholder,
   capabilityClosedWorld,

@@ -3,14 +3,11 @@ import type { Offence, Rule } from '../../rule.ts';
 import type { Subject } from '../../subject.ts';
 
 type BehaviorRule = Omit<Rule, 'check'> & {
-  /** The sentence to report when the declarations do not fit, or undefined. */
+  /** The message for contradicting declarations, or undefined. */
   readonly contradiction: (behavior: Behavior, metadata: ToolMetadata<string>, subject: Subject) => string | undefined;
 };
 
-/**
- * A rule about declarations that do not fit together. `strict: false` turns its error into a warning: the author has
- * seen it and means it, but a stranger who reads the report has not.
- */
+/** A rule about contradicting declarations. `strict: false` turns its error into a warning, never into silence. */
 export function behaviorRule({ contradiction, ...rule }: BehaviorRule): Rule {
   return { ...rule, check: subject => check(subject, contradiction) };
 }

@@ -1,12 +1,12 @@
-import { declaring } from '../../access.ts';
 import type { Subject } from '../../subject.ts';
+import { declaring } from '../../subject.ts';
 import { behaviorRule } from './behavior-rule.ts';
 
 export const capabilityClosedWorld = behaviorRule({
   code: 'metadata.capability-closed-world',
   severity: 'error',
-  title: 'The tool uses the network, files, a database or commands, yet declares a closed world.',
-  advice: 'Set open_world to true, or remove the capability and the access: a closed world is computation alone.',
+  title: 'The tool uses the network, files, a database or commands, but open_world is false.',
+  advice: 'Set open_world to true, or remove the capability and the access.',
   contradiction: (behavior, _, subject) => {
     const found = reachesOutside(subject);
     if (behavior.open_world !== false || found === undefined) return undefined;
@@ -14,7 +14,7 @@ export const capabilityClosedWorld = behaviorRule({
   },
 });
 
-/** What is declared that needs anything outside the process. */
+/** The first declaration that needs something outside the process. */
 function reachesOutside(subject: Subject): string | undefined {
   const [declared] = declaring(subject, [
     'network_request',

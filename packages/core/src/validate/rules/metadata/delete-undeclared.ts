@@ -3,8 +3,8 @@ import { behaviorRule, hasOperation } from './behavior-rule.ts';
 export const deleteUndeclared = behaviorRule({
   code: 'metadata.delete-undeclared',
   severity: 'warning',
-  title: 'The tool deletes and leaves open whether it is destructive.',
-  advice: 'Declare destructive: clients will assume true.',
+  title: 'The tool deletes, but does not declare destructive.',
+  advice: 'Declare destructive: clients assume true.',
   contradiction: behavior =>
     behavior.destructive === undefined && hasOperation(behavior, 'delete')
       ? 'The operation delete is declared, but destructive is not.'

@@ -4,8 +4,8 @@ import type { Rule } from '../../rule.ts';
 export const flagsUndeclared: Rule = {
   code: 'metadata.flags-undeclared',
   severity: 'info',
-  title: 'The tool leaves behaviour flags undeclared.',
-  advice: 'Declare all four flags: clients assume the worst of a tool that is silent.',
+  title: 'The tool does not declare all behavior flags.',
+  advice: 'Declare all four flags: clients assume the worst for undeclared ones.',
   check({ metadata, at, kind }) {
     const behavior = metadata?.behavior ?? {};
     const missing = FLAGS.filter(({ flag }) => behavior[flag] === undefined);

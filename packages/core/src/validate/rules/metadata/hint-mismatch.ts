@@ -5,8 +5,8 @@ import type { Rule } from '../../rule.ts';
 export const hintMismatch: Rule = {
   code: 'metadata.hint-mismatch',
   severity: 'error',
-  title: 'An annotation and the metadata in _meta say opposite things.',
-  advice: 'Make both say the same: clients read one or the other.',
+  title: 'An annotation contradicts the metadata in _meta.',
+  advice: 'Make them agree: clients read one or the other.',
   check({ kind, tool, metadata, at }) {
     const annotations = member(tool, 'annotations');
     const inMeta = findInMeta(tool);

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const misnamedHint: Rule = {
   code: 'metadata.misnamed-hint',
   severity: 'warning',
-  title: 'An annotation looks like a hint but is not spelled as MCP spells it.',
+  title: 'An annotation resembles a hint of MCP but has another spelling.',
   advice: 'Use readOnlyHint, destructiveHint, idempotentHint or openWorldHint: clients ignore other spellings.',
   check: ({ kind, tool, at }) => (kind === 'mcp' ? findMisnamedHints(tool, at.tool) : []),
 };

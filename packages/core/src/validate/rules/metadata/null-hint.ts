@@ -5,7 +5,7 @@ export const nullHint: Rule = {
   code: 'metadata.null-hint',
   severity: 'warning',
   title: 'An annotation is null.',
-  advice: 'Leave it out: MCP knows true, false and absent, and strict clients refuse the whole list.',
+  advice: 'Remove it: MCP allows only true and false, and strict clients reject the whole list.',
   check({ kind, tool, at }) {
     const annotations = member(tool, 'annotations');
     if (kind !== 'mcp' || !isJsonObject(annotations)) return [];
@@ -13,7 +13,7 @@ export const nullHint: Rule = {
       .filter(key => annotations[key] === null)
       .map(key => ({
         pointer: child(`${at.tool}/annotations`, key),
-        message: 'null is not a value of an annotation.',
+        message: 'An annotation must not be null.',
       }));
   },
 };

@@ -3,10 +3,10 @@ import { behaviorRule, hasOperation } from './behavior-rule.ts';
 export const opaqueNotDestructive = behaviorRule({
   code: 'metadata.opaque-not-destructive',
   severity: 'error',
-  title: 'The effect depends on the input, yet the tool declares that it destroys nothing.',
-  advice: 'Set destructive to true: an opaque effect cannot be promised to be harmless.',
+  title: 'The tool has an opaque operation, but destructive is false.',
+  advice: 'Set destructive to true: the effect of an opaque operation is unknown.',
   contradiction: behavior =>
     behavior.destructive === false && hasOperation(behavior, 'opaque')
-      ? 'The operation opaque has effects nobody can foresee, but destructive is false.'
+      ? 'The effect of the operation opaque is unknown, but destructive is false.'
       : undefined,
 });

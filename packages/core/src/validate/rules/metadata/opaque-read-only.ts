@@ -3,10 +3,10 @@ import { behaviorRule, hasOperation } from './behavior-rule.ts';
 export const opaqueReadOnly = behaviorRule({
   code: 'metadata.opaque-read-only',
   severity: 'error',
-  title: 'The effect depends on the input, yet the tool declares itself read-only.',
-  advice: 'Set read_only to false: an opaque effect cannot be promised to be none.',
+  title: 'The tool has an opaque operation, but read_only is true.',
+  advice: 'Set read_only to false: the effect of an opaque operation is unknown.',
   contradiction: behavior =>
     behavior.read_only === true && hasOperation(behavior, 'opaque')
-      ? 'The operation opaque has effects nobody can foresee, but read_only is true.'
+      ? 'The effect of the operation opaque is unknown, but read_only is true.'
       : undefined,
 });

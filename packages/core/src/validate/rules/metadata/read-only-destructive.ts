@@ -3,8 +3,8 @@ import { behaviorRule } from './behavior-rule.ts';
 export const readOnlyDestructive = behaviorRule({
   code: 'metadata.read-only-destructive',
   severity: 'warning',
-  title: 'The tool declares itself both read-only and destructive.',
-  advice: 'Remove one of the two: MCP gives destructive a meaning only when read_only is false.',
+  title: 'The tool declares both read_only and destructive.',
+  advice: 'Remove one of them: in MCP, destructive applies only if read_only is false.',
   contradiction: behavior =>
     behavior.read_only === true && behavior.destructive === true
       ? 'read_only and destructive are both true; MCP ignores destructive here.'

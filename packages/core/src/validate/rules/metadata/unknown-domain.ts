@@ -6,8 +6,7 @@ export const unknownDomain: Rule = {
   code: 'metadata.unknown-domain',
   severity: 'warning',
   title: 'A service domain is not in the vocabulary.',
-  advice:
-    'Check the spelling against "toolmark help domains". An unknown domain is kept, but no search or policy will match it.',
+  advice: 'Check the spelling against "toolmark help domains". Searches and policies do not match unknown domains.',
   check({ metadata, at }) {
     const domains = metadata?.classification?.service_domains ?? [];
     return domains.flatMap((domain, index) => {

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const capabilityLevel: Rule = {
   code: 'security.capability-level',
   severity: 'error',
-  title: 'A capability needs a higher risk level than the one declared.',
+  title: 'A capability needs a higher risk level.',
   advice: 'Raise risk_level to the level the capability needs, or remove the capability.',
   check({ capabilities, security }) {
     const declared = security.risk_level;

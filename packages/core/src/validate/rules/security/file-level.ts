@@ -5,8 +5,8 @@ import { LEVEL_REQUIREMENTS } from './risk-table.ts';
 export const fileLevel: Rule = {
   code: 'security.file-level',
   severity: 'error',
-  title: 'File access is wider than the risk level permits.',
-  advice: 'Narrow file_access, or raise risk_level.',
+  title: 'File access exceeds the risk level.',
+  advice: 'Reduce file_access, or raise risk_level.',
   check({ security: { risk_level, file_access } }) {
     if (risk_level === undefined || file_access === undefined) return [];
     const permitted = LEVEL_REQUIREMENTS[risk_level].maxFile;

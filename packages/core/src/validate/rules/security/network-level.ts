@@ -5,8 +5,8 @@ import { LEVEL_REQUIREMENTS } from './risk-table.ts';
 export const networkLevel: Rule = {
   code: 'security.network-level',
   severity: 'error',
-  title: 'Network access is wider than the risk level permits.',
-  advice: 'Narrow network_access, or raise risk_level.',
+  title: 'Network access exceeds the risk level.',
+  advice: 'Reduce network_access, or raise risk_level.',
   check({ security: { risk_level, network_access } }) {
     if (risk_level === undefined || network_access === undefined) return [];
     const permitted = LEVEL_REQUIREMENTS[risk_level].maxNetwork;

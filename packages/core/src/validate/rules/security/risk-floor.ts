@@ -3,14 +3,14 @@ import { OPERATION_LEVELS, type RiskLevel, riskRank, wordsOf } from '../../../de
 import type { Offence, Rule } from '../../rule.ts';
 import type { Subject } from '../../subject.ts';
 
-/** Whole words in a permission that speak of power over the whole machine. */
+/** Words in a permission that imply control of the whole machine. */
 const POWERFUL = ['exec', 'execute', 'shell', 'sudo', 'root', 'admin', 'superuser'];
 
 export const riskFloor: Rule = {
   code: 'security.risk-floor',
   severity: 'error',
-  title: 'The declared risk level lies below what the other declarations amount to.',
-  advice: 'Raise risk_level to the computed floor, or correct the declaration that leads to it.',
+  title: 'The declared risk level is lower than the other declarations require.',
+  advice: 'Raise risk_level, or correct the declaration.',
   check(subject) {
     const declared = subject.security.risk_level;
     if (declared === undefined) return [];
@@ -18,7 +18,7 @@ export const riskFloor: Rule = {
       .filter(({ level }) => riskRank(level) > riskRank(declared))
       .map(({ level, pointer, because }) => ({
         pointer,
-        message: `${because} amounts to at least ${level}, but the risk level ${declared} is declared.`,
+        message: `${because} requires the risk level ${level}, but ${declared} is declared.`,
       }));
   },
 };

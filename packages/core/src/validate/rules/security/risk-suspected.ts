@@ -5,8 +5,8 @@ import type { Rule } from '../../rule.ts';
 export const riskSuspected: Rule = {
   code: 'security.risk-suspected',
   severity: 'warning',
-  title: 'Names, text or parameters suggest a higher risk level than the one declared.',
-  advice: 'Check the level. Words are only a hint: when the level is right, leave it or waive the finding.',
+  title: 'Names, text or parameters suggest a higher risk level.',
+  advice: 'Check the level. Words are only a hint: if the level is right, waive the finding.',
   check(subject) {
     const declared = subject.security.risk_level;
     if (declared === undefined) return [];

@@ -7,8 +7,8 @@ export interface LevelRequirements {
 }
 
 /**
- * What a declared risk level permits. With the levels of the capabilities (describe/risk-evidence.ts) this is the
- * seed's table made cumulative: a level permits all that lower levels permit, so every set of capabilities has a home.
+ * The limits of each risk level. Unlike the seed's table, each level permits all that lower levels permit, so every set
+ * of capabilities is possible. The levels of the capabilities are in describe/risk-evidence.ts.
  */
 export const LEVEL_REQUIREMENTS: Readonly<Record<RiskLevel, LevelRequirements>> = {
   low: { needsSandbox: false, maxNetwork: 'local', maxFile: 'read' },

@@ -1,9 +1,9 @@
 import type { Capability } from '../../../describe/index.ts';
-import { declaring } from '../../access.ts';
 import type { Offence, Rule } from '../../rule.ts';
 import type { Subject } from '../../subject.ts';
+import { declaring } from '../../subject.ts';
 
-/** Capabilities that can make use of an access. Commands, administration and databases may need either. */
+/** Capabilities that can use an access. Commands, administration and databases may need either. */
 const BROAD: readonly Capability[] = ['database_access', 'execute_command', 'admin_operation', 'system_info'];
 const USERS = {
   network_access: ['network_request', ...BROAD],
@@ -13,7 +13,7 @@ const USERS = {
 export const unusedGrant: Rule = {
   code: 'security.unused-grant',
   severity: 'warning',
-  title: 'The tool is granted an access that none of its capabilities uses.',
+  title: 'No capability uses a granted access.',
   advice: 'Set the access to none, or declare the capability that needs it. At low and medium risk this is an error.',
   check: subject => [...unused(subject, 'network_access'), ...unused(subject, 'file_access')],
 };

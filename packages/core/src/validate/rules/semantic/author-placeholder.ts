@@ -5,7 +5,7 @@ export const authorPlaceholder: Rule = {
   code: 'semantic.author-placeholder',
   severity: 'warning',
   title: 'The author of the document is a placeholder.',
-  advice: 'Give the name and e-mail address of the person or organisation that answers for the tool.',
+  advice: 'Enter the name and email address of the responsible person or organization.',
   check({ kind, tool, at }) {
     const author = member(tool, 'author');
     if (kind !== 'document' || !isJsonObject(author)) return [];
@@ -18,5 +18,5 @@ export const authorPlaceholder: Rule = {
   },
 };
 
-/** What "toolmark init --yes" writes where nothing is given. */
+/** The default values of "toolmark init --yes". */
 const PLACEHOLDERS: Readonly<Record<string, string>> = { name: 'Your Name', email: 'you@example.org' };

@@ -1,11 +1,11 @@
-import { declaring } from '../../access.ts';
 import type { Rule } from '../../rule.ts';
+import { declaring } from '../../subject.ts';
 
 export const databaseCapability: Rule = {
   code: 'semantic.database-capability',
   severity: 'error',
-  title: 'The tool uses a database but can reach neither network nor files.',
-  advice: 'Grant the network or file access that the database lies behind.',
+  title: 'The tool uses a database without network or file access.',
+  advice: 'Grant the network or file access that the database needs.',
   check(subject) {
     const { network_access, file_access } = subject.security;
     if (network_access !== 'none' || file_access !== 'none') return [];

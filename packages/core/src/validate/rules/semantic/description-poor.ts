@@ -4,15 +4,15 @@ import type { Subject } from '../../subject.ts';
 export const descriptionPoor: Rule = {
   code: 'semantic.description-poor',
   severity: 'warning',
-  title: 'The description says nothing about the tool: a placeholder, its own name, or no words.',
-  advice: 'Say in a sentence what the tool does: a model has nothing else to choose by.',
+  title: 'The description is a placeholder, the name of the tool, or has no words.',
+  advice: 'Describe in one sentence what the tool does: models select tools by description.',
   check(subject) {
     const message = reasonFor(subject);
     return message === undefined ? [] : [{ pointer: `${subject.at.tool}/description`, message }];
   },
 };
 
-/** The first reason why a description helps nobody. A blank one has a rule of its own. */
+/** The first reason why a description is useless. Blank ones have their own rule. */
 function reasonFor({ name = '', description = '' }: Subject): string | undefined {
   const text = description.trim();
   if (text === '') return undefined;
@@ -23,7 +23,7 @@ function reasonFor({ name = '', description = '' }: Subject): string | undefined
   return undefined;
 }
 
-/** A text that was meant to be replaced: nothing but marks, a mark at the start, or filler. */
+/** Text that was meant to be replaced. */
 const PLACEHOLDER =
   /^(?:(?:(?:todo|fixme|tbd|tba|xxx|n\/a|none|null|undefined|placeholder|test|description|tool)(?:\W+|$))+$|(?:todo|fixme|tbd|xxx)\b\s*[:\-–—]|(?:todo|fixme) (?:add|describe|document|fill|update|write)\b|lorem ipsum\b|(?:add|insert|write|enter|your) (?:a |the |your |tool )*description\b.{0,20}$|(?:a |the |this )?(?:tool|function) description\W*$)/iu;
 

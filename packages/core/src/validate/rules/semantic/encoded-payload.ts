@@ -2,16 +2,16 @@ import { inert, quoteInert } from '../../../base/index.ts';
 import type { Place } from '../../../describe/index.ts';
 import { foldText } from '../../fold.ts';
 import { COMMANDS } from '../../hiding/commands.ts';
-import { decodeRuns, mayHoldCode } from '../../hiding/decode.ts';
+import { decodeRuns } from '../../hiding/decode.ts';
 import type { Offence, Rule } from '../../rule.ts';
 import { findOrder } from './model-directed-text.ts';
 
 export const encodedPayload: Rule = {
   code: 'semantic.encoded-payload',
   severity: 'error',
-  title: 'A text hides orders or commands in base64 or hexadecimal.',
-  advice: 'Remove the encoded part: a description has no reason to carry it.',
-  check: ({ texts, prose }) => (mayHoldCode(prose.folded) ? texts.flatMap(findPayload) : []),
+  title: 'A text contains encoded instructions or commands.',
+  advice: 'Remove the encoded part.',
+  check: ({ texts }) => texts.flatMap(findPayload),
 };
 
 function findPayload({ text, pointer }: Place): Offence[] {
@@ -20,7 +20,7 @@ function findPayload({ text, pointer }: Place): Offence[] {
   return [
     {
       pointer,
-      message: `An encoded part of this text reads ${quoteInert(order)}.`,
+      message: `Encoded text: ${quoteInert(order)}.`,
       evidence: inert(order.slice(0, 200)),
     },
   ];

@@ -1,11 +1,11 @@
-import { declaring } from '../../access.ts';
 import type { Rule } from '../../rule.ts';
+import { declaring } from '../../subject.ts';
 
 export const fileCapability: Rule = {
   code: 'semantic.file-capability',
   severity: 'error',
-  title: 'The tool works on files but is granted too little file access.',
-  advice: 'Set file_access to read for reading, to write or full for writing, or remove the capability.',
+  title: 'The tool uses files without sufficient file access.',
+  advice: 'Set file_access to read, write or full as needed, or remove the capability.',
   check(subject) {
     const access = subject.security.file_access;
     if (access === undefined) return [];

@@ -5,9 +5,9 @@ import type { Offence, Rule } from '../../rule.ts';
 export const hiddenCharacters: Rule = {
   code: 'semantic.hidden-characters',
   severity: 'error',
-  title: 'A text holds characters that hide or reorder what a person sees.',
-  advice: 'Remove them: a model reads what a reviewer cannot see.',
-  check: ({ texts, prose }) => (prose.isPlain ? [] : texts.flatMap(findHidden)),
+  title: 'A text contains invisible or reordering characters.',
+  advice: 'Remove them: models read text that reviewers cannot see.',
+  check: ({ texts }) => texts.flatMap(findHidden),
 };
 
 const NAMES: Readonly<Record<HiddenKind, string>> = {
@@ -16,13 +16,13 @@ const NAMES: Readonly<Record<HiddenKind, string>> = {
   'direction-mark': 'direction marks far from any right-to-left letter',
   invisible: 'zero-width or invisible characters',
   tag: 'tag characters',
-  'variation-selector': 'variation selectors where none belong',
+  'variation-selector': 'unexpected variation selectors',
   'private-use': 'private-use characters',
-  unassigned: 'unassigned characters, noncharacters or halves of pairs',
+  unassigned: 'unassigned characters, noncharacters or lone surrogates',
   joiner: 'zero-width joiners outside scripts that need them',
 };
 
 function findHidden({ text, pointer }: Place): Offence[] {
   const { kinds } = findHiddenCharacters(text);
-  return Array.from(kinds.keys(), kind => ({ pointer, message: `This text holds ${NAMES[kind]}.` }));
+  return Array.from(kinds.keys(), kind => ({ pointer, message: `This text contains ${NAMES[kind]}.` }));
 }

@@ -5,7 +5,7 @@ export const inputSchema: Rule = {
   code: 'semantic.input-schema',
   severity: 'error',
   title: 'An MCP tool has no input schema, or one whose root is not an object.',
-  advice: 'Give it an inputSchema with "type": "object"; a tool without parameters has no properties.',
+  advice: 'Add an inputSchema with "type": "object"; leave out properties if there are no parameters.',
   check({ kind, tool, parameters, at }) {
     if (kind !== 'mcp' || Object.keys(tool).length === 0) return [];
     if (parameters === undefined) return [{ pointer: at.tool, message: 'The member "inputSchema" is missing.' }];

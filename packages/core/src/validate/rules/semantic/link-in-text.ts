@@ -4,8 +4,8 @@ import type { Rule } from '../../rule.ts';
 export const linkInText: Rule = {
   code: 'semantic.link-in-text',
   severity: 'warning',
-  title: 'The description of the tool holds a web address.',
-  advice: 'Check where it leads, or move it out of the description: models may follow it.',
+  title: 'The description contains a link.',
+  advice: 'Check the link, or remove it: models may follow it.',
   check({ texts, at }) {
     const place = texts.find(({ pointer }) => pointer === `${at.tool}/description`);
     const links = new Set(place?.text.match(/\bhttps?:\/\/[^\s"'<>()[\]]{1,2048}/gi));
@@ -13,7 +13,7 @@ export const linkInText: Rule = {
     return [
       {
         pointer: place.pointer,
-        message: `The description leads to ${shortList([...links])}.`,
+        message: `The description links to ${shortList([...links])}.`,
       },
     ];
   },

@@ -6,12 +6,12 @@ import type { Offence, Rule } from '../../rule.ts';
 export const mixedScript: Rule = {
   code: 'semantic.mixed-script',
   severity: 'warning',
-  title: 'A word mixes letters of two scripts that look alike.',
-  advice: 'Write each word in one script: look-alike letters disguise names and orders.',
-  check: ({ texts, prose }) => (prose.isPlain ? [] : texts.flatMap(findMixed)),
+  title: 'A word mixes look-alike scripts.',
+  advice: 'Write each word in one script.',
+  check: ({ texts }) => texts.flatMap(findMixed),
 };
 
 function findMixed({ text, pointer }: Place): Offence[] {
   const word = findMixedWord(text);
-  return word === undefined ? [] : [{ pointer, message: `${quoteInert(word)} mixes scripts that look alike.` }];
+  return word === undefined ? [] : [{ pointer, message: `${quoteInert(word)} mixes look-alike scripts.` }];
 }

@@ -5,8 +5,8 @@ import type { Rule } from '../../rule.ts';
 export const nameConflict: Rule = {
   code: 'semantic.name-conflict',
   severity: 'error',
-  title: 'The name is taken already.',
-  advice: 'Choose another name. Names that differ only in case or in look-alike letters count as the same.',
+  title: 'The name is already taken.',
+  advice: 'Choose another name. Case and look-alike letters do not count as a difference.',
   check({ name, takenNames, at }) {
     if (name === undefined) return [];
     const taken = takenNames.find(other => foldText(other) === foldText(name));

@@ -13,44 +13,39 @@ export const parameterRequired: Rule = {
   code: 'semantic.parameter-required',
   severity: 'error',
   title: 'A required parameter is not described.',
-  advice: 'Describe it under properties, or take it out of required.',
-  check({ parameters, survey, at }) {
-    if (!isJsonObject(parameters) || survey.requiring === 0) return [];
-    // Nearly always only the root requires something, and describes it.
-    if (survey.requiring === 1 && describesItsOwn(parameters)) return [];
+  advice: 'Describe it in properties, or remove it from required.',
+  check({ parameters, at }) {
+    if (!isJsonObject(parameters)) return [];
     const search: Search = { root: parameters, offences: [], described: new Map(), stepsLeft: MAX_STEPS };
     visit(search, parameters, at.parameters, parameters);
     if (search.stepsLeft >= 0) return search.offences;
-    const message = 'This schema is too entangled to tell whether every required parameter is described.';
+    const message = 'This schema is too complex to check its required parameters.';
     return [{ pointer: at.parameters, message }];
   },
 };
 
-/** Many times what an honest schema takes. References to references can multiply the work without end. */
+/** Far more than an honest schema needs. Nested references can multiply the work. */
 const MAX_STEPS = 1_000_000;
 
 interface Search {
   readonly root: JsonObject;
   readonly offences: Offence[];
-  /** By the outermost schema of a value, because many branches may ask about the same one. */
+  /** By the outermost schema of a value, because its branches share it. */
   readonly described: Map<JsonObject, Described>;
   stepsLeft: number;
 }
 
-/** The names described for one value; with `isOpen`, patterns or references to elsewhere may describe any other. */
+/** The names described for one value. With `isOpen`, patterns or remote references may describe others. */
 interface Described {
   readonly names: ReadonlySet<string>;
   readonly isOpen: boolean;
 }
 
-/** Keywords whose schemas speak about the same value (`not` forbids names, it need not describe them), or about parts. */
+/** Keywords whose schemas apply to the same value or to its parts. `not` forbids names and describes none. */
 const SAME_VALUE = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']);
 const PARTS = new Set(['properties', 'items', 'prefixItems', 'additionalProperties']);
 
-/**
- * A name required anywhere for a value must be described anywhere for that value: a branch may rely on its parent.
- * `whole` is the outermost schema that speaks about the value.
- */
+/** A required name may be described by any schema that applies to the value. `whole` is the outermost of them. */
 function visit(search: Search, schema: JsonObject, pointer: string, whole: JsonObject): void {
   for (const key of Object.keys(schema)) {
     const value = schema[key];
@@ -70,13 +65,7 @@ function checkRequired(search: Search, required: readonly Json[], pointer: strin
   }
 }
 
-function describesItsOwn(schema: JsonObject): boolean {
-  const required = member(schema, 'required');
-  const properties = objectOf(member(schema, 'properties'));
-  return Array.isArray(required) && required.every(name => typeof name !== 'string' || Object.hasOwn(properties, name));
-}
-
-/** By a list instead of recursion: a chain of references may be longer than the stack. */
+/** Iterative: a chain of references may be longer than the stack. */
 function describedBy(search: Search, schema: JsonObject): Described {
   const names = new Set<string>();
   const schemas = new Set([schema]);

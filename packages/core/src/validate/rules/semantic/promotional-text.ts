@@ -8,20 +8,18 @@ const PRAISE =
 const CERTIFICATION =
   /\b(?:officially )?(?:certified|approved|endorsed|verified) by (?:anthropic|openai|google|microsoft|the mcp|mcp)\b/;
 
-const CLAIM = new RegExp(`${PRAISE.source}|${CERTIFICATION.source}`);
-
 export const promotionalText: Rule = {
   code: 'semantic.promotional-text',
   severity: 'warning',
-  title: 'A text praises the tool or claims a certification.',
-  advice: 'Say what the tool does. Praise sways the choice of a model and proves nothing.',
-  check: ({ texts, prose }) => (CLAIM.test(prose.folded) ? texts.flatMap(findClaims) : []),
+  title: 'A text promotes the tool or claims a certification.',
+  advice: 'Describe only what the tool does.',
+  check: ({ texts }) => texts.flatMap(findClaims),
 };
 
 function findClaims({ text, pointer }: Place): Offence[] {
   const folded = foldText(text);
   const claim = CERTIFICATION.exec(folded)?.[0];
-  if (claim !== undefined) return [{ pointer, message: `This claims a certification: ${quoteInert(claim)}.` }];
+  if (claim !== undefined) return [{ pointer, message: `Claims a certification: ${quoteInert(claim)}.` }];
   const praise = new Set(folded.match(PRAISE));
-  return praise.size < 2 ? [] : [{ pointer, message: `This praises the tool: ${[...praise].toSorted().join(', ')}.` }];
+  return praise.size < 2 ? [] : [{ pointer, message: `Promotional text: ${[...praise].toSorted().join(', ')}.` }];
 }
