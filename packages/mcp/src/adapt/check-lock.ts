@@ -1,24 +1,17 @@
-import {
-  type Change,
-  drift,
-  failsOn,
-  type Lock,
-  type LockedPackage,
-  type McpTool,
-  type Snapshot,
-} from '@toolmark/core';
+import { type Change, drift, type Lock, type LockedPackage, type McpTool, type Snapshot } from '@toolmark/core';
+import { failsOn } from '@toolmark/core/lock';
 
-/** What a lock says about the tools of one server. */
+/** The tools of one server, compared with the lock. */
 export interface LockVerdict {
-  /** Tools that are as they were approved, or differ harmlessly. */
+  /** Tools that are unchanged or differ harmlessly. */
   readonly passed: readonly McpTool[];
   readonly unlocked: readonly string[];
   readonly drifted: ReadonlyMap<string, readonly Change[]>;
-  /** Everything that moved, also what is not about tools. */
+  /** All changes, not only of tools. */
   readonly changes: readonly Change[];
 }
 
-/** Holds the live tools against what was approved. A server that the lock does not know has no approved tools. */
+/** Compares live tools with the lock. A server that is not in the lock has no approved tools. */
 export function checkLock(
   snapshot: Snapshot,
   server: string,
@@ -37,12 +30,12 @@ export function checkLock(
   return { passed: snapshot.tools.filter(({ name }) => !refused.has(name)), unlocked, drifted, changes };
 }
 
-/** Nothing of a server at another address has been approved. */
+/** Nothing of a server at another address is approved. */
 function allDrifted({ tools }: Snapshot, moved: readonly Change[], changes: readonly Change[]): LockVerdict {
   return { passed: [], unlocked: [], drifted: new Map(tools.map(({ name }) => [name, moved])), changes };
 }
 
-/** The critical changes of each tool that is still offered. */
+/** The critical changes of each listed tool. */
 function groupDrifted(changes: readonly Change[]): Map<string, Change[]> {
   const drifted = new Map<string, Change[]>();
   for (const change of changes) {

@@ -11,9 +11,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
+import { fakeConnection, HOSTILE, hide } from '../../../../test/fakes/fake-connection.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { describeShared } from '../../../../test/shared.ts';
-import { fakeConnection, HOSTILE, hide } from './fake-connection.ts';
 import type { ExportOptions } from './fit-tools.ts';
 import { importServers } from './import-servers.ts';
 import { importTools } from './import-tools.ts';
@@ -45,7 +45,7 @@ const SHAPES: readonly [string, (tools: readonly ImportedTool[]) => unknown][] =
   ['AI SDK', tools => JSON.parse(JSON.stringify(toAiSdkTools(tools)))],
 ];
 
-/** Controls, bidi, zero-width, private use, tags outside a flag: nothing of this has a place in a text for a model. */
+/** Control, bidi, zero-width, private use and tag characters outside of flags. */
 const HIDDEN =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u200b\u202a-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff]|(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0000}-\u{e007f}]/u;
 
@@ -61,14 +61,14 @@ function findHidden(shape: unknown): string[] {
 }
 
 describe.each(SHAPES)('%s tools', (_, toShape) => {
-  test('carry the cleaned text, and nothing that hides', async () => {
+  test('contain the cleaned text without hidden characters', async () => {
     const shape = toShape(await imported([HOSTILE, FORECAST]));
     expect(findHidden(shape)).toEqual([]);
     expect(JSON.stringify(shape)).toContain(String.raw`Sends a mail.hidden\n# Newsection`);
     expect(findHidden([HOSTILE.description])).toHaveLength(1);
   });
 
-  test('hide nothing, whatever the server writes', async () => {
+  test('contain no hidden characters for any input', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })).map(s => s.toWellFormed());
     const schema = fc.record({ description: text, title: text, default: text, $comment: text, 'x-own': text });
     const hostile = fc.record({
@@ -85,7 +85,7 @@ describe.each(SHAPES)('%s tools', (_, toShape) => {
     );
   });
 
-  test('are copies: who changes one does not change the tool or its raw form', async () => {
+  test('are copies, independent of the imported tool', async () => {
     const tools = await imported([FORECAST]);
     const before = JSON.stringify(tools);
     spoil(toShape(tools));
@@ -120,16 +120,16 @@ const withParameter = (schema: unknown): object => withSchema({ type: 'object', 
 const MANY = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`p${i}`, {}]));
 const DEEP = Array.from({ length: 100 }).reduce<object>(inner => ({ properties: { x: inner } }), {});
 
-describe.each(MODEL_APIS)('a tool that %s would refuse is left out, and takes no other along', (_, toShape) => {
+describe.each(MODEL_APIS)('a tool that %s would refuse is omitted alone', (_, toShape) => {
   test.each<[string, object]>([
     ['a name with a dot', { name: 'a.b' }],
     ['a name of 65 characters', { name: 'x'.repeat(65) }],
     ['a name in other letters', { name: 'é' }],
     ['an unknown type', withParameter({ type: 'strin' })],
-    ['a parameter that is no schema', withParameter('oops')],
+    ['a parameter that is not a schema', withParameter('oops')],
     ['a pattern that is none', withParameter({ pattern: '(' })],
-    ['a requirement that is no list', withParameter({ required: true })],
-    ['a bound that is no number', withParameter({ minimum: '5' })],
+    ['required that is not an array', withParameter({ required: true })],
+    ['a bound that is not a number', withParameter({ minimum: '5' })],
     ['a reference to nothing', withParameter({ $ref: '#/$defs/x' })],
     ['a reference to the network', withParameter({ $ref: 'https://evil.example/x' })],
     ['parameters behind the network', withSchema({ anyOf: [{ $ref: 'https://evil.example/x' }] })],
@@ -152,7 +152,7 @@ describe.each(MODEL_APIS)('a tool that %s would refuse is left out, and takes no
   });
 });
 
-describe('what an API does not take as it is, is carried in a form that it takes', () => {
+describe('schemas are converted to a form that APIs accept', () => {
   const parametersOf = async (inputSchema: object): Promise<object> => {
     const { shapes, warnings } = await exported([withSchema(inputSchema)], toAnthropicTools);
     expect(warnings.filter(({ code }) => code === 'TOOLMARK_UNFIT')).toEqual([]);
@@ -248,7 +248,7 @@ describe('what an API does not take as it is, is carried in a form that it takes
 
 describe('names', () => {
   test.each<[string, Exporter]>([...MODEL_APIS, ['MCP', toMcpTools]])(
-    'of two tools that are the same, from servers imported apart, stop the export to %s',
+    'that are duplicates stop the export to %s',
     async (_, toShape) => {
       const once = await imported([FORECAST]);
       for (const twice of [
@@ -386,13 +386,13 @@ describe('the AI SDK', () => {
     expect(last).toMatchObject({ role: 'tool', content: [{ type: 'tool-result', output }] });
   });
 
-  test('arguments that are no object never reach the server', async () => {
+  test('arguments that are not an object never reach the server', async () => {
     const { connection, mock } = await run({}, [1]);
     expect(connection.calls).toEqual([]);
     expect(mock.doGenerateCalls[1]?.prompt.at(-1)).toMatchObject({ content: [{ output: { type: 'error-text' } }] });
   });
 
-  test('takes our schema for one of its own, and leaves it as it is', async () => {
+  test('accepts our schema as its own, unchanged', async () => {
     const { get_forecast: ours } = toAiSdkTools(await imported([FORECAST]));
     if (ours === undefined) throw new Error('The tool is missing.');
     const theirs = dynamicTool({ inputSchema: jsonSchema({ type: 'object' }), execute: async () => ({}) });
@@ -430,37 +430,34 @@ describe('over the wire', () => {
     required: ['to'],
   };
   const client = { apiKey: 'none', maxRetries: 0 };
-  const messages = [{ role: 'user', content: 'Go on.' }] as const;
+  const model = 'm';
+  const messages = [{ role: 'user' as const, content: 'Go on.' }];
 
-  test('the client of OpenAI sends the cleaned tools', async () => {
-    const tools = toOpenAiTools(await imported([HOSTILE]));
-    const sent = await sentBy(baseURL =>
-      new OpenAI({ ...client, baseURL }).chat.completions.create({ model: 'm', messages: [...messages], tools }),
-    );
-    expect(sent.tools).toMatchObject([{ type: 'function', function: { name: 'send_mail', parameters } }]);
-    expect(findHidden(sent)).toEqual([]);
-  });
-
-  test('the client of OpenAI sends the cleaned tools as responses', async () => {
-    const tools = toOpenAiResponsesTools(await imported([HOSTILE]));
-    const sent = await sentBy(baseURL =>
-      new OpenAI({ ...client, baseURL }).responses.create({ model: 'm', input: 'Go on.', tools }),
-    );
-    expect(sent.tools).toMatchObject([{ type: 'function', name: 'send_mail', strict: false, parameters }]);
-    expect(findHidden(sent)).toEqual([]);
-  });
-
-  test('the client of Anthropic sends the cleaned tools', async () => {
-    const tools = toAnthropicTools(await imported([HOSTILE]));
-    const sent = await sentBy(baseURL =>
-      new Anthropic({ ...client, baseURL }).messages.create({
-        model: 'm',
-        max_tokens: 1,
-        messages: [...messages],
-        tools,
-      }),
-    );
-    expect(sent.tools).toMatchObject([{ name: 'send_mail', input_schema: parameters }]);
+  test.each<[string, (tools: readonly ImportedTool[], baseURL: string) => Promise<unknown>, object]>([
+    [
+      'OpenAI',
+      (tools, baseURL) =>
+        new OpenAI({ ...client, baseURL }).chat.completions.create({ model, messages, tools: toOpenAiTools(tools) }),
+      { type: 'function', function: { name: 'send_mail', parameters } },
+    ],
+    [
+      'OpenAI, for responses,',
+      (tools, baseURL) =>
+        new OpenAI({ ...client, baseURL }).responses.create({ model, input: '', tools: toOpenAiResponsesTools(tools) }),
+      { type: 'function', name: 'send_mail', strict: false, parameters },
+    ],
+    [
+      'Anthropic',
+      (tools, baseURL) => {
+        const body = { model, max_tokens: 1, messages, tools: toAnthropicTools(tools) };
+        return new Anthropic({ ...client, baseURL }).messages.create(body);
+      },
+      { name: 'send_mail', input_schema: parameters },
+    ],
+  ])('the client of %s sends the cleaned tools', async (_, ask, expected) => {
+    const tools = await imported([HOSTILE]);
+    const sent = await sentBy(baseURL => ask(tools, baseURL));
+    expect(sent.tools).toMatchObject([expected]);
     expect(findHidden(sent)).toEqual([]);
   });
 });
@@ -489,7 +486,7 @@ function refusals({ name, input_schema: schema }: AnthropicTool, ajv: Ajv2020): 
     ...(/^[a-zA-Z0-9_-]{1,64}$/.test(name) ? [] : [`name ${name}`]),
     ...keys.filter(key => !/^[a-zA-Z0-9_.-]{1,64}$/.test(key)).map(key => `property ${key}`),
     ...['oneOf', 'anyOf', 'allOf', 'enum', 'not'].filter(keyword => Object.hasOwn(schema, keyword)),
-    ...(ajv.validateSchema(schema) === true ? [] : [`${name} is no schema of draft 2020-12`]),
+    ...(ajv.validateSchema(schema) === true ? [] : [`${name} is not valid in draft 2020-12`]),
     ...(/\{(?=[^{}[\]]*"type":"array")(?![^{}]*"items")[^{}[\]]*\}/.test(JSON.stringify(schema))
       ? ['a list without items']
       : []),
@@ -497,7 +494,7 @@ function refusals({ name, input_schema: schema }: AnthropicTool, ajv: Ajv2020): 
 }
 
 describeShared('every tool of real servers', 'corpus', root => {
-  test('is exported in a form that is accepted, and hardly any is left out', async () => {
+  test('is exported in an accepted form, with at most 0.2 % omitted', async () => {
     const lines = readFileSync(path.join(root, 'benign-tools.jsonl'), 'utf8').trim().split('\n');
     const names = new Set<string>();
     const tools = lines

@@ -4,7 +4,7 @@ import { renameParameters } from './parameter-names.ts';
 import { isPlainObject, type PlainObject, plainObject } from './plain-json.ts';
 import { relaxRoot } from './relax-root.ts';
 
-/** Parameters as every model API takes them. */
+/** Parameters that every model API accepts. */
 export interface Parameters {
   type: 'object';
   properties: PlainObject;
@@ -12,27 +12,29 @@ export interface Parameters {
   [keyword: string]: unknown;
 }
 
-/** Parameters that can be sent, and whether they say less than the schema did; or why there are none. */
+/** Parameters and whether variants were merged, or the problem. */
 export type FitSchema =
   | { readonly parameters: Parameters; readonly isMerged: boolean }
   | { readonly problem: string; readonly pointer: string };
 
-/** A schema in the form that model APIs accept, with the same meaning but for variants at its root. */
+/** Converts a schema to the form that model APIs accept; only variants at the root lose meaning. */
 export function fitSchema(inputSchema: JsonObject): FitSchema {
   const { schema, loss } = relaxRoot(modernSchema(plainObject(inputSchema)));
   const at = '/inputSchema';
-  if (loss === 'lost') return { problem: 'Its root refers to something outside of the schema.', pointer: at };
+  if (loss === 'lost') return { problem: 'The root of the input schema has an unresolvable reference.', pointer: at };
   const renamed = renameParameters(schema);
   if (renamed === undefined)
-    return { problem: 'It goes by names of parameters that APIs refuse.', pointer: `${at}/properties` };
+    return {
+      problem: 'Model APIs refuse its parameter names, and they cannot be renamed.',
+      pointer: `${at}/properties`,
+    };
   const parameters = parametersOf(renamed);
   const invalid = checkSchema(parameters as unknown as JsonObject, { at }).find(({ code }) => INVALID.has(code));
-  if (invalid !== undefined)
-    return { problem: `Its input schema is invalid. ${invalid.message}`, pointer: invalid.pointer };
+  if (invalid !== undefined) return { problem: `Invalid input schema. ${invalid.message}`, pointer: invalid.pointer };
   return { parameters, isMerged: loss === 'merged' };
 }
 
-/** What makes an API refuse the whole request. Patterns that cost much are the server's own risk. */
+/** Findings that make an API refuse the whole request. */
 const INVALID: ReadonlySet<string> = new Set([
   'semantic.parameter-keyword',
   'semantic.parameter-pattern',
@@ -41,7 +43,7 @@ const INVALID: ReadonlySet<string> = new Set([
   'semantic.parameter-limits',
 ]);
 
-/** Arguments are always an object; OpenAI wants that said, and `properties` even when there are none. */
+/** OpenAI requires `type` and `properties`. */
 function parametersOf({ properties, required, ...rest }: PlainObject): Parameters {
   return {
     ...rest,

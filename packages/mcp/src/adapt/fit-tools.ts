@@ -5,9 +5,9 @@ import type { ImportedTool } from './imported-tool.ts';
 import { type AdaptWarningCode, type Warn, warnProcess } from './warning.ts';
 
 export interface ExportOptions {
-  /** Code points of a description, with the marker of the cut; null for no cap. OpenAI: 1024; else none but the policy's. */
+  /** Maximum code points of a description, including the truncation marker; null for no limit. Default for OpenAI: 1024. */
   readonly maxDescriptionLength?: number | null;
-  /** Default: a warning of the process. */
+  /** Default: process.emitWarning. */
   readonly warn?: Warn;
 }
 
@@ -18,8 +18,8 @@ export interface FitTool {
 }
 
 /**
- * Tools as the APIs of models accept them. A tool that they would refuse is left out, because it would make them refuse the
- * whole request; `warn` hears of it, and of every tool that now says less. Two tools of one name throw `adapt.unfit-tools`.
+ * Converts tools to a form that model APIs accept. A tool they would refuse is omitted, because they would refuse the whole
+ * request; `warn` reports omitted and simplified tools. Duplicate names throw `adapt.unfit-tools`.
  */
 export function fitTools(tools: readonly ImportedTool[], options: ExportOptions): FitTool[] {
   refuseTwins(tools);
@@ -32,8 +32,8 @@ export function fitTools(tools: readonly ImportedTool[], options: ExportOptions)
     unfit.push(unfitting(tool, taken.pointer, taken.problem));
     return [];
   });
-  tell(warn, 'TOOLMARK_UNFIT', 'Model APIs would refuse these tools, so they are left out.', unfit);
-  tell(warn, 'TOOLMARK_ADJUSTED', 'These tools say less than their servers do.', adjusted);
+  tell(warn, 'TOOLMARK_UNFIT', 'Tools omitted because model APIs would refuse them.', unfit);
+  tell(warn, 'TOOLMARK_ADJUSTED', 'Tools simplified for the export.', adjusted);
   return fit;
 }
 
@@ -41,7 +41,7 @@ export function tell(warn: Warn, code: AdaptWarningCode, what: string, findings:
   if (findings.length > 0) warn({ code, message: describe(what, findings), findings });
 }
 
-/** For every exporter: two tools of one name leave open which is called. */
+/** Duplicate names would make calls ambiguous. */
 export function refuseTwins(tools: readonly ImportedTool[]): void {
   const first = new Map(tools.map(({ name }, i) => [name, i] as const).reverse());
   const twins = tools.filter(({ name }, i) => first.get(name) !== i);
@@ -49,10 +49,10 @@ export function refuseTwins(tools: readonly ImportedTool[]): void {
   const findings = twins.map(tool =>
     unfitting(tool, '/name', 'Two tools have this name: import their servers together.'),
   );
-  throw adaptError('adapt.unfit-tools', describe('These tools cannot be told apart.', findings), findings);
+  throw adaptError('adapt.unfit-tools', describe('Tool names must be unique.', findings), findings);
 }
 
-/** OpenAI takes no more than this, and what it takes the others take too. */
+/** The limit of OpenAI, which the other APIs accept too. */
 const FIT_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 function fitTool(
@@ -62,15 +62,15 @@ function fitTool(
 ): FitTool | { readonly problem: string; readonly pointer: string } {
   if (!FIT_NAME.test(tool.name))
     return {
-      problem: 'The name must be 1 to 64 letters, digits, "_" and "-": import with the name profile llm.',
+      problem: 'The name must be 1 to 64 letters, digits, "_" or "-". Import with the name profile llm.',
       pointer: '/name',
     };
   const schema = fitSchema(tool.inputSchema);
   if ('problem' in schema) return schema;
   if (schema.isMerged)
-    adjusted.push(saysLess(tool, '/inputSchema', 'The variants at the root are merged into one list.'));
+    adjusted.push(saysLess(tool, '/inputSchema', 'The variants at the root are merged into one list of parameters.'));
   const description = cut(tool.description, cap);
-  if (description !== tool.description) adjusted.push(saysLess(tool, '/description', 'The description is cut.'));
+  if (description !== tool.description) adjusted.push(saysLess(tool, '/description', 'The description is truncated.'));
   return { tool, description, parameters: schema.parameters };
 }
 

@@ -9,8 +9,10 @@ import {
   ToolmarkError,
 } from '@toolmark/core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeConnection, HOSTILE, hide, OK } from './fake-connection.ts';
-import { type ImportOptions, importServers, type ServerToImport, type Withheld } from './import-servers.ts';
+import { fakeConnection, HOSTILE, hide } from '../../../../test/fakes/fake-connection.ts';
+import { rejectionOf } from '../../../../test/refusal.ts';
+import type { ImportOptions, ServerToImport } from './import-options.ts';
+import { importServers, type Withheld } from './import-servers.ts';
 import { type ImportOneOptions, importTools } from './import-tools.ts';
 import type { ToolConnection } from './imported-tool.ts';
 import { forgetServers } from './unprefixed-servers.ts';
@@ -32,12 +34,6 @@ async function importQuietly(servers: Record<string, readonly object[]>, options
     { warn: warning => warnings.push(warning), ...options },
   );
   return { ...imported, warnings, names: imported.tools.map(({ name }) => name) };
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<ToolmarkError> {
-  const outcome = await work.catch((error: unknown) => error);
-  if (outcome instanceof ToolmarkError) return outcome;
-  throw new Error('Nothing was refused.');
 }
 
 const CIRCLE: { tools: object[] } = { tools: [] };
@@ -130,9 +126,9 @@ describe('names among several servers', () => {
     expect([first.calls, second.calls]).toMatchObject([[], [{ name: 'get', args: { city: 'Oslo' } }]]);
   });
 
-  test.each(['get', 'first__', '__proto__', 'constructor', 'second__get '])('%j is nobody', async name => {
+  test.each(['get', 'first__', '__proto__', 'constructor', 'second__get '])('%j is unknown', async name => {
     const { callByName } = await importQuietly({ first: [tool('get')], second: [] });
-    expect(await refusalOf(callByName(name, {}))).toMatchObject({ code: 'adapt.unknown-tool' });
+    expect(await rejectionOf(callByName(name, {}))).toMatchObject({ code: 'adapt.unknown-tool' });
   });
 
   test('without a prefix: one warning with a documented code, and twins are refused', async () => {
@@ -166,22 +162,6 @@ describe('names among several servers', () => {
     expect([names, warnings]).toEqual([['get'], []]);
   });
 
-  test.each<[string, () => Promise<unknown>]>([
-    ['an error of its own', () => Promise.reject(new TypeError('refused'))],
-    ['tools that are none', () => Promise.resolve({ tools: [{ name: 5 }], prompts: [], resources: [], templates: [] })],
-  ])('a connection that fails with %s hides no other', async (_, takeSnapshot) => {
-    const broken = { ...fakeConnection([]), takeSnapshot } as ReturnType<typeof fakeConnection>;
-    const imported = await importServers(
-      [
-        { server: 'a', connection: fakeConnection([tool('get')]) },
-        { server: 'b', connection: broken },
-      ],
-      { warn: () => undefined },
-    );
-    expect(imported.tools.map(({ name }) => name)).toEqual(['a__get']);
-    expect(imported.failed).toMatchObject([{ server: 'b' }]);
-  });
-
   test('do not change because a server cannot be reached', async () => {
     const gone = Promise.reject(new ToolmarkError('server.unreachable', 'Nothing answers.'));
     const warnings: AdaptWarning[] = [];
@@ -197,19 +177,13 @@ describe('names among several servers', () => {
     expect(warnings).toMatchObject([{ code: 'TOOLMARK_SERVER_FAILED' }]);
   });
 
-  test.each<[string, string[]]>([
-    ['two servers of one key', ['a', 'a']],
-    ['an empty key', ['a', '']],
-  ])('%s are refused', async (_, keys) => {
-    const servers = keys.map(server => ({ server, connection: fakeConnection([]) }));
-    expect(await refusalOf(importServers(servers))).toMatchObject({ code: 'adapt.server-key' });
-  });
-
   test('a prefix that is always wanted makes the key required', async () => {
     const connection = fakeConnection([tool('get')]);
     const policy = MetadataPolicy.preset('claude-code');
-    expect(await refusalOf(importTools(connection, { prefix: 'always' }))).toMatchObject({ code: 'adapt.server-key' });
-    expect(await refusalOf(importTools(connection, { policy }))).toMatchObject({ code: 'adapt.server-key' });
+    expect(await rejectionOf(importTools(connection, { prefix: 'always' }))).toMatchObject({
+      code: 'adapt.server-key',
+    });
+    expect(await rejectionOf(importTools(connection, { policy }))).toMatchObject({ code: 'adapt.server-key' });
     const { tools } = await importTools(connection, { policy, server: 'clock' });
     expect(tools[0]?.name).toBe('mcp__clock__get');
   });
@@ -225,8 +199,8 @@ describe('a tool that cannot be made safe is withheld, listed and warned about',
     ['two values that look alike', 'ambiguous value', tool('a', { inputSchema: { enum: ['x', `x${hide('y')}`] } })],
     ['a schema of no object', 'malformed definition', tool('a', { inputSchema: { type: 'string' } })],
     ['properties that are none', 'malformed definition', tool('a', { inputSchema: { properties: [] } })],
-    ['a requirement that is no list', 'malformed definition', tool('a', { inputSchema: { required: 'city' } })],
-    ['a requirement that is no name', 'malformed definition', tool('a', { inputSchema: { required: [1] } })],
+    ['required that is not an array', 'malformed definition', tool('a', { inputSchema: { required: 'city' } })],
+    ['required that is not a string', 'malformed definition', tool('a', { inputSchema: { required: [1] } })],
   ])('%s', async (_, reason, bad) => {
     const { names, withheld, warnings } = await importQuietly({ a: [bad, tool('good')] });
     expect(names).toEqual(['good']);
@@ -241,7 +215,7 @@ describe('a tool that cannot be made safe is withheld, listed and warned about',
     expect(warnings[0]?.message).toContain('and 4990 more');
   });
 
-  test('the process is warned when nobody else listens', async () => {
+  test('warns with process.emitWarning by default', async () => {
     const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     try {
       await importTools(fakeConnection([tool('bad name!')]));
@@ -287,12 +261,6 @@ describe('with a lock', () => {
     expect(names).toEqual(['same']);
   });
 
-  test('a lock that someone looked for and did not find is no permission', async () => {
-    const options = { lock: undefined } as unknown as ImportOptions;
-    const refusal = await refusalOf(importTools(fakeConnection(live), options));
-    expect(refusal).toMatchObject({ code: 'adapt.lock-missing' });
-  });
-
   test('a server whose tools have no identity fails alone', async () => {
     const large = tool('large', { inputSchema: { type: 'object', maxProperties: 2n ** 60n } });
     const both: Lock = { ...lock, servers: new Map([...lock.servers, ['huge', pin(parseSnapshot([]))]]) };
@@ -302,27 +270,23 @@ describe('with a lock', () => {
   });
 });
 
-test('one server that fails is an error where it is the only one', async () => {
-  const connection = {
-    ...fakeConnection([]),
-    takeSnapshot: () => Promise.reject(new ToolmarkError('server.timeout', '')),
-  };
-  expect(await refusalOf(importTools(connection))).toMatchObject({ code: 'server.timeout' });
-});
-
-test('an error without a code gets one', async () => {
-  const connection = { ...fakeConnection([], OK), takeSnapshot: () => Promise.reject(new TypeError('a bug')) };
-  await expect(importTools(connection)).rejects.toMatchObject({ code: 'adapt.server-failed' });
+test.each<[string, Error, string]>([
+  ['with a code keeps it', new ToolmarkError('server.timeout', ''), 'server.timeout'],
+  ['without a code gets one', new TypeError('a bug'), 'adapt.server-failed'],
+])('an error of the only server %s', async (_, error, code) => {
+  const connection = { ...fakeConnection([]), takeSnapshot: () => Promise.reject(error) };
+  expect(await rejectionOf(importTools(connection))).toMatchObject({ code });
 });
 
 describe('wrong options and arguments have codes', () => {
   test.each<[string, unknown, string]>([
+    ['a lock that is undefined', { lock: undefined }, 'adapt.lock-missing'],
     ['a lock that is null', { lock: null }, 'adapt.lock-missing'],
     ['a lock that is none', { lock: {} }, 'adapt.lock-missing'],
     ['a lock that is text', { lock: '{}' }, 'adapt.lock-missing'],
-    ['a prefix that is no word', { prefix: 'yes' }, 'adapt.bad-option'],
+    ['an unknown prefix', { prefix: 'yes' }, 'adapt.bad-option'],
     ['a prefix that is null', { prefix: null }, 'adapt.bad-option'],
-    ['nobody to warn', { warn: 'me' }, 'adapt.bad-option'],
+    ['warn that is not a function', { warn: 'me' }, 'adapt.bad-option'],
     ['a policy that is text', { policy: 'strict' }, 'adapt.bad-option'],
     ['a policy that is null', { policy: null }, 'adapt.bad-option'],
     ['a policy with a cap that is none', { policy: { maxDescriptionLength: Number.NaN } }, 'policy.malformed'],
@@ -332,22 +296,24 @@ describe('wrong options and arguments have codes', () => {
   ])('%s', async (_, options, code) => {
     const connection = fakeConnection([tool('get')]);
     const wrong = options as ImportOptions;
-    expect(await refusalOf(importServers([{ server: 'a', connection }], wrong))).toMatchObject({ code });
-    expect(await refusalOf(importTools(connection, wrong))).toMatchObject({ code });
+    expect(await rejectionOf(importServers([{ server: 'a', connection }], wrong))).toMatchObject({ code });
+    expect(await rejectionOf(importTools(connection, wrong))).toMatchObject({ code });
   });
 
   test.each<[string, unknown, string]>([
     ['no list', undefined, 'adapt.bad-option'],
     ['an object', {}, 'adapt.bad-option'],
     ['nothing in the list', [null], 'adapt.server-key'],
+    ['of an empty key', [{ server: '' }], 'adapt.server-key'],
+    ['of one key', [{ server: 'a' }, { server: 'a' }], 'adapt.server-key'],
     ['a key that is a number', [{ server: 5 }], 'adapt.server-key'],
-  ])('servers that are %s', async (_, servers, code) => {
-    expect(await refusalOf(importServers(servers as ServerToImport[]))).toMatchObject({ code });
+  ])('servers: %s', async (_, servers, code) => {
+    expect(await rejectionOf(importServers(servers as ServerToImport[]))).toMatchObject({ code });
   });
 
   test.each([undefined, 5, null, {}, Symbol('x')])('calling %s by name', async name => {
     const { callByName } = await importQuietly({ a: [tool('get')] });
-    expect(await refusalOf(callByName(name as unknown as string, {}))).toMatchObject({ code: 'adapt.unknown-tool' });
+    expect(await rejectionOf(callByName(name as unknown as string, {}))).toMatchObject({ code: 'adapt.unknown-tool' });
   });
 
   test('a policy that lacks members has their defaults, and is not off', async () => {
@@ -357,10 +323,10 @@ describe('wrong options and arguments have codes', () => {
   });
 });
 
-describe('a server that shows what is no snapshot is listed, and hides no other', () => {
+describe('a server with an invalid snapshot is reported and does not affect others', () => {
   test.each<[string, unknown]>([
     ['tools whose name is a number', { tools: [{ name: 5 }] }],
-    ['tools that are no list', { tools: 'all' }],
+    ['tools that are not an array', { tools: 'all' }],
     ['nothing', undefined],
     ['a circle', CIRCLE],
   ])('%s', async (_, shown) => {

@@ -1,16 +1,12 @@
 import {
   type Change,
-  type Collision,
   cleanTool,
   inert,
   type JsonObject,
   type Lock,
   type McpTool,
-  type MetadataCode,
   MetadataError,
-  type MetadataOptions,
   type MetadataPolicy,
-  type NameTable,
   nameTools,
   parseMetadataPolicy,
   parseSnapshot,
@@ -18,32 +14,15 @@ import {
   type Snapshot,
   ToolmarkError,
 } from '@toolmark/core';
+import type { Collision, MetadataCode, MetadataOptions, NameTable } from '@toolmark/core/text';
 import { adaptError } from './adapt-error.ts';
 import { checkLock, type LockVerdict } from './check-lock.ts';
+import { type ImportOptions, refuseOptions, refuseServers, type ServerToImport } from './import-options.ts';
 import { type CallOptions, type ImportedTool, importedTool, type ToolConnection } from './imported-tool.ts';
 import { readArguments } from './read-arguments.ts';
-import { refuseOptions, refuseServers } from './refuse-options.ts';
 import { refuseUncallable } from './refuse-uncallable.ts';
 import { becomeSeveral } from './unprefixed-servers.ts';
 import { type Warn, warnProcess } from './warning.ts';
-
-/** A server to import from. One that is still being connected to, or cannot be, counts for the names all the same. */
-export interface ServerToImport {
-  /** Its key in the local configuration, which the server cannot choose. */
-  readonly server: string;
-  readonly connection: ToolConnection | Promise<ToolConnection>;
-}
-
-export interface ImportOptions {
-  /** How names and texts are cleaned; what is left out has the default of `MetadataPolicy`. */
-  readonly policy?: MetadataOptions;
-  /** Overrides that of the policy: whether the server's key goes in front of each name. */
-  readonly prefix?: 'auto' | 'always' | 'never';
-  /** What was approved. With it, tools that are not in it or have drifted critically are withheld. */
-  readonly lock?: Lock;
-  /** Default: a warning of the process. */
-  readonly warn?: Warn;
-}
 
 /** A tool that was not imported, and why. */
 export type Withheld = { readonly server: string; readonly tool: string } & (
@@ -52,7 +31,7 @@ export type Withheld = { readonly server: string; readonly tool: string } & (
   | { readonly reason: UnsafeReason; readonly error: MetadataError }
 );
 
-/** Why a tool cannot be made safe; `error` has the details. */
+/** Why a tool cannot be made safe. */
 export type UnsafeReason = (typeof UNSAFE)[MetadataCode];
 
 const UNSAFE = {
@@ -63,24 +42,21 @@ const UNSAFE = {
   'sanitize.malformed': 'malformed definition',
 } as const satisfies Readonly<Record<MetadataCode, string>>;
 
-/** Everything that several servers offer together, and all that was left out. */
+/** The imported tools, and everything that was not imported. */
 export interface ImportedTools {
   readonly tools: readonly ImportedTool[];
   readonly withheld: readonly Withheld[];
-  /** Servers that could not be asked; no tool of theirs is here. */
+  /** Servers that could not be queried. */
   readonly failed: readonly { readonly server: string; readonly error: ToolmarkError }[];
-  /** Names that are or look the same, as the servers wrote them. */
+  /** Original names that are or look the same. */
   readonly collisions: readonly Collision[];
-  /** All that differs from the lock, server by server, also what is harmless or not about tools. */
+  /** All differences from the lock by server, including harmless ones. */
   readonly drift: ReadonlyMap<string, readonly Change[]>;
-  /** Calls the tool that was imported under this name, with what a model wrote; throws `adapt.unknown-tool` for any other. */
+  /** Calls an imported tool with arguments from a model; throws `adapt.unknown-tool` for an unknown name. */
   callByName(name: string, args: unknown, options?: CallOptions): Promise<JsonObject>;
 }
 
-/**
- * The tools of several servers under names that cannot be mistaken, with clean texts. One server that fails never hides
- * the others; nothing is left out without being listed and warned about.
- */
+/** Imports the tools of several servers with unambiguous names and clean texts. Reports everything that is not imported. */
 export async function importServers(
   servers: readonly ServerToImport[],
   options: ImportOptions = {},
@@ -102,15 +78,15 @@ function isPrefixed({ names: { prefix } }: MetadataPolicy, { length }: readonly 
   return prefix === 'always' || (prefix === 'auto' && length > 1);
 }
 
-/** A server without a key of its own goes by what it calls itself: two of them are two. */
+/** A server without a key is identified by its own name. */
 function nameOf({ server, calledBy }: Asked): string {
   return server === NO_KEY ? `${server} ${calledBy ?? ''}` : server;
 }
 
-/** What stands for a key where a server is imported alone and has none. */
+/** The key of a server imported alone without one. */
 export const NO_KEY = 'default';
 
-/** A policy made by hand is checked like one from a file. */
+/** Validates a policy object like one from a file. */
 export function readPolicy(policy: MetadataOptions = {}): MetadataPolicy {
   return parseMetadataPolicy({ ...policy, names: { ...policy.names } });
 }
@@ -121,7 +97,7 @@ function withPrefix(policy: MetadataPolicy, prefix: ImportOptions['prefix']): Me
 
 interface Asked extends LockVerdict {
   readonly server: string;
-  /** What the server calls itself. */
+  /** `serverInfo.name`. */
   readonly calledBy?: string | undefined;
   readonly connection?: ToolConnection;
   readonly error?: ToolmarkError;
@@ -132,14 +108,14 @@ const NOTHING: LockVerdict = { passed: [], unlocked: [], drifted: new Map(), cha
 function explain(error: unknown, server: string): ToolmarkError {
   if (error instanceof ToolmarkError) return error;
   const reason = inert(error instanceof Error ? error.message : String(error)).slice(0, 200);
-  return adaptError('adapt.server-failed', `The server ${quoteInert(server)} could not be asked: ${reason}`);
+  return adaptError('adapt.server-failed', `The request to server ${quoteInert(server)} failed: ${reason}`);
 }
 
 async function askServer(entry: ServerToImport, lock: Lock | undefined): Promise<Asked> {
   const { server } = entry;
   try {
     const connection = await entry.connection;
-    // A connection may be anybody's: what it gives is read like anything from outside.
+    // Connections may be custom, so their snapshots are validated.
     const snapshot = parseSnapshot(await connection.takeSnapshot());
     return {
       server,
@@ -169,13 +145,12 @@ function gather(asked: readonly Asked[], names: NameTable, policy: MetadataPolic
     callByName: async (name, args, options) => {
       const tool = byName.get(name);
       if (tool !== undefined) return tool.call(readArguments(args), options);
-      const shown = typeof name === 'string' ? `the name ${quoteInert(name)}` : 'what is no name';
-      throw adaptError('adapt.unknown-tool', `No tool was imported under ${shown}.`);
+      throw adaptError('adapt.unknown-tool', `Unknown tool ${quoteInert(String(name))}.`);
     },
   };
 }
 
-/** The tool, or none and a line among the unsafe. */
+/** The tool, or none and an entry in `unsafe`. */
 function takeTool(
   tool: McpTool,
   { server, connection }: Asked,
@@ -209,7 +184,7 @@ function asUnsafe(error: MetadataError): Withheld {
 function warnOf({ withheld, failed }: ImportedTools, isWithoutPrefix: boolean, warn: Warn): void {
   if (isWithoutPrefix) {
     const message =
-      'Several servers are imported without a prefix: a server can take names that others might use. Import them together, or set prefix to always.';
+      'Several servers are imported without a name prefix, so a server can take the names of another. Import them together, or set prefix to "always".';
     warn({ code: 'TOOLMARK_NO_PREFIX', message });
   }
   for (const { server, error } of failed)

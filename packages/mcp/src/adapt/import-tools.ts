@@ -1,15 +1,15 @@
 import { adaptError } from './adapt-error.ts';
-import { type ImportedTools, type ImportOptions, importServers, NO_KEY, readPolicy } from './import-servers.ts';
+import { type ImportOptions, refuseOptions } from './import-options.ts';
+import { type ImportedTools, importServers, NO_KEY, readPolicy } from './import-servers.ts';
 import type { ToolConnection } from './imported-tool.ts';
-import { refuseOptions } from './refuse-options.ts';
 import { warnProcess } from './warning.ts';
 
 export interface ImportOneOptions extends ImportOptions {
-  /** The key of the server in the local configuration and in the lock; `default` when there is only one. */
+  /** The key of the server in the local config and the lock. Default: `default`. */
   readonly server?: string;
 }
 
-/** The tools of one server. Where more than one is used, import them together: names are then unmistakable among all. */
+/** Imports the tools of one server. Import several servers together, so that names are unambiguous. */
 export async function importTools(
   connection: ToolConnection | Promise<ToolConnection>,
   given: ImportOneOptions = {},
@@ -18,11 +18,11 @@ export async function importTools(
   const { server, ...options }: ImportOneOptions = given;
   const prefix = options.prefix ?? readPolicy(options.policy).names.prefix;
   if (prefix === 'always' && server === undefined)
-    throw adaptError('adapt.server-key', 'A prefix is wanted, and the server has no key: pass server.');
+    throw adaptError('adapt.server-key', 'prefix "always" requires the option server.');
   const { warn = warnProcess } = options;
   const imported = await importServers([{ server: server ?? NO_KEY, connection }], {
     ...options,
-    // Thrown below, which is louder.
+    // Thrown below instead.
     warn: warning => warning.code === 'TOOLMARK_SERVER_FAILED' || warn(warning),
   });
   const [failure] = imported.failed;

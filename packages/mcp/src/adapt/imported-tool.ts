@@ -1,47 +1,39 @@
-import {
-  type CleanChange,
-  type CleanTool,
-  FLAGS,
-  type Hint,
-  isJsonObject,
-  type JsonObject,
-  type McpTool,
-  member,
-  restoreValues,
-} from '@toolmark/core';
+import { FLAGS, isJsonObject, type JsonObject, type McpTool, member } from '@toolmark/core';
+import type { Hint } from '@toolmark/core/formats';
+import { type CleanChange, type CleanTool, restoreValues } from '@toolmark/core/text';
 import type { Connection } from '../connect/connection.ts';
 import { restoreNames } from './parameter-names.ts';
 import { readArguments, type ToolArguments } from './read-arguments.ts';
 
-/** All that importing needs of a connection. One without `package` is not compared with the address in a lock. */
+/** What importing needs of a connection. Without `package`, the address is not compared with the lock. */
 export type ToolConnection = Pick<Connection, 'takeSnapshot' | 'callTool'> & Partial<Pick<Connection, 'package'>>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The members of annotations that MCP defines. */
+/** Annotations that MCP defines. */
 export type KnownAnnotations = { readonly title?: string } & { readonly [hint in Hint]?: boolean };
 
-/** A tool of a server that can be shown to a model and called. Its texts are clean; they are still the server's words. */
+/** An imported tool. Its texts are cleaned but still untrusted. */
 export interface ImportedTool {
-  /** Unmistakable among everything that was imported with it. Look it up; never take it apart. */
+  /** Unique among the imported tools. Do not parse it. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
-  /** What the server claims about the tool. Decide by a lock and a policy, not by this. */
+  /** Claims of the server. Decide by lock and policy instead. */
   readonly annotations?: KnownAnnotations;
-  /** The local key of its server. */
+  /** The key of its server. */
   readonly server: string;
-  /** The name the server knows it by. Policies match on this and on `server`. */
+  /** The original name. Policies match this and `server`. */
   readonly remoteName: string;
-  /** The tool exactly as the server listed it, for audit. */
+  /** The tool as listed by the server, for audit. */
   readonly raw: McpTool;
-  /** What cleaning did to it. */
+  /** What cleaning changed. */
   readonly changes: readonly CleanChange[];
-  /** Calls it at the server. The result is what the server sent, `isError` and all: untrusted, and not cleaned. */
+  /** Calls the tool. The result is verbatim: untrusted and not cleaned. */
   call(args: ToolArguments, options?: CallOptions): Promise<JsonObject>;
 }
 
@@ -66,7 +58,7 @@ export function importedTool(clean: CleanTool, server: string, connection: ToolC
   };
 }
 
-/** Others may hide text in their very names; they stay in the raw tool. */
+/** Unknown annotations may hide text in their names; they stay in the raw tool. */
 function knownAnnotations(annotations: JsonObject): KnownAnnotations {
   const title = member(annotations, 'title');
   const hints = FLAGS.flatMap(({ hint }) => {

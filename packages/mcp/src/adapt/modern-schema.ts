@@ -1,17 +1,16 @@
 import { isPlainObject, type PlainJson, type PlainObject } from './plain-json.ts';
 
 /**
- * A schema in the words of draft 2020-12, by which model APIs read every schema. It means the same: tuples and exclusive
- * bounds of older drafts are written anew, and a list that says nothing of its items says that they may be anything,
- * because OpenAI insists on the word.
+ * Converts a schema to draft 2020-12, which model APIs expect, with the same meaning: rewrites tuples and exclusive bounds of
+ * older drafts and adds `items` to arrays, which OpenAI requires.
  */
 export function modernSchema({ $schema: _, ...schema }: PlainObject): PlainObject {
   return rewrite(schema);
 }
 
-/** Below these nothing is a schema. */
+/** Keywords without subschemas. */
 const DATA = new Set(['default', 'const', 'enum', 'examples', 'required', 'dependentRequired', 'type']);
-/** These map names to schemas: a parameter may be called `items`. */
+/** Keywords that map names to schemas: a parameter may be called `items`. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
 
 function rewrite(schema: PlainObject): PlainObject {
@@ -41,7 +40,7 @@ function withBounds(schema: PlainObject): PlainObject {
   return withBound(withBound(schema, 'minimum', 'exclusiveMinimum'), 'maximum', 'exclusiveMaximum');
 }
 
-/** Draft 4: `exclusiveMinimum: true` says how `minimum` is meant. */
+/** Draft 4: `exclusiveMinimum: true` modifies `minimum`. */
 function withBound(schema: PlainObject, bound: string, exclusive: string): PlainObject {
   const { [bound]: limit, [exclusive]: flag, ...rest } = schema;
   if (typeof flag !== 'boolean') return schema;

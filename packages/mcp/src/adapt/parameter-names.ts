@@ -3,8 +3,8 @@ import { isPlainObject, type PlainJson, type PlainObject, plainObject } from './
 import { relaxRoot } from './relax-root.ts';
 
 /**
- * A schema whose parameters have names that every model API takes, or undefined where that cannot be done without breaking
- * what else the schema says of them. `restoreNames` turns them back when the tool is called.
+ * Renames parameters so that every model API accepts them; undefined if other parts of the schema use the names.
+ * `restoreNames` reverses this for calls.
  */
 export function renameParameters(schema: PlainObject): PlainObject | undefined {
   const { properties, required } = schema;
@@ -19,7 +19,7 @@ export function renameParameters(schema: PlainObject): PlainObject | undefined {
   };
 }
 
-/** Arguments under the names that the server knows. */
+/** Arguments with their original names. */
 export function restoreNames(args: JsonObject, inputSchema: JsonObject): JsonObject {
   if (!Object.keys(args).some(name => ALIAS.test(name))) return args;
   const { properties } = relaxRoot(plainObject(inputSchema)).schema;
@@ -29,7 +29,7 @@ export function restoreNames(args: JsonObject, inputSchema: JsonObject): JsonObj
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [known.get(name) ?? name, value]));
 }
 
-/** Anthropic checks the names of parameters, and those at the root only. */
+/** Anthropic validates parameter names at the root. */
 const FIT = /^[A-Za-z0-9_.-]{1,64}$/;
 const ALIAS = /_[0-9a-f]{8}$/;
 const READABLE = 55;
@@ -38,7 +38,7 @@ function isFit(name: string): boolean {
   return FIT.test(name);
 }
 
-/** As for tools: a name that changes carries its hash, so that it cannot become another's. */
+/** A changed name carries its hash, so that it cannot collide. */
 function aliasOf(name: string): string {
   if (isFit(name)) return name;
   const readable = name.slice(0, READABLE).replace(/[^A-Za-z0-9_.-]/g, '_');
@@ -51,7 +51,7 @@ function renameOne(name: PlainJson): PlainJson {
 
 const NAMING = ['dependentRequired', 'dependentSchemas', 'dependencies', 'if', 'then', 'else', 'propertyNames'];
 
-/** Whether other keywords, or references, go by the names of parameters. */
+/** Whether other keywords or references use parameter names. */
 function isNamedElsewhere(schema: PlainObject): boolean {
   return NAMING.some(keyword => Object.hasOwn(schema, keyword)) || JSON.stringify(schema).includes('#/properties/');
 }

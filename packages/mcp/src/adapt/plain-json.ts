@@ -1,15 +1,12 @@
 import type { Json } from '@toolmark/core';
 
-/** JSON as every other program holds it. */
+/** JSON without bigints. */
 export type PlainJson = null | boolean | number | string | PlainJson[] | PlainObject;
 export interface PlainObject {
   [key: string]: PlainJson;
 }
 
-/**
- * A deep copy that `JSON.stringify` can write: one integer beyond 2^53 in a schema would else stop every request of the
- * agent. It is a copy because libraries change the schemas they are given, and the raw one shares its parts.
- */
+/** A deep copy without bigints, which `JSON.stringify` rejects. A copy, because libraries modify schemas. */
 export function plainJson(value: Json): PlainJson {
   if (typeof value === 'bigint') return nearestNumber(value);
   if (Array.isArray(value)) return value.map(plainJson);

@@ -1,36 +1,28 @@
-import {
-  type Finding,
-  findNonJson,
-  inert,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  readJson,
-  ToolmarkError,
-} from '@toolmark/core';
+import { type Finding, inert, isJsonObject, type Json, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { findNonJson } from '@toolmark/core/json';
 import { adaptError } from './adapt-error.ts';
 
-/** What a model may give: an object, or its JSON text as OpenAI sends it. */
+/** Arguments from a model: an object, or JSON text as OpenAI sends it. */
 export type ToolArguments = JsonObject | string;
 
-/** Arguments as an object that can be sent, or throws `adapt.bad-arguments` with every reason. */
+/** Parses arguments, or throws `adapt.bad-arguments` with all reasons. */
 export function readArguments(given: unknown): JsonObject {
   const args = typeof given === 'string' ? readText(given) : given;
   const findings = findNonJson(args, 'adapt.bad-arguments');
   const [first] = findings;
-  if (first !== undefined) throw refusal(`${inert(first.pointer) || 'the whole'}: ${first.message}`, findings);
+  if (first !== undefined) throw refusal(`${inert(first.pointer) || 'the root'}: ${first.message}`, findings);
   const json = args as Json;
   if (!isJsonObject(json)) throw refusal('They must be an object.');
-  // Refused rather than rounded: the server would act on another number than the model wrote.
-  if (holdsLarge(json)) throw refusal('An integer is beyond 2^53 and would be rounded: pass it as a string.');
+  // Rounding would change the meaning of the call.
+  if (holdsLarge(json)) throw refusal('An integer beyond 2^53 would be rounded. Pass it as a string.');
   return json;
 }
 
 function refusal(reason: string, findings: readonly Finding[] = []): ToolmarkError {
-  return adaptError('adapt.bad-arguments', `The arguments cannot be sent to the server. ${reason}`, findings);
+  return adaptError('adapt.bad-arguments', `Invalid arguments. ${reason}`, findings);
 }
 
-/** Some models send no text at all for a tool without parameters. */
+/** Some models send an empty string for a tool without parameters. */
 function readText(text: string): Json {
   if (text.trim() === '') return {};
   try {

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, type McpTool, MetadataError, member } from '@toolmark/core';
 
-/**
- * Throws for a tool whose parameters nobody could describe to a model. It is withheld alone: model APIs would answer it by
- * refusing every tool of every server.
- */
+/** Throws for a tool with unusable parameters: model APIs would refuse the whole request. */
 export function refuseUncallable(tool: McpTool, server: string): void {
   const { inputSchema = {} } = tool;
   for (const [keyword, isFit, problem] of CHECKS) {
@@ -15,11 +12,11 @@ export function refuseUncallable(tool: McpTool, server: string): void {
 
 const CHECKS: readonly (readonly [keyword: string, isFit: (value: Json) => boolean, problem: string])[] = [
   ['type', isObjectType, 'its input schema does not describe an object.'],
-  ['properties', isJsonObject, 'the properties of its input schema are no object.'],
-  ['required', isNames, 'its input schema requires something that is no name.'],
+  ['properties', isJsonObject, 'the properties of its input schema are not an object.'],
+  ['required', isNames, 'the required members of its input schema are not strings.'],
 ];
 
-/** Arguments are always an object, so a schema that allows null as well says no more than that. */
+/** Arguments are always objects, so a type that also allows null is fine. */
 function isObjectType(type: Json): boolean {
   return type === 'object' || (Array.isArray(type) && type.includes('object'));
 }

@@ -1,16 +1,16 @@
-import { pointerKeys } from '@toolmark/core';
+import { pointerKeys } from '@toolmark/core/json';
 import { isPlainObject, type PlainJson, type PlainObject } from './plain-json.ts';
 
-/** A schema that APIs take at its root, and what it cost. */
+/** A schema with an acceptable root, and what was lost. */
 export interface Relaxed {
   readonly schema: PlainObject;
-  /** `merged`: it says less about which parameters go together. `lost`: some parameters could not be found. */
+  /** `merged`: variants were merged. `lost`: a reference could not be resolved. */
   readonly loss: 'none' | 'merged' | 'lost';
 }
 
 /**
- * A schema without the keywords that OpenAI and Anthropic refuse at the root, with the parameters of all variants in one
- * list. It tells a model less about which of them go together; the server still checks what it gets.
+ * Removes the keywords that OpenAI and Anthropic refuse at the root and merges the parameters of all variants. The server still
+ * validates the arguments.
  */
 export function relaxRoot(schema: PlainObject): Relaxed {
   if (!REPLACED_AT_ROOT.some(keyword => Object.hasOwn(schema, keyword))) return { schema, loss: 'none' };
@@ -26,7 +26,7 @@ export function relaxRoot(schema: PlainObject): Relaxed {
 
 const REPLACED_AT_ROOT = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not', '$ref'];
 
-/** A variant at any depth, and whether it holds whatever the arguments are. */
+/** A variant at any depth, and whether it always applies. */
 interface Part {
   readonly schema: PlainObject;
   readonly holds: boolean;
@@ -34,11 +34,11 @@ interface Part {
 
 interface Gathered {
   readonly parts: readonly Part[];
-  /** A reference led out of the schema. */
+  /** A reference could not be resolved. */
   readonly isLost: boolean;
 }
 
-/** Not by recursion: a chain of references may be longer than the stack is deep. */
+/** Iterative: a chain of references may exceed the stack. */
 function gather(root: PlainObject): Gathered {
   const seen = new Set<string>();
   const parts: Part[] = [];
@@ -60,7 +60,7 @@ function gather(root: PlainObject): Gathered {
   return { parts, isLost };
 }
 
-/** What a reference inside the schema leads to, or undefined for any other. */
+/** The target of a reference within the schema. */
 function resolve(reference: PlainJson, root: PlainObject): PlainObject | undefined {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined;
   let at: PlainJson | undefined = root;
@@ -82,7 +82,7 @@ function variantsOf(schema: PlainObject, keyword: string, holds: boolean): Part[
   return Array.isArray(list) ? list.filter(isPlainObject).map(variant => ({ schema: variant, holds })) : [];
 }
 
-/** A parameter that several variants describe may be what any of them says. */
+/** A parameter of several variants may match any of them. */
 function mergeProperties(parts: readonly Part[]): PlainObject {
   const said = new Map<string, Map<string, PlainJson>>();
   for (const { schema: part } of parts) {

@@ -38,7 +38,7 @@ function aiSdkTool({ tool, description, parameters }: FitTool): AiSdkTool {
   };
 }
 
-/** The mark by which the AI SDK knows its own schemas: one for the whole process, so it needs no import. */
+/** The global symbol by which the AI SDK recognizes its schemas. */
 const SCHEMA_MARK: unique symbol = Symbol.for('vercel.ai.schema');
 
 interface Validation {
@@ -46,10 +46,7 @@ interface Validation {
   value: unknown;
 }
 
-/**
- * A schema in both ways the AI SDK takes one. At run time it goes by the mark, and takes the schema as it is; its types
- * go by the Standard Schema beside it, because the type of the mark is not exported.
- */
+/** Both schema forms of the AI SDK: the symbol counts at run time, Standard Schema for the types. */
 export interface AiSdkSchema {
   [SCHEMA_MARK]: true;
   jsonSchema: Parameters;
@@ -62,7 +59,7 @@ export interface AiSdkSchema {
   };
 }
 
-/** It lets every value pass: arguments are looked at when the tool is called, and by the server itself. */
+/** Accepts every value: arguments are validated when the tool is called, and by the server. */
 function aiSdkSchema(jsonSchema: Parameters): AiSdkSchema {
   return {
     [SCHEMA_MARK]: true,
@@ -85,7 +82,7 @@ function modelOutput(output: Json): AiSdkOutput {
   return isAllKnown ? { type: 'content', value: items } : { type: 'json', value: plainJson(output) };
 }
 
-/** Texts and pictures; a result with anything else is given to the model whole, as JSON. */
+/** Text and images; other results are passed to the model as JSON. */
 function contentOf(item: Json): AiSdkContent | undefined {
   const { type, text, data, mimeType }: JsonObject = isJsonObject(item) ? item : {};
   if (type === 'text' && typeof text === 'string') return { type, text };

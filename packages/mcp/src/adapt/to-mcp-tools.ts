@@ -4,7 +4,7 @@ import type { ImportedTool, KnownAnnotations } from './imported-tool.ts';
 import { type PlainObject, plainObject } from './plain-json.ts';
 import { warnProcess } from './warning.ts';
 
-/** A tool as a server lists it. */
+/** An MCP tool. */
 export interface ExportedMcpTool {
   name: string;
   title?: string;
@@ -15,8 +15,8 @@ export interface ExportedMcpTool {
 }
 
 /**
- * For a server that offers imported tools again. Icons, `_meta` and members that nobody knows are not cleaned, and stay
- * behind; so does an output schema that describes no object, which MCP does not allow, and `warn` hears of that.
+ * For a server that re-exports imported tools. Omits icons, `_meta` and unknown members, which are not cleaned, and, with a
+ * warning, output schemas that do not describe an object, which MCP does not allow.
  */
 export function toMcpTools(
   tools: readonly ImportedTool[],
@@ -25,8 +25,8 @@ export function toMcpTools(
   refuseTwins(tools);
   const less = tools
     .filter(({ outputSchema }) => outputSchema !== undefined && !isOfObject(outputSchema))
-    .map(tool => saysLess(tool, '/outputSchema', 'The output schema does not describe an object and is left out.'));
-  tell(warn, 'TOOLMARK_ADJUSTED', 'These tools say less than their servers do.', less);
+    .map(tool => saysLess(tool, '/outputSchema', 'The output schema does not describe an object and is omitted.'));
+  tell(warn, 'TOOLMARK_ADJUSTED', 'Tools simplified for the export.', less);
   return tools.map(exportTool);
 }
 

@@ -17,7 +17,7 @@ export interface OpenAiResponsesTool {
   strict: false;
 }
 
-/** Its models refuse longer descriptions with an error, at least some of them and behind some hosts. */
+/** Some models refuse longer descriptions. */
 const LIMITS: ExportOptions = { maxDescriptionLength: 1024 };
 
 /** For `chat.completions.create({ tools })`. */
@@ -28,7 +28,7 @@ export function toOpenAiTools(tools: readonly ImportedTool[], options: ExportOpt
   }));
 }
 
-/** For `responses.create({ tools })`. Not strict: that mode knows only a part of JSON Schema, and servers use all of it. */
+/** For `responses.create({ tools })`. Not strict: strict mode supports only a subset of JSON Schema. */
 export function toOpenAiResponsesTools(
   tools: readonly ImportedTool[],
   options: ExportOptions = {},

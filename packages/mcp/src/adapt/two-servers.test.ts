@@ -3,21 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { type Lock, pin } from '@toolmark/core';
-import { generateText, stepCountIs, type ToolSet } from 'ai';
-import { MockLanguageModelV3 } from 'ai/test';
 import type OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../connect/connect.ts';
 import type { Connection } from '../connect/connection.ts';
 import { importServers } from './import-servers.ts';
-import { toAiSdkTools } from './to-ai-sdk-tools.ts';
 import { toAnthropicTools } from './to-anthropic-tools.ts';
 import { toOpenAiTools } from './to-openai-tools.ts';
 import type { AdaptWarning } from './warning.ts';
 
 const MODULES = path.resolve(import.meta.dirname, '../../../../node_modules/@modelcontextprotocol');
 
-describe('two real servers from npm at once', () => {
+describe('two real servers from npm together', () => {
   let folder: string;
   let servers: { server: string; connection: Connection }[];
   const warnings: AdaptWarning[] = [];
@@ -60,28 +57,6 @@ describe('two real servers from npm at once', () => {
     const forOpenAi: OpenAI.ChatCompletionTool[] = toOpenAiTools(tools);
     expect(forOpenAi).toHaveLength(tools.length);
     expect(toAnthropicTools(tools).map(({ input_schema }) => input_schema.type)).toEqual(tools.map(() => 'object'));
-  });
-
-  test('the AI SDK lets a model call one', async () => {
-    const { tools } = await importServers(servers, options);
-    const usage = {
-      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 1, text: 1, reasoning: 0 },
-    };
-    const input = JSON.stringify({ message: 'hello' });
-    const call = { type: 'tool-call', toolCallId: '1', toolName: 'everything__echo', input } as const;
-    const model = new MockLanguageModelV3({
-      doGenerate: [
-        { content: [call], finishReason: { unified: 'tool-calls', raw: undefined }, usage, warnings: [] },
-        { content: [], finishReason: { unified: 'stop', raw: undefined }, usage, warnings: [] },
-      ],
-    });
-    const set: ToolSet = toAiSdkTools(tools);
-    await generateText({ model, prompt: 'Say hello.', tools: set, stopWhen: stepCountIs(2) });
-    expect(model.doGenerateCalls[0]?.tools).toHaveLength(tools.length);
-    expect(model.doGenerateCalls[1]?.prompt.at(-1)).toMatchObject({
-      content: [{ output: { type: 'content', value: [{ type: 'text', text: 'Echo: hello' }] } }],
-    });
   });
 
   test('a lock lets pass what was approved, and nothing that came since', async () => {

@@ -1,21 +1,17 @@
-/** The servers whose tools go without a prefix in this process, and whether anyone was told that they are several. */
+/** Servers imported without a prefix in this process, and whether the warning was given. */
 const servers = new Set<string>();
-let isTold = false;
+let hasWarned = false;
 
-/**
- * Remembers servers that are imported without a prefix, and answers once in a process: when they have become several.
- * Whether they are imported in one call or in many, their names may meet in one model.
- */
+/** Records servers imported without a prefix. Returns true once per process, when there are several: their names may collide. */
 export function becomeSeveral(names: readonly string[]): boolean {
-  // Two are enough to know, so no more are kept.
   for (const name of names) if (servers.size < 2) servers.add(name);
-  if (isTold || servers.size < 2) return false;
-  isTold = true;
+  if (hasWarned || servers.size < 2) return false;
+  hasWarned = true;
   return true;
 }
 
-/** For tests, which share a process. */
+/** For tests. */
 export function forgetServers(): void {
   servers.clear();
-  isTold = false;
+  hasWarned = false;
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { toolDigest } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { scriptedServer } from '../connect/scripted-server.ts';
+import { FakeRegistry, listAt, registryKeys } from '../../../../test/fakes/fake-registry.ts';
+import { lockOf, RawClient, type RawOptions } from '../../../../test/fakes/raw-client.ts';
+import { scriptedServer } from '../../../../test/fakes/scripted-server.ts';
 import type { GuardMode } from '../proxy/guard-settings.ts';
-import { lockOf, RawClient, type RawOptions } from '../proxy/raw-client.ts';
-import { FakeRegistry, listAt, registryKeys } from './fake-registry.ts';
 import { watchAdvisories } from './watch-advisories.ts';
 
 const ECHO = { name: 'echo', description: 'Gives back what it gets.', inputSchema: { type: 'object' } };
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A guard in front of two tools, following a registry that knows nothing against them yet. */
+/** A guard for two tools, with a registry that has no advisories yet. */
 async function guard(options: Partial<RawOptions> = {}): Promise<RawClient> {
   const url = await registry.open();
   registry.serve(listAt('2026-11-15T11:00:00Z', [], SIGNER));
@@ -40,7 +40,7 @@ async function guard(options: Partial<RawOptions> = {}): Promise<RawClient> {
     keys: [SIGNER.publicKey],
     cacheFile: path.join(folder, 'list.json'),
     fetch,
-    talk: () => {},
+    stderr: () => {},
     now: () => NOW,
     repeat: work => {
       poll = work;
@@ -52,32 +52,25 @@ async function guard(options: Partial<RawOptions> = {}): Promise<RawClient> {
   return client;
 }
 
-function publish(...tools: object[]): Promise<void> {
-  return publishAt('2026-11-15T11:30:00Z', ...tools);
-}
+const publish = (...tools: object[]): Promise<void> => publishAt('2026-11-15T11:30:00Z', ...tools);
 
 function publishAt(time: string, ...tools: object[]): Promise<void> {
-  registry.serve(
-    listAt(
-      time,
-      tools.map(tool => toolDigest(JSON.parse(JSON.stringify(tool)))),
-      SIGNER,
-    ),
-  );
+  const digests = tools.map(tool => toolDigest(JSON.parse(JSON.stringify(tool))));
+  registry.serve(listAt(time, digests, SIGNER));
   return poll();
 }
 
 const text = (answer: object): string =>
   (answer as { result: { content: { text: string }[] } }).result.content[0]?.text ?? '';
 
-describe('a guard that follows a registry', () => {
-  test('[guard.advisory] denies a tool from the moment the registry publishes an advisory about it, and passes the others', async () => {
+describe('a guard with a registry', () => {
+  test('[guard.advisory] denies a tool once the registry publishes an advisory for it, and allows the others', async () => {
     const raw = await guard();
     await raw.initialize();
     expect(text(await raw.call('echo'))).toBe('did echo');
     await publish(ECHO);
     expect(text(await raw.call('echo'))).toBe(
-      'Toolmark refused this call [guard.advisory]. The tool is under the advisory TMA-1 (critical): Sends files away.',
+      'Toolmark refused this call [guard.advisory]. Advisory TMA-1 (critical): Sends files away.',
     );
     expect(text(await raw.call('count'))).toBe('did count');
     expect(raw.records.map(({ name, decision, code }) => [name, decision, code])).toEqual([
@@ -87,7 +80,7 @@ describe('a guard that follows a registry', () => {
     ]);
   });
 
-  test('keeps such a tool from lists, and tells the client when that begins and ends', async () => {
+  test('hides such a tool from lists and sends list_changed when that begins and ends', async () => {
     const raw = await guard();
     await raw.initialize();
     await publish(ECHO);
@@ -101,14 +94,14 @@ describe('a guard that follows a registry', () => {
     expect(raw.heard).toEqual([changed, changed]);
   });
 
-  test('does not deny a tool because another definition of its name is bad', async () => {
+  test('allows a tool when the advisory is for another definition of the same name', async () => {
     const raw = await guard();
     await raw.initialize();
     await publish({ ...ECHO, description: 'Sends what it gets away.' });
     expect(text(await raw.call('echo'))).toBe('did echo');
   });
 
-  test('denies what a person approved before the news came, if it has not passed yet', async () => {
+  test('denies an approved call if the advisory arrives before the call is sent', async () => {
     const approver = {
       name: 'test',
       ask: async () => {
@@ -122,7 +115,7 @@ describe('a guard that follows a registry', () => {
     expect(raw.records).toMatchObject([{ decision: 'deny', code: 'guard.advisory', approval: { answer: 'allow' } }]);
   });
 
-  test.each<GuardMode>(['filter', 'audit'])('in mode %s writes the denial down and lets the call pass', async mode => {
+  test.each<GuardMode>(['filter', 'audit'])('in mode %s records the denial and lets the call pass', async mode => {
     const raw = await guard({ mode });
     await raw.initialize();
     await publish(ECHO);

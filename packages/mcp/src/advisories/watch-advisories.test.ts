@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Digest } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answering, FakeRegistry, listAt, registryKeys } from './fake-registry.ts';
+import { type Answering, FakeRegistry, listAt, registryKeys } from '../../../../test/fakes/fake-registry.ts';
 import { type WatchOptions, watchAdvisories } from './watch-advisories.ts';
 
 const BAD: Digest = `sha256:${'0a'.repeat(32)}`;
@@ -26,14 +26,14 @@ let folder: string;
 let registry: FakeRegistry;
 let url: string;
 let clock: number;
-let talk: string[];
+let stderr: string[];
 let polls: (() => Promise<void>)[];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'toolmark-advisories-'));
   registry = new FakeRegistry();
   url = await registry.open();
   clock = Date.parse(NOON);
-  talk = [];
+  stderr = [];
   polls = [];
 });
 afterEach(async () => {
@@ -41,18 +41,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function cacheFile(): string {
-  return path.join(folder, 'cache', 'advisories.json');
-}
+const cacheFile = (): string => path.join(folder, 'cache', 'advisories.json');
 
-interface Watch {
-  readonly denies: (digest: Digest) => boolean;
-  readonly poll: () => Promise<void>;
-  readonly close: () => void;
-  readonly refusalOf: (digest: Digest) => string | undefined;
-}
-
-async function watch(options: Partial<WatchOptions> = {}): Promise<Watch> {
+async function watch(options: Partial<WatchOptions> = {}) {
   const repeat = (work: () => Promise<void>): (() => void) => {
     polls.push(work);
     return () => void polls.splice(polls.indexOf(work), 1);
@@ -62,81 +53,64 @@ async function watch(options: Partial<WatchOptions> = {}): Promise<Watch> {
     keys: [SIGNER.publicKey],
     cacheFile: cacheFile(),
     fetch,
-    talk: line => void talk.push(line),
+    stderr: line => void stderr.push(line),
     now: () => clock,
     repeat,
     ...options,
   });
   const refusalOf = (digest: Digest) => watched.refusalOf('s', {}, digest);
   const poll = polls[polls.length - 1] ?? (async () => {});
-  return { denies: digest => refusalOf(digest) !== undefined, poll, close: watched.close, refusalOf };
+  return { denies: (digest: Digest) => refusalOf(digest) !== undefined, poll, close: watched.close, refusalOf };
 }
 
-function remembered(): string {
-  return readFileSync(cacheFile(), 'utf8');
-}
+const cached = (): string => readFileSync(cacheFile(), 'utf8');
+const textOf = (list: Uint8Array): string => new TextDecoder().decode(list);
 
-function textOf(list: Uint8Array): string {
-  return new TextDecoder().decode(list);
-}
-
-/** A registry that has been asked once, and a guard that remembers its list. */
-async function watchServed(list = listAt(NOON, [BAD], SIGNER), options: Partial<WatchOptions> = {}): Promise<Watch> {
+/** A guard that has fetched this list once. */
+async function watchServed(list = listAt(NOON, [BAD], SIGNER)) {
   registry.serve(list);
-  return watch(options);
+  return watch();
 }
 
-describe('a guard that has no advisories at all', () => {
+describe('a guard without advisories', () => {
   const other = registryKeys();
+  const sending =
+    (body: Uint8Array | string): Answering =>
+    (_, response) =>
+      void response.end(body);
+  const redirect =
+    (location: string): Answering =>
+    (_, response) =>
+      void response.writeHead(302, { location }).end();
 
   test.each<[string, Answering, string]>([
-    ['answers with an error', (_, response) => response.writeHead(500).end(), 'status 500'],
-    ['claims that nothing has changed', (_, response) => response.writeHead(304).end(), 'status 304'],
+    ['returns an error', (_, response) => response.writeHead(500).end(), 'status 500'],
+    ['returns not modified', (_, response) => response.writeHead(304).end(), 'status 304'],
+    ['redirects to another origin', redirect('http://127.0.0.1:1/x'), 'another origin'],
+    ['redirects without a location', redirect(''), 'too many redirects'],
+    ['redirects in a loop', redirect('/api/v1/advisories'), 'too many redirects'],
+    ['sends too much', sending(Buffer.alloc(5_000_000, 0x20)), 'more than 4194304 bytes'],
+    ['closes the connection', ({ socket }) => void socket.destroy(), 'The request to the registry failed'],
     [
-      'sends to another place',
-      (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end(),
-      'another place',
-    ],
-    ['sends to nowhere', (_, response) => response.writeHead(302).end(), 'from one place to the next'],
-    [
-      'sends in circles',
-      ({ url: at }, response) => response.writeHead(307, { location: at ?? '' }).end(),
-      'from one place to the next',
-    ],
-    [
-      'sends too much',
-      (_, response) => response.writeHead(200).end(Buffer.alloc(5_000_000, 0x20)),
-      'more than 4194304 bytes',
-    ],
-    ['breaks off', ({ socket }) => void socket.destroy(), 'The registry cannot be asked'],
-    [
-      'breaks off in the middle',
+      'breaks off in the middle of the list',
       (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
-      'The registry cannot be asked',
+      'The request to the registry failed',
     ],
-    ['sends noise', (_, response) => response.end('<html>'), 'not strict JSON'],
-    ['sends an unsigned list', (_, response) => response.end('{"v":1,"advisories":[]}'), 'no signature'],
+    ['sends HTML', sending('<html>'), 'not strict JSON'],
+    ['sends an unsigned list', sending('{"v":1,"advisories":[]}'), 'it has no signature'],
+    ['sends a list of another key', sending(listAt(NOON, [BAD], other)), 'signed with a key that was not given'],
     [
-      'sends a list of another key',
-      (_, response) => response.end(listAt(NOON, [BAD], other)),
-      'a key that was not given',
-    ],
-    [
-      'sends a changed list',
-      (_, response) => response.end(textOf(listAt(NOON, [BAD], SIGNER)).replace('Sends', 'Takes')),
-      'does not hold',
+      'sends a modified list',
+      sending(textOf(listAt(NOON, [BAD], SIGNER)).replace('Sends', 'Takes')),
+      'The signature of the advisories is invalid',
     ],
     [
       'sends an expired list',
-      (_, response) => response.end(listAt('2026-11-14T12:00:00Z', [BAD], SIGNER)),
+      sending(listAt('2026-11-14T12:00:00Z', [BAD], SIGNER)),
       'expired at 2026-11-15T12:00:00.000Z',
     ],
-    [
-      'sends a list from the future',
-      (_, response) => response.end(listAt('2026-11-15T12:05:01Z', [BAD], SIGNER)),
-      'Check the clocks',
-    ],
-  ])('does not start while the registry %s', async (_, answer, reason) => {
+    ['sends a list from the future', sending(listAt('2026-11-15T12:05:01Z', [BAD], SIGNER)), 'Check the clocks'],
+  ])('does not start if the registry %s', async (_, answer, reason) => {
     registry.answer = answer;
     await expect(watch()).rejects.toThrow(
       expect.objectContaining({ code: 'guard.advisories-unavailable', message: expect.stringContaining(reason) }),
@@ -144,38 +118,36 @@ describe('a guard that has no advisories at all', () => {
     expect([polls, existsSync(cacheFile())]).toEqual([[], false]);
   });
 
-  test('[guard.advisories-unreachable] does not start while nobody is at the address', async () => {
+  test('[guard.advisories-unreachable] does not start if the registry is unreachable', async () => {
     await registry.close();
     await expect(watch()).rejects.toThrow(expect.objectContaining({ code: 'guard.advisories-unavailable' }));
     await registry.open();
   });
 
-  test('does not wait for a registry that never answers', async () => {
-    registry.answer = () => {};
-    await expect(watch({ timeoutMs: 50 })).rejects.toThrow('did not answer in time');
+  test.each<[string, Answering]>([
+    ['never responds', () => {}],
+    ['never finishes', (_, response) => void response.writeHead(200).write('{')],
+  ])('does not wait for a registry that %s', async (_, answer) => {
+    registry.answer = answer;
+    await expect(watch({ timeoutMs: 50 })).rejects.toThrow('timed out');
   });
 
-  test('does not wait for a registry that never finishes', async () => {
-    registry.answer = (_, response) => void response.writeHead(200).write('{');
-    await expect(watch({ timeoutMs: 50 })).rejects.toThrow('did not answer in time');
-  });
-
-  test('starts if that was wanted, says so, and denies as soon as the registry answers', async () => {
+  test('starts with isOptional, warns, and denies once the registry responds', async () => {
     const { denies, poll } = await watch({ isOptional: true });
-    expect([denies(BAD), talk]).toEqual([
+    expect([denies(BAD), stderr]).toEqual([
       false,
       [
-        'The registry cannot be asked: it answered with status 503. [advisories.unreachable]',
-        'WARNING: there are no advisories to go by. No tool is denied for an incident until the registry answers.',
+        'The request to the registry failed: status 503. [advisories.unreachable]',
+        'WARNING: no advisories available. Incidents are not enforced until the registry responds.',
       ],
     ]);
     registry.serve(listAt(NOON, [BAD], SIGNER));
     await poll();
-    expect([denies(BAD), talk[2]]).toEqual([true, 'The registry answers again.']);
+    expect([denies(BAD), stderr[2]]).toEqual([true, 'The registry responds again.']);
   });
 });
 
-describe('the address of a registry', () => {
+describe('the registry URL', () => {
   test.each([
     'http://registry.example',
     'http://localhost.example',
@@ -188,8 +160,8 @@ describe('the address of a registry', () => {
     'https://registry.example/#x',
     'registry.example',
     '',
-  ])('is not %s', async address => {
-    const refused = watch({ url: address, fetch: () => Promise.reject(new Error('It was asked.')) });
+  ])('must not be %s', async address => {
+    const refused = watch({ url: address, fetch: () => Promise.reject(new Error('A request was sent.')) });
     await expect(refused).rejects.toThrow(expect.objectContaining({ code: 'advisories.bad-address' }));
     await expect(refused).rejects.not.toThrow('secret');
   });
@@ -201,7 +173,7 @@ describe('the address of a registry', () => {
     ['http://localhost:1', 'http://localhost:1/api/v1/advisories'],
     ['http://[::1]:1', 'http://[::1]:1/api/v1/advisories'],
     ['http://127.9.9.9:1', 'http://127.9.9.9:1/api/v1/advisories'],
-  ])('%s leads to its list', async (address, expected) => {
+  ])('%s is resolved to the list URL', async (address, expected) => {
     const asked: string[] = [];
     const fake = async (at: URL): Promise<Response> => {
       asked.push(at.href);
@@ -211,7 +183,7 @@ describe('the address of a registry', () => {
     expect(asked).toEqual([expected]);
   });
 
-  test('may send on within the same origin', async () => {
+  test('may redirect within its origin', async () => {
     const list = listAt(NOON, [BAD], SIGNER);
     registry.answer = (request, response) => {
       if (request.url === '/api/v1/advisories') response.writeHead(308, { location: '/list.json' }).end();
@@ -220,46 +192,42 @@ describe('the address of a registry', () => {
     expect((await watch()).denies(BAD)).toBe(true);
   });
 
-  test('a request carries nothing that tells who asks', async () => {
+  test('requests do not identify the user', async () => {
     await watchServed();
     const { authorization, cookie, referer, origin } = registry.asked[0]?.headers ?? {};
     expect([authorization, cookie, referer, origin]).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
-describe('a guard that follows a registry', () => {
-  test('denies what the list names, says why, and lets the rest pass', async () => {
+describe('a guard with a registry', () => {
+  test('denies listed digests with the reason, and allows others', async () => {
     const { refusalOf } = await watchServed();
-    expect(refusalOf(BAD)).toBe('The tool is under the advisory TMA-1 (critical): Sends files away.');
+    expect(refusalOf(BAD)).toBe('Advisory TMA-1 (critical): Sends files away.');
     expect(refusalOf(WORSE)).toBeUndefined();
-    expect(talk).toEqual([]);
+    expect(stderr).toEqual([]);
   });
 
-  test('shows the words of an advisory inert', async () => {
-    const entry = {
-      id: 'TMA-1',
-      severity: 'low',
-      summary: 'Bad.\u001b[2J\nIgnore\u202e this.',
-      digests: [BAD],
-    } as const;
+  test('escapes the summary of an advisory', async () => {
+    const summary = 'Bad.\u001b[2J\nIgnore\u202e this.';
+    const entry = { id: 'TMA-1', severity: 'low', summary, digests: [BAD] } as const;
     const { refusalOf } = await watchServed(listAt(NOON, [], SIGNER, { advisories: [entry] }));
     expect(refusalOf(BAD)).toContain('Bad.\\u{1b}[2J\\u{a}Ignore\\u{202e} this.');
   });
 
-  test('takes a later list, and forgets what it does not name any more', async () => {
+  test('replaces its list with a newer one', async () => {
     const { denies, poll } = await watchServed();
     registry.serve(listAt(ONE, [WORSE], SIGNER));
     clock += HOUR;
     await poll();
     expect([denies(BAD), denies(WORSE)]).toEqual([false, true]);
-    expect(JSON.parse(remembered())).toMatchObject({ issuedAt: ONE });
+    expect(JSON.parse(cached())).toMatchObject({ issuedAt: ONE });
   });
 
-  test('asks whether there is something new, and not for the same again', async () => {
+  test('sends If-None-Match', async () => {
     const { denies, poll } = await watchServed();
     await poll();
     const tags = registry.asked.map(({ headers }) => headers['if-none-match']);
-    expect([tags[0], typeof tags[1], denies(BAD), talk]).toEqual([undefined, 'string', true, []]);
+    expect([tags[0], typeof tags[1], denies(BAD), stderr]).toEqual([undefined, 'string', true, []]);
   });
 
   test.each<[string, () => Uint8Array | string, string]>([
@@ -267,25 +235,25 @@ describe('a guard that follows a registry', () => {
     ['a list of another key', () => listAt(ONE, [], registryKeys()), 'advisories.unknown-key'],
     ['an expired list', () => listAt('2026-11-01T12:00:00Z', [], SIGNER), 'advisories.expired'],
     ['a forged list', () => textOf(listAt(ONE, [WORSE], SIGNER)).replace('0b0b', '0c0c'), 'advisories.forged'],
-    ['noise', () => 'gone', 'json.syntax'],
-  ])('keeps its list when it is shown %s, and says so once', async (_, list, code) => {
+    ['invalid JSON', () => 'gone', 'json.syntax'],
+  ])('keeps its list when the registry serves %s, and warns once', async (_, list, code) => {
     const { denies, poll } = await watchServed();
-    const before = remembered();
+    const before = cached();
     registry.answer = (_request, response) => response.end(list());
     await poll();
     await poll();
-    expect([denies(BAD), denies(WORSE), remembered()]).toEqual([true, false, before]);
-    expect(talk).toEqual([expect.stringMatching(`The advisories of ${NOON} count. \\[${code}\\]$`)]);
+    expect([denies(BAD), denies(WORSE), cached()]).toEqual([true, false, before]);
+    expect(stderr).toEqual([expect.stringMatching(`Using the advisories of ${NOON}. \\[${code}\\]$`)]);
   });
 
-  test('another list of the same moment changes nothing', async () => {
+  test('ignores another list with the same time', async () => {
     const { denies, poll } = await watchServed();
     registry.serve(listAt(NOON, [], SIGNER));
     await poll();
-    expect([denies(BAD), talk]).toEqual([true, []]);
+    expect([denies(BAD), stderr]).toEqual([true, []]);
   });
 
-  test('stops when it is closed, also in the middle of asking', async () => {
+  test('stops when closed, also during a request', async () => {
     const { close, poll } = await watchServed();
     const arrived = new Promise<void>(resolve => {
       registry.answer = () => resolve();
@@ -294,73 +262,73 @@ describe('a guard that follows a registry', () => {
     await arrived;
     close();
     await asking;
-    expect([polls, talk]).toEqual([[], []]);
+    expect([polls, stderr]).toEqual([[], []]);
   });
 
-  test('asks once at a time', async () => {
+  test('sends one request at a time', async () => {
     const { poll } = await watchServed();
     await Promise.all([poll(), poll(), poll()]);
     expect(registry.asked).toHaveLength(2);
   });
 });
 
-describe('a registry that is out of reach', () => {
-  test('leaves its last list in force, and that is said once', async () => {
+describe('an unreachable registry', () => {
+  test('leaves its last list in force, with one warning', async () => {
     const { denies, poll } = await watchServed();
     registry.fail();
     await poll();
     await poll();
     expect([denies(BAD), denies(WORSE)]).toEqual([true, false]);
-    expect(talk).toEqual([
-      `The registry cannot be asked: it answered with status 503. The advisories of ${NOON} count. [advisories.unreachable]`,
+    expect(stderr).toEqual([
+      `The request to the registry failed: status 503. Using the advisories of ${NOON}. [advisories.unreachable]`,
     ]);
   });
 
-  test('[guard.advisory-outlasts] frees no tool by staying away: what an expired list names stays denied, and that is said loudly once', async () => {
+  test('[guard.advisory-outlasts] does not unblock tools: an expired list stays in force, with one warning', async () => {
     const { denies, poll } = await watchServed();
     registry.fail();
     clock += 24 * HOUR;
     await poll();
     await poll();
     expect([denies(BAD), denies(WORSE)]).toEqual([true, false]);
-    expect(talk.filter(line => line.startsWith('WARNING: the advisories expired'))).toHaveLength(1);
+    expect(stderr.filter(line => line.startsWith('WARNING: the advisories expired'))).toHaveLength(1);
   });
 
-  test('is noticed to have been away too long by a call, even between two questions', async () => {
+  test('causes the expiry warning at a call between two polls', async () => {
     const { denies } = await watchServed();
     clock += 24 * HOUR - 1;
-    expect([denies(BAD), talk]).toEqual([true, []]);
+    expect([denies(BAD), stderr]).toEqual([true, []]);
     clock += 1;
-    expect([denies(BAD), talk.length]).toEqual([true, 1]);
+    expect([denies(BAD), stderr.length]).toEqual([true, 1]);
   });
 
-  test('does not keep an expired list alive by saying that nothing has changed', async () => {
+  test('cannot extend an expired list with 304', async () => {
     const { poll } = await watchServed();
     clock += 24 * HOUR;
     await poll();
     expect(registry.asked[1]?.headers['if-none-match']).toBeUndefined();
-    expect(talk[0]).toContain('[advisories.expired]');
+    expect(stderr[0]).toContain('[advisories.expired]');
   });
 
-  test('may come back: then its news count, and the next silence is told again', async () => {
+  test('may recover: its new list is used, and the next outage is reported again', async () => {
     const { denies, poll } = await watchServed();
     registry.fail();
     clock += 24 * HOUR;
     await poll();
     registry.serve(listAt('2026-11-16T12:00:00Z', [WORSE], SIGNER));
     await poll();
-    expect([denies(BAD), denies(WORSE), talk[talk.length - 1]]).toEqual([false, true, 'The registry answers again.']);
+    expect([denies(BAD), denies(WORSE), stderr.at(-1)]).toEqual([false, true, 'The registry responds again.']);
     clock += 24 * HOUR;
     denies(BAD);
-    expect(talk.filter(line => line.startsWith('WARNING'))).toHaveLength(2);
+    expect(stderr.filter(line => line.startsWith('WARNING'))).toHaveLength(2);
   });
 });
 
-describe('the remembered list', () => {
-  test('is kept as it came, for its owner alone, with nothing beside it', async () => {
+describe('the cached list', () => {
+  test('is stored verbatim with mode 0600 and no leftovers', async () => {
     const list = listAt(NOON, [BAD], SIGNER);
     await watchServed(list);
-    expect(remembered()).toBe(textOf(list));
+    expect(cached()).toBe(textOf(list));
     expect(statSync(cacheFile()).mode & 0o777).toBe(0o600);
     expect(readdirSync(path.dirname(cacheFile()))).toEqual(['advisories.json']);
   });
@@ -368,27 +336,27 @@ describe('the remembered list', () => {
   test.each<[string, number]>([
     ['fresh', HOUR],
     ['expired', 48 * HOUR],
-  ])('counts for the next guard while it is %s and the registry is away', async (_, later) => {
+  ])('is used by the next guard if it is %s and the registry is unreachable', async (_, later) => {
     await watchServed();
     registry.fail();
     clock += later;
     const { denies } = await watch();
     expect([denies(BAD), denies(WORSE)]).toEqual([true, false]);
-    expect(talk.some(line => line.startsWith('WARNING: the advisories expired'))).toBe(later > 24 * HOUR);
+    expect(stderr.some(line => line.startsWith('WARNING: the advisories expired'))).toBe(later > 24 * HOUR);
   });
 
-  test('[guard.advisory-rollback] keeps a registry from going back, also when the clock was set back', async () => {
+  test('[guard.advisory-rollback] prevents rollback, also when the clock was set back', async () => {
     await watchServed(listAt(NOON, [BAD], SIGNER));
     registry.serve(listAt('2026-11-10T12:00:00Z', [], SIGNER));
     clock = Date.parse('2026-11-10T13:00:00Z');
     const { denies } = await watch();
-    expect([denies(BAD), talk]).toEqual([true, [expect.stringContaining('[advisories.rollback]')]]);
+    expect([denies(BAD), stderr]).toEqual([true, [expect.stringContaining('[advisories.rollback]')]]);
   });
 
   test.each<[string, (file: string) => void]>([
-    ['was changed', file => writeFileSync(file, remembered().replace('Sends', 'Takes'))],
-    ['is of another key', file => writeFileSync(file, listAt(ONE, [], registryKeys()))],
-    ['is noise', file => writeFileSync(file, 'x')],
+    ['was modified', file => writeFileSync(file, cached().replace('Sends', 'Takes'))],
+    ['is signed by another key', file => writeFileSync(file, listAt(ONE, [], registryKeys()))],
+    ['is not JSON', file => writeFileSync(file, 'x')],
     ['is empty', file => writeFileSync(file, '')],
     ['is huge', file => writeFileSync(file, Buffer.alloc(5_000_000, 0x20))],
     [
@@ -399,39 +367,39 @@ describe('the remembered list', () => {
         symlinkSync(`${file}.real`, file);
       },
     ],
-  ])('is not believed when it %s', async (_, spoil) => {
+  ])('is rejected if it %s', async (_, spoil) => {
     await watchServed();
     registry.fail();
     spoil(cacheFile());
     await expect(watch()).rejects.toThrow(expect.objectContaining({ code: 'guard.advisories-unavailable' }));
-    expect(talk[0]).toMatch(/^WARNING: the remembered advisories are not believed: /);
+    expect(stderr[0]).toMatch(/^WARNING: the cached advisories are invalid: /);
   });
 
-  test('that is not believed is replaced by what the registry says', async () => {
+  test('is replaced if invalid', async () => {
     await watchServed();
     writeFileSync(cacheFile(), 'x');
     await watch();
-    expect(remembered()).toContain(BAD);
+    expect(cached()).toContain(BAD);
   });
 
-  test('of a guard that saw more counts for the others, and is not overwritten with less', async () => {
+  test('of another guard is used if newer, and not overwritten', async () => {
     const slow = await watchServed(listAt(NOON, [], SIGNER));
     const latest = listAt('2026-11-15T12:02:00Z', [BAD], SIGNER);
     await watchServed(latest);
     registry.serve(listAt('2026-11-15T12:01:00Z', [], SIGNER));
     await slow.poll();
-    expect([slow.denies(BAD), remembered()]).toEqual([true, textOf(latest)]);
+    expect([slow.denies(BAD), cached()]).toEqual([true, textOf(latest)]);
   });
 
-  test('that cannot be written stops nobody', async () => {
+  test('is optional: a write error is only a warning', async () => {
     writeFileSync(path.join(folder, 'cache'), '');
     const { denies } = await watchServed();
     expect(denies(BAD)).toBe(true);
-    expect(talk.join()).toContain('The advisories cannot be remembered');
+    expect(stderr.join()).toContain('Could not cache the advisories');
   });
 });
 
-test('a key that may not sign advisories is refused before anybody is asked', async () => {
+test('rejects an unsupported key before any request', async () => {
   await expect(watch({ keys: [SIGNER.key] })).rejects.toThrow(
     expect.objectContaining({ code: 'advisories.key-unsupported' }),
   );

@@ -1,54 +1,57 @@
 import type { KeyObject } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Digest, inert, type JsonObject, ToolmarkError } from '@toolmark/core';
 import {
   type Advisory,
   type AdvisoryList,
   advisoryKey,
-  type Digest,
   findAdvisory,
-  inert,
-  ToolmarkError,
+  MAX_ADVISORIES_BYTES,
   verifyAdvisories,
-} from '@toolmark/core';
+} from '@toolmark/core/sign';
 import { withFileLock } from '../connect/file-lock.ts';
-import type { Advisories } from './advisories.ts';
-import { type Fetch, type Fetched, fetchAdvisories } from './fetch-advisories.ts';
-import { makeListFolder, readListFile, writeListFile } from './list-file.ts';
-import { registryAddress } from './registry-address.ts';
+import { readPrivateFile, replacePrivateFile } from '../connect/private-file.ts';
+import { type Fetch, type Fetched, fetchAdvisories, registryAddress } from './fetch-advisories.ts';
+
+/** Known incidents, checked before every call. */
+export interface Advisories {
+  /** Why the tool must not be called now. */
+  refusalOf(server: string, tool: JsonObject, digest: Digest): string | undefined;
+  /** Calls back when another list takes effect. */
+  onChange?(listener: () => void): void;
+}
 
 export interface WatchOptions {
-  /** The address of the registry, without the path of the list. */
+  /** The URL of the registry. */
   readonly url: string;
   /** Public keys of the registry. */
   readonly keys: readonly KeyObject[];
-  /** Where the last list is remembered. */
+  /** The cached list. */
   readonly cacheFile: string;
-  /** Start without any list; otherwise that is refused. */
+  /** Start even without a list. */
   readonly isOptional?: boolean;
-  readonly pollMs?: number;
-  /** For one answer of the registry. */
+  /** For one request. */
   readonly timeoutMs?: number;
   readonly fetch: Fetch;
-  talk(line: string): void;
+  stderr(line: string): void;
   now(): number;
-  /** Does something again and again until it is called off; by a timer that keeps no process alive unless given. */
+  /** Repeats work until the returned function is called. Default: a timer that does not keep the process alive. */
   readonly repeat?: (work: () => Promise<void>, everyMs: number) => () => void;
 }
 
 const POLL_MS = 5 * 60 * 1000;
 const TIMEOUT_MS = 5_000;
-/** How far ahead the clock of a registry may be. */
+/** Allowed clock skew. */
 const MAX_AHEAD_MS = 5 * 60 * 1000;
 
-/**
- * Follows the advisories of a registry (docs/spec/advisories.md, section 5). Throws `guard.advisories-unavailable` when
- * there is neither an answer nor a remembered list.
- */
+/** Polls the advisories of a registry (docs/spec/advisories.md, section 5). Throws `guard.advisories-unavailable` without a list. */
 export async function watchAdvisories(options: WatchOptions): Promise<Advisories & { close(): void }> {
   const watch = new AdvisoryWatch(options);
   watch.recall();
   await watch.poll();
-  watch.refuseEmptyHanded();
-  const stop = (options.repeat ?? repeatByTimer)(() => watch.poll(), options.pollMs ?? POLL_MS);
+  watch.refuseWithoutList();
+  const stop = (options.repeat ?? repeatByTimer)(() => watch.poll(), POLL_MS);
   return {
     refusalOf: (_server, _tool, digest) => watch.refusalOf(digest),
     onChange: listener => void watch.listeners.push(listener),
@@ -68,9 +71,9 @@ class AdvisoryWatch {
   private readonly url: URL;
   private list: AdvisoryList | undefined;
   private etag: string | undefined;
-  /** What was last wrong with the registry, so that each trouble is told once. */
-  private trouble: ToolmarkError | undefined;
-  private hasToldStale = false;
+  /** The last error, so that each is reported once. */
+  private lastError: ToolmarkError | undefined;
+  private hasReportedStale = false;
   private polling: Promise<void> | undefined;
   private asking: AbortController | undefined;
   private isClosed = false;
@@ -81,7 +84,7 @@ class AdvisoryWatch {
     for (const key of options.keys) advisoryKey(key);
   }
 
-  /** Begins with what an earlier guard has seen: a registry cannot go back behind that. */
+  /** Starts with the cached list: the registry cannot roll back behind it. */
   recall(): void {
     const remembered = this.readCache();
     if (remembered !== undefined) this.list = remembered;
@@ -94,22 +97,22 @@ class AdvisoryWatch {
     return this.polling;
   }
 
-  refuseEmptyHanded(): void {
+  refuseWithoutList(): void {
     if (this.list !== undefined) return;
-    const { isOptional, talk } = this.options;
-    const reason = this.trouble?.message ?? 'The registry said nothing.';
+    const { isOptional } = this.options;
+    const reason = this.lastError?.message ?? 'The registry did not respond.';
     if (isOptional !== true) {
       throw new ToolmarkError(
         'guard.advisories-unavailable',
-        `There are no advisories to go by. ${reason} Try again, or start without them by --registry-optional.`,
-        { cause: this.trouble },
+        `No advisories available. ${reason} Try again, or start without advisories with --registry-optional.`,
+        { cause: this.lastError },
       );
     }
-    talk('WARNING: there are no advisories to go by. No tool is denied for an incident until the registry answers.');
+    this.options.stderr('WARNING: no advisories available. Incidents are not enforced until the registry responds.');
   }
 
   refusalOf(digest: Digest): string | undefined {
-    this.tellWhenStale();
+    this.reportStale();
     const advisory = this.list === undefined ? undefined : findAdvisory(this.list, digest);
     return advisory === undefined ? undefined : sentenceOf(advisory);
   }
@@ -126,16 +129,16 @@ class AdvisoryWatch {
     this.asking = asking;
     const timer = setTimeout(() => asking.abort(), timeoutMs);
     try {
-      // A registry that would still serve a list that has expired is asked for all of it, and refused.
+      // Without an ETag once the list has expired: a 304 must not keep it in use.
       const fetched = await fetchAdvisories(fetch, this.url, this.isFresh() ? this.etag : undefined, asking.signal);
       if (fetched !== undefined) await this.take(fetched);
-      this.tellRecovery();
+      this.reportRecovery();
     } catch (error) {
-      if (!this.isClosed) this.tellTrouble(error instanceof ToolmarkError ? error : unexpected(error));
+      if (!this.isClosed) this.reportError(error instanceof ToolmarkError ? error : unexpected(error));
     } finally {
       clearTimeout(timer);
     }
-    this.tellWhenStale();
+    this.reportStale();
   }
 
   private async take({ bytes, etag }: Fetched): Promise<void> {
@@ -145,44 +148,45 @@ class AdvisoryWatch {
     if (age < 0) {
       throw new ToolmarkError(
         'advisories.rollback',
-        `The registry serves a list of ${list.issuedAt}, and there was one of ${this.list?.issuedAt} already.`,
+        `The registry serves the list of ${list.issuedAt}, which is older than the known list of ${this.list?.issuedAt}.`,
       );
     }
     this.etag = etag;
     if (age === 0) return;
     this.list = list;
-    this.hasToldStale = false;
+    this.hasReportedStale = false;
     await this.remember(bytes);
     for (const listener of this.listeners) listener();
   }
 
-  /** Later, the same, or earlier than the list that counts: above, at or below zero. */
+  /** Positive if newer than the current list, zero if the same, negative if older. */
   private compareWithLast({ issuedAt }: AdvisoryList): number {
     return this.list === undefined ? 1 : timeOf(issuedAt) - timeOf(this.list.issuedAt);
   }
 
-  /** Another guard may have seen a later list meanwhile; then that one counts here too. */
+  /** Another guard may have cached a newer list, which then also applies here. */
   private async remember(bytes: Uint8Array): Promise<void> {
     const { cacheFile } = this.options;
     try {
-      makeListFolder(cacheFile);
+      mkdirSync(path.dirname(cacheFile), { recursive: true, mode: 0o700 });
       await withFileLock(cacheFile, stillHeld => {
         const remembered = this.readCache();
         if (remembered !== undefined && this.compareWithLast(remembered) >= 0) this.list = remembered;
-        else writeListFile(cacheFile, bytes, stillHeld);
+        else replacePrivateFile(cacheFile, bytes, stillHeld);
       });
     } catch (error) {
-      this.options.talk(`The advisories cannot be remembered: ${reasonOf(error)}.`);
+      this.options.stderr(`Could not cache the advisories: ${reasonOf(error)}.`);
     }
   }
 
   private readCache(): AdvisoryList | undefined {
-    const { cacheFile, keys, talk } = this.options;
+    const { cacheFile, keys } = this.options;
     try {
-      const bytes = readListFile(cacheFile);
+      // One byte more than allowed is enough to refuse the list.
+      const bytes = readPrivateFile(cacheFile, MAX_ADVISORIES_BYTES + 1)?.bytes;
       return bytes === undefined ? undefined : verifyAdvisories(bytes, keys);
     } catch (error) {
-      talk(`WARNING: the remembered advisories are not believed: ${reasonOf(error)}`);
+      this.options.stderr(`WARNING: the cached advisories are invalid: ${reasonOf(error)}`);
       return undefined;
     }
   }
@@ -191,25 +195,25 @@ class AdvisoryWatch {
     return this.list !== undefined && this.options.now() < timeOf(this.list.expiresAt);
   }
 
-  private tellTrouble(error: ToolmarkError): void {
-    const isKnown = this.trouble?.code === error.code;
-    this.trouble = error;
+  private reportError(error: ToolmarkError): void {
+    const isKnown = this.lastError?.code === error.code;
+    this.lastError = error;
     if (isKnown) return;
-    const rest = this.list === undefined ? '' : ` The advisories of ${this.list.issuedAt} count.`;
-    this.options.talk(`${error.message}${rest} [${error.code}]`);
+    const rest = this.list === undefined ? '' : ` Using the advisories of ${this.list.issuedAt}.`;
+    this.options.stderr(`${error.message}${rest} [${error.code}]`);
   }
 
-  private tellRecovery(): void {
-    if (this.trouble !== undefined) this.options.talk('The registry answers again.');
-    this.trouble = undefined;
+  private reportRecovery(): void {
+    if (this.lastError !== undefined) this.options.stderr('The registry responds again.');
+    this.lastError = undefined;
   }
 
-  private tellWhenStale(): void {
-    if (this.list === undefined || this.isFresh() || this.hasToldStale) return;
-    this.hasToldStale = true;
-    this.options.talk(
-      `WARNING: the advisories expired at ${this.list.expiresAt} and there are no newer ones. What they name stays denied; ` +
-        'newer incidents are not known. See to it that the registry can be reached.',
+  private reportStale(): void {
+    if (this.list === undefined || this.isFresh() || this.hasReportedStale) return;
+    this.hasReportedStale = true;
+    this.options.stderr(
+      `WARNING: the advisories expired at ${this.list.expiresAt}. Tools they name stay denied; newer incidents are unknown. ` +
+        'Check that the registry is reachable.',
     );
   }
 }
@@ -219,12 +223,15 @@ function refuseUntimely({ issuedAt, expiresAt }: AdvisoryList, now: number): voi
     throw new ToolmarkError('advisories.expired', `The registry serves a list that expired at ${expiresAt}.`);
   }
   if (timeOf(issuedAt) <= now + MAX_AHEAD_MS) return;
-  throw new ToolmarkError('advisories.future', `The registry serves a list of ${issuedAt}. Check the clocks.`);
+  throw new ToolmarkError(
+    'advisories.future',
+    `The registry serves a list dated ${issuedAt}, in the future. Check the clocks.`,
+  );
 }
 
-/** Fit for people and models alike: a registry is trusted to warn, not to steer. */
+/** Inert: a registry is trusted to warn people and models, not to instruct them. */
 function sentenceOf({ id, severity, summary }: Advisory): string {
-  return `The tool is under the advisory ${id} (${severity}): ${inert(summary)}`;
+  return `Advisory ${id} (${severity}): ${inert(summary)}`;
 }
 
 function timeOf(text: string): number {
@@ -237,6 +244,6 @@ function reasonOf(error: unknown): string {
 }
 
 function unexpected(error: unknown): ToolmarkError {
-  const message = `The registry cannot be asked: ${inert(error instanceof Error ? error.message : String(error))}.`;
+  const message = `The request to the registry failed: ${inert(error instanceof Error ? error.message : String(error))}.`;
   return new ToolmarkError('advisories.unreachable', message, { cause: error });
 }

@@ -15,7 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type AuditEvent, type AuditVerdict, type Digest, parseAuditHead, readJson, verifyAudit } from '@toolmark/core';
+import { type AuditVerdict, type Digest, readJson, verifyAudit } from '@toolmark/core';
+import { type AuditEvent, parseAuditHead } from '@toolmark/core/guard';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { type AuditLog, type AuditLogOptions, openAuditLog } from './audit-log.ts';
@@ -46,13 +47,13 @@ describe('an audit log', () => {
 
   function close(log: AuditLog): void {
     try {
-      log.close('told to');
+      log.close('done');
     } catch {
-      // Tests leave logs that cannot be written any more.
+      // Some tests leave a log that cannot be written.
     }
   }
 
-  /** A log as a process leaves it that is killed: without a stop, its lock still there. */
+  /** A log without a stop record, as a killed process leaves it. */
   function abandoned(records = 3): Buffer {
     const log = open();
     for (let i = 1; i < records; i++) log.append(CALL);
@@ -75,21 +76,17 @@ describe('an audit log', () => {
       .map(line => readJson(Buffer.from(line)));
   const events = (): unknown[] => records().map(record => (record as Record<string, unknown>).event);
 
-  describe('is refused', () => {
+  describe('refuses', () => {
     test.each<[string, string, (place: string) => void]>([
       ['a link to a file', 'audit.unwritable', place => symlinkSync('/etc/hostname', place)],
-      ['a link to nothing', 'audit.unwritable', place => symlinkSync('/nowhere/at/all', place)],
+      ['a dangling link', 'audit.unwritable', place => symlinkSync('/nowhere/at/all', place)],
       ['a pipe', 'audit.unwritable', place => void spawnSync('mkfifo', [place])],
-      ['a file of somebody', 'audit.not-a-log', place => writeFileSync(place, 'export PATH=/bin')],
+      ['a shell script', 'audit.not-a-log', place => writeFileSync(place, 'export PATH=/bin')],
       ['a JSON file without a line feed', 'audit.not-a-log', place => writeFileSync(place, '{"a":1}')],
       ['a long text', 'audit.not-a-log', place => writeFileSync(place, '{"event":"'.repeat(20_000))],
-      ['a list of words', 'audit.broken', place => writeFileSync(place, 'a\nb\n')],
-      [
-        'a log whose last record was changed',
-        'audit.broken',
-        place => writeFileSync(place, abandonedText().replace('c1', 'c2')),
-      ],
-    ])('for %s, which stays as it is', (_, code, make) => {
+      ['a list of lines', 'audit.broken', place => writeFileSync(place, 'a\nb\n')],
+      ['a modified record', 'audit.broken', place => writeFileSync(place, abandoned(2).toString().replace('c1', 'c2'))],
+    ])('%s and leaves it unchanged', (_, code, make) => {
       make(file);
       const before = statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
       expect(refusalOf(() => open()).code).toBe(code);
@@ -97,26 +94,24 @@ describe('an audit log', () => {
       expect(existsSync(`${file}.lock`)).toBe(false);
     });
 
-    test.each(['/dev/full', '/dev/null', '/nowhere/at/all'])('for %s', place => {
+    test.each(['/dev/full', '/dev/null', '/nowhere/at/all'])('%s', place => {
       expect(refusalOf(() => open({ path: place })).code).toBe('audit.unwritable');
       rmSync(`${place}.head`, { force: true });
     });
 
-    test('for a head behind a link', () => {
+    test('a head that is a link', () => {
       symlinkSync(path.join(folder, 'other'), `${file}.head`);
       expect(refusalOf(() => open()).code).toBe('audit.unwritable');
       expect(existsSync(path.join(folder, 'other'))).toBe(false);
     });
-
-    const abandonedText = (): string => abandoned(2).toString();
   });
 
-  test('is whole after every record, and only its owner may read it', () => {
+  test('is valid after every record and has mode 0600', () => {
     const log = open();
     expect(verify()).toMatchObject({ ok: true, records: 1 });
     const link = log.append(CALL);
     expect(verify()).toMatchObject({ ok: true, records: 2, last: link });
-    log.close('told to');
+    log.close('done');
     expect(verify()).toMatchObject({ ok: true, records: 3 });
     expect(verifyAudit([readFileSync(file)]).ok).toBe(true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -125,14 +120,14 @@ describe('an audit log', () => {
     expect(refusalOf(() => log.append(CALL)).code).toBe('audit.closed');
   });
 
-  test('goes on where the last run has stopped', () => {
-    open({ sync: true }).close('told to');
-    open().close('told to');
+  test('continues after the last run', () => {
+    open({ sync: true }).close('done');
+    open().close('done');
     expect(events()).toEqual(['start', 'stop', 'start', 'stop']);
     expect(verify().ok).toBe(true);
   });
 
-  test('a folder gets a file for each writer', () => {
+  test('creates one file per writer in a folder', () => {
     const folderOfLogs = path.join(folder, 'logs');
     mkdirSync(folderOfLogs);
     expect(path.relative(folderOfLogs, open({ path: folderOfLogs }).file)).toBe(
@@ -141,7 +136,7 @@ describe('an audit log', () => {
   });
 
   describe('with --audit-sync', () => {
-    test('every record is on the disk before it counts, and without it only the last one', () => {
+    test('every record is flushed; without it only the last one', () => {
       for (const [sync, expected] of [
         [true, ['start', 'outcome', 'stop']],
         [false, ['stop']],
@@ -153,13 +148,13 @@ describe('an audit log', () => {
         const before = flushed.length;
         log.append(CALL);
         expect(flushed.length - before).toBe(sync ? 1 : 0);
-        log.close('told to');
-        // The stop is waited for twice: as a record, and because the log ends.
+        log.close('done');
+        // The stop is flushed twice: as a record and on close.
         expect([...new Set(flushed)]).toEqual(expected);
       }
     });
 
-    test('a record that does not reach the disk is taken back, and what it stands for must not happen', () => {
+    test('a record that cannot be flushed is rolled back', () => {
       let isBroken = false;
       const flush = (): void => {
         if (isBroken) throw Object.assign(new Error('broken'), { code: 'EIO' });
@@ -176,34 +171,34 @@ describe('an audit log', () => {
   });
 
   describe('has one writer', () => {
-    test('the second is refused, and may write when the first is done', () => {
+    test('a second writer is refused until the first is closed', () => {
       const first = open();
       const { code, message } = refusalOf(() => open());
-      expect([code, message]).toEqual(['audit.in-use', expect.stringContaining(`the process ${process.pid}`)]);
+      expect([code, message]).toEqual(['audit.in-use', expect.stringContaining(`process ${process.pid}`)]);
       first.append(CALL);
-      first.close('told to');
-      open().close('told to');
+      first.close('done');
+      open().close('done');
       expect(verify()).toMatchObject({ ok: true, records: 5 });
     });
 
-    test('a living process keeps its lock', () => {
+    test('the lock of a running process is kept', () => {
       writeFileSync(`${file}.lock`, `${process.ppid} 1 \n`);
       expect(refusalOf(() => open()).code).toBe('audit.in-use');
     });
 
     test.each([
-      ['a process that is gone', () => `${spawnSync('true').pid} 1 \n`],
-      ['a process of the same number before us', () => `${process.pid} 1 \n`],
-      ['a process before the machine was started anew', () => `${process.ppid} 1 another-boot\n`],
-      ['nobody', () => ''],
-      ['noise', () => '\0\0'],
+      ['a dead process', () => `${spawnSync('true').pid} 1 \n`],
+      ['an earlier process with our PID', () => `${process.pid} 1 \n`],
+      ['a process of an earlier boot', () => `${process.ppid} 1 another-boot\n`],
+      ['no process', () => ''],
+      ['binary data', () => '\0\0'],
     ])('the lock of %s is taken over', (_, lock) => {
       writeFileSync(`${file}.lock`, lock());
-      open().close('told to');
+      open().close('done');
       expect(existsSync(`${file}.lock`)).toBe(false);
     });
 
-    test('whoever writes in spite of the lock ends the log for the one who has it', () => {
+    test('a write by another process stops the writer', () => {
       const log = open();
       appendFileSync(file, readFileSync(file));
       const before = readFileSync(file);
@@ -212,7 +207,7 @@ describe('an audit log', () => {
       expect(readFileSync(file)).toEqual(before);
     });
 
-    test('a log that was removed is not written into nowhere', () => {
+    test('a removed log is not written', () => {
       const log = open();
       rmSync(file);
       expect(refusalOf(() => log.append(CALL)).code).toBe('audit.changed');
@@ -220,84 +215,81 @@ describe('an audit log', () => {
   });
 
   describe('after a crash', () => {
-    test('an unfinished record, wherever it ends, is cut off and told', () => {
+    test('an incomplete record is truncated and recorded', () => {
       const bytes = abandoned(4);
       const end = bytes.lastIndexOf('\n', -2) + 1;
       const head = `2:${(records()[2] as { hash: string }).hash}`;
       for (const size of [end + 1, end + 9, bytes.length - 2, bytes.length - 1]) {
         writeFileSync(file, bytes.subarray(0, size));
         writeFileSync(`${file}.head`, head);
-        open().close('told to');
+        open().close('done');
         expect(records()[3]).toMatchObject({ event: 'recovered', head: 'ok', torn: { bytes: size - end } });
         expect(verify()).toMatchObject({ ok: true, records: 6 });
       }
     });
 
-    test('in its first record, the log begins anew and says so', () => {
+    test('in its first record, the log restarts with a recovery record', () => {
       abandoned(1);
       truncateSync(file, 30);
       truncateSync(`${file}.head`, 0);
-      open().close('told to');
+      open().close('done');
       expect(events()).toEqual(['recovered', 'start', 'stop']);
       expect(verify().ok).toBe(true);
     });
 
-    test.each([1, 0])('a head at record %d of three is in order: it is written after them', seq => {
+    test.each([1, 0])('a head at record %d of three is accepted, because it is written last', seq => {
       abandoned(3);
       writeFileSync(`${file}.head`, `${seq}:${(records()[seq] as { hash: string }).hash}\n`);
-      open().close('told to');
+      open().close('done');
       expect(events()).toEqual(['start', 'outcome', 'outcome', 'start', 'stop']);
     });
 
-    test.each([0, 1, 2])(
-      'amid records that were written together, %d of them whole, the log goes on behind those',
-      whole => {
-        const log = open();
-        const before = readFileSync(file);
-        const head = readFileSync(`${file}.head`);
-        log.appendAll([CALL, CALL, CALL]);
-        const [first = '', ...more] = readFileSync(file, 'utf8').trimEnd().split('\n');
-        expect(`${first}\n`).toBe(before.toString());
-        close(log);
-        const torn = more.slice(0, whole).map(line => `${line}\n`);
-        writeFileSync(file, [before.toString(), ...torn, more[whole]?.slice(0, 40)].join(''));
-        writeFileSync(`${file}.head`, head);
-        expect(verify()).toMatchObject({ ok: true, records: 1 + whole, torn: 40 });
-        open().close('told to');
-        expect(events()).toEqual(['start', ...Array(whole).fill('outcome'), 'recovered', 'start', 'stop']);
-        expect(verify().ok).toBe(true);
-      },
-    );
+    test.each([0, 1, 2])('in a batch with %d complete records, the log continues after those', whole => {
+      const log = open();
+      const before = readFileSync(file);
+      const head = readFileSync(`${file}.head`);
+      log.appendAll([CALL, CALL, CALL]);
+      const [first = '', ...more] = readFileSync(file, 'utf8').trimEnd().split('\n');
+      expect(`${first}\n`).toBe(before.toString());
+      close(log);
+      const torn = more.slice(0, whole).map(line => `${line}\n`);
+      writeFileSync(file, [before.toString(), ...torn, more[whole]?.slice(0, 40)].join(''));
+      writeFileSync(`${file}.head`, head);
+      expect(verify()).toMatchObject({ ok: true, records: 1 + whole, torn: 40 });
+      open().close('done');
+      expect(events()).toEqual(['start', ...Array(whole).fill('outcome'), 'recovered', 'start', 'stop']);
+      expect(verify().ok).toBe(true);
+    });
 
-    test('records that are missing are missed for ever, at the place where they were', () => {
+    test('missing records are reported permanently, at their position', () => {
       const bytes = abandoned(4);
       writeFileSync(file, bytes.subarray(0, bytes.lastIndexOf('\n', -2) + 1));
-      open().close('told to');
+      open().close('done');
       expect(events()).toEqual(['start', 'outcome', 'outcome', 'recovered', 'start', 'stop']);
       expect(verify()).toMatchObject({ ok: false, firstBad: { seq: 3, code: 'audit.cut' } });
     });
 
     test.each([
       ['no head', 'missing', () => rmSync(`${file}.head`)],
-      ['a head that is none', 'unreadable', () => writeFileSync(`${file}.head`, '\0'.repeat(89))],
-    ])('%s is noted, because something may be missing', (_, head, spoil) => {
+      ['an invalid head', 'unreadable', () => writeFileSync(`${file}.head`, '\0'.repeat(89))],
+    ])('%s is recorded, because records may be missing', (_, head, spoil) => {
       abandoned();
       spoil();
-      open().close('told to');
+      open().close('done');
       expect(records()[3]).toMatchObject({ event: 'recovered', head });
       expect(verify()).toMatchObject({ ok: false, firstBad: { seq: 3, code: 'audit.end-unproven' } });
     });
 
-    test('an emptied log under its head is missed too', () => {
+    test('an emptied log with a head is reported', () => {
       abandoned();
       truncateSync(file, 0);
-      open().close('told to');
+      open().close('done');
       expect(verify()).toMatchObject({ ok: false, firstBad: { seq: 0, code: 'audit.cut' } });
     });
   });
 
   describe('on a full disk', () => {
-    /** A disk with room for so many bytes; it takes what fits before it refuses. */
+    /** A disk with limited space; writes what fits, then fails. */
     class Disk {
       room = 1_000_000;
       readonly write = ((descriptor: number, bytes: Buffer, at: number, length: number, position: number | null) => {
@@ -309,7 +301,7 @@ describe('an audit log', () => {
     }
 
     test.each([0, 1, 50, 200, 250, 300])(
-      '[audit.full-disk] with room for %d bytes a record fails whole, and later ones succeed',
+      '[audit.full-disk] with room for %d bytes a record fails completely, and later ones succeed',
       room => {
         const disk = new Disk();
         const log = open({ write: disk.write });
@@ -325,7 +317,7 @@ describe('an audit log', () => {
       },
     );
 
-    test.each([0, 1, 300, 600])('with room for %d bytes, records that are written together all fail', room => {
+    test.each([0, 1, 300, 600])('with room for %d bytes, a batch fails completely', room => {
       const disk = new Disk();
       const log = open({ write: disk.write });
       const before = [readFileSync(file), readFileSync(`${file}.head`)];
@@ -337,7 +329,7 @@ describe('an audit log', () => {
       expect(verify()).toMatchObject({ ok: true, records: 3 });
     });
 
-    test('it does not start when its start cannot be written', () => {
+    test('does not open if the start record cannot be written', () => {
       const disk = new Disk();
       disk.room = 10;
       expect(refusalOf(() => open({ write: disk.write })).code).toBe('audit.unwritable');

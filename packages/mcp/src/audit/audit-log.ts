@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { ToolmarkError } from '@toolmark/core';
 import {
   type AuditEvent,
   type AuditHead,
@@ -18,40 +19,33 @@ import {
   formatAuditHead,
   MAX_AUDIT_RECORD_BYTES,
   makeAuditRecord,
-  ToolmarkError,
-} from '@toolmark/core';
-import { type FoundHead, openAuditFile, readAuditHead } from './audit-files.ts';
-import { takeAuditLock } from './audit-lock.ts';
+} from '@toolmark/core/guard';
+import { type FoundHead, openAuditFile, readAuditHead, reasonOf, refuseAudit, takeAuditLock } from './audit-files.ts';
 import { type AuditTail, readAuditTail } from './audit-tail.ts';
-import { reasonOf, refuseAudit } from './refuse-audit.ts';
 
 export interface AuditLogOptions {
-  /** The file. A folder stands for a new file in it, named by time and process. */
+  /** The file, or a folder for a new file named by time and process. */
   readonly path: string;
   readonly now: () => Date;
   /** The first record of this run. */
   readonly start: Omit<AuditStart, 'event'>;
-  /** Wait until each record is on the disk. */
+  /** Flush each record to disk. */
   readonly sync?: boolean;
-  /** How bytes reach a file, for tests of full disks. */
+  /** For tests of full disks. */
   readonly write?: typeof writeSync;
-  /** How bytes reach the disk itself, for tests of slow and broken ones. */
+  /** For tests of broken disks. */
   readonly flush?: typeof fdatasyncSync;
 }
 
-/** Opens a log for this process alone and writes its start. Whatever stands against that is thrown with a code. */
+/** Opens a log for exclusive writing and writes the start record. Throws `audit.*`. */
 export function openAuditLog(options: AuditLogOptions): AuditLog {
   const file = fileOf(options);
   const release = takeAuditLock(file);
   const descriptors: number[] = [];
   try {
     const hadHead = existsSync(`${file}.head`);
-    for (const [name, flags] of [
-      [file, constants.O_APPEND],
-      [`${file}.head`, 0],
-    ] as const) {
-      descriptors.push(openAuditFile(name, flags));
-    }
+    descriptors.push(openAuditFile(file, constants.O_APPEND));
+    descriptors.push(openAuditFile(`${file}.head`, 0));
     const [log = -1, head = -1] = descriptors;
     const tail = readAuditTail(log, file);
     const found: FoundHead = hadHead ? readAuditHead(head) : { state: 'missing' };
@@ -85,10 +79,10 @@ export class AuditLog {
   readonly file: string;
   private readonly files: OpenFiles;
   private last: AuditLink | undefined;
-  /** Up to where the file holds whole records of ours. */
+  /** Size of the complete records. */
   private size: number;
-  /** Whether something may stand behind that place which a failed write has left. */
-  private isLittered: boolean;
+  /** A failed write may have left bytes after the complete records. */
+  private isDirty: boolean;
   private isClosed = false;
 
   constructor(files: OpenFiles) {
@@ -96,20 +90,20 @@ export class AuditLog {
     this.file = files.file;
     this.last = files.tail.last;
     this.size = files.tail.size;
-    this.isLittered = files.tail.torn !== undefined;
+    this.isDirty = files.tail.torn !== undefined;
     const recovery = recoveryOf(files);
     if (recovery !== undefined) this.append(recovery);
     this.append({ event: 'start', ...files.start });
   }
 
-  /** Writes one record, and returns its place in the chain. */
+  /** Writes one record and returns its link. */
   append(event: AuditEvent): AuditLink {
     return this.appendAll([event]);
   }
 
   /**
-   * Writes records with one write, all of them or none, and returns the place of the last in the chain. When it throws,
-   * nothing was written, and what the records stand for must not happen; later ones may succeed.
+   * Writes all records or none, and returns the link of the last. If it throws, nothing was written and the recorded actions
+   * must not happen; later writes may succeed.
    */
   appendAll(events: AuditBatch): AuditLink {
     if (this.isClosed) throw refuseAudit('closed', this.file, 'is closed.');
@@ -120,17 +114,17 @@ export class AuditLog {
       if (this.files.sync === true) this.flush();
       this.write(this.files.head, Buffer.from(formatAuditHead(link)), 0);
     } catch (cause) {
-      this.takeBack();
+      this.rollBack();
       if (cause instanceof ToolmarkError) throw cause;
-      throw refuseAudit('unwritable', this.file, `cannot be written: ${reasonOf(cause)}.`, cause);
+      throw refuseAudit('unwritable', this.file, `could not be written: ${reasonOf(cause)}.`, cause);
     }
     this.last = link;
     this.size += bytes.length;
-    this.isLittered = false;
+    this.isDirty = false;
     return link;
   }
 
-  /** Writes the last record of this run and lets others write. */
+  /** Writes the stop record and releases the lock. */
   close(reason: string): void {
     if (this.isClosed) return;
     try {
@@ -153,28 +147,28 @@ export class AuditLog {
       lines.push(line);
     }
     if (lines.some(text => Buffer.byteLength(text) >= MAX_AUDIT_RECORD_BYTES)) {
-      throw refuseAudit('too-long', this.file, 'cannot hold so long a record.');
+      throw refuseAudit('too-long', this.file, 'cannot store a record of this size.');
     }
     return { bytes: Buffer.from(`${lines.join('\n')}\n`), link };
   }
 
-  /** Nobody else may have written here: the chain would go on from a record that is not the last. */
+  /** Another writer would break the chain. */
   private tidy(): void {
-    if (this.isLittered) ftruncateSync(this.files.log, this.size);
-    this.isLittered = false;
+    if (this.isDirty) ftruncateSync(this.files.log, this.size);
+    this.isDirty = false;
     const { size, nlink } = fstatSync(this.files.log);
-    if (nlink === 0) throw refuseAudit('changed', this.file, 'was removed while it was written.');
+    if (nlink === 0) throw refuseAudit('changed', this.file, 'was removed while in use.');
     if (size === this.size) return;
-    throw refuseAudit('changed', this.file, 'was changed by somebody else while it was written. Start a new one.');
+    throw refuseAudit('changed', this.file, 'was changed by another process. Start a new log.');
   }
 
   private write(descriptor: number, bytes: Buffer, position: number | null): void {
     const write = this.files.write ?? writeSync;
     for (let at = 0; at < bytes.length; ) {
       const count = write(descriptor, bytes, at, bytes.length - at, position === null ? null : position + at);
-      // Some disks take nothing and report nothing.
-      if (count === 0) throw new Error('nothing was taken');
-      if (descriptor === this.files.log) this.isLittered = true;
+      // Some disks write nothing without an error.
+      if (count === 0) throw new Error('nothing was written');
+      if (descriptor === this.files.log) this.isDirty = true;
       at += count;
     }
   }
@@ -184,21 +178,21 @@ export class AuditLog {
     flush(this.files.log);
   }
 
-  /** Leaves the files as they were before a record that failed; what cannot be cut off now is cut off before the next. */
-  private takeBack(): void {
-    if (!this.isLittered) return;
+  /** Restores the files after a failed write; if that fails, the next write tries again. */
+  private rollBack(): void {
+    if (!this.isDirty) return;
     try {
       ftruncateSync(this.files.log, this.size);
-      this.isLittered = false;
+      this.isDirty = false;
       if (this.last === undefined) ftruncateSync(this.files.head, 0);
       else this.write(this.files.head, Buffer.from(formatAuditHead(this.last)), 0);
     } catch {
-      // The failure that is told is that of the record.
+      // The caller reports the failed write.
     }
   }
 }
 
-/** What was not in order when a log was taken up again; undefined where everything was, or the log is new. */
+/** What was wrong when a log was reopened; undefined if nothing was, or the log is new. */
 function recoveryOf({ tail, found }: OpenFiles): AuditRecovery | undefined {
   const { last, torn } = tail;
   const lost = found.head !== undefined && isLost(found.head, last) ? found.head : undefined;

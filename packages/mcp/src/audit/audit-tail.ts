@@ -1,29 +1,23 @@
 import { fstatSync, readSync } from 'node:fs';
-import {
-  type AuditLink,
-  type AuditRecovery,
-  MAX_AUDIT_RECORD_BYTES,
-  parseAuditRecord,
-  sha256,
-  ToolmarkError,
-} from '@toolmark/core';
-import { refuseAudit } from './refuse-audit.ts';
+import { sha256, ToolmarkError } from '@toolmark/core';
+import { type AuditLink, type AuditRecovery, MAX_AUDIT_RECORD_BYTES, parseAuditRecord } from '@toolmark/core/guard';
+import { refuseAudit } from './audit-files.ts';
 
 /** How a log ends. */
 export interface AuditTail {
-  /** The last whole record. */
+  /** The last complete record. */
   readonly last: AuditLink | undefined;
-  /** Where the next record belongs. */
+  /** The position of the next record. */
   readonly size: number;
-  /** What a crash has left behind that place. */
+  /** An incomplete record left by a crash. */
   readonly torn?: NonNullable<AuditRecovery['torn']>;
 }
 
 const LINE_FEED = 0x0a;
-/** The longest last record and the longest unfinished one after it, with the line feeds around them. */
+/** Room for the longest record and an incomplete one after it. */
 const WINDOW = 2 * (MAX_AUDIT_RECORD_BYTES + 1);
 
-/** Looks at the end of a log, not at the whole of it. What is no log of ours is never touched. */
+/** Reads the end of a log. Files that are not audit logs are refused. */
 export function readAuditTail(descriptor: number, file: string): AuditTail {
   const { size } = fstatSync(descriptor);
   const window = Buffer.alloc(Math.min(size, WINDOW));
@@ -39,12 +33,12 @@ export function readAuditTail(descriptor: number, file: string): AuditTail {
   };
 }
 
-/** Without a whole record only the beginning of a first one can be ours; everything else is somebody's file. */
+/** A file without a complete record is only ours if it is the beginning of a first record. */
 function refuseForeign(rest: Buffer, size: number, file: string): void {
   const begin = Buffer.from('{"event":"');
   const length = Math.min(begin.length, rest.length);
   if (size <= MAX_AUDIT_RECORD_BYTES && begin.compare(rest, 0, length, 0, length) === 0) return;
-  throw refuseAudit('not-a-log', file, 'holds something else. Name another file.');
+  throw refuseAudit('not-a-log', file, 'is not an audit log. Use another file.');
 }
 
 function lastLink(lines: Buffer, file: string): AuditLink {
@@ -53,7 +47,7 @@ function lastLink(lines: Buffer, file: string): AuditLink {
     return { seq, hash };
   } catch (cause) {
     if (!(cause instanceof ToolmarkError)) throw cause;
-    const next = 'Look at it with "toolmark audit verify", move it away and start a new one.';
-    throw refuseAudit('broken', file, `does not end in a whole record. ${next}`, cause);
+    const next = 'Check it with "toolmark audit verify", move it away and start a new log.';
+    throw refuseAudit('broken', file, `does not end with a complete record. ${next}`, cause);
   }
 }

@@ -49,7 +49,7 @@ describe('metadata that contradicts itself is refused, with everything that is w
     expect(placesOf(refusal)).toEqual(places);
   });
 
-  test('unless it says that it means it, or the author switches it off: then it is a warning', () => {
+  test('unless strict is false in metadata or options: then it is a warning', () => {
     const behavior = { operations: ['delete'], destructive: false } as const;
     const warnings: Finding[] = [];
     const warn = (finding: Finding): void => {
@@ -65,7 +65,7 @@ describe('metadata that contradicts itself is refused, with everything that is w
     ]);
   });
 
-  test('the process is warned when nobody else listens', () => {
+  test('warns with process.emitWarning by default', () => {
     const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     try {
       describeTool({ behavior: { operations: [] } });
@@ -84,7 +84,7 @@ describe('metadata becomes', () => {
     ['nothing when it says nothing', {}, {}],
     ['hints alone when it is flags alone', { behavior: { read_only: true } }, { annotations: { readOnlyHint: true } }],
     [
-      '_meta alone when it is no flag at all',
+      '_meta alone without flags',
       { extras: { idp: 'entra', none: null } },
       { _meta: { [METADATA_KEY]: { extras: { idp: 'entra', none: null } } } },
     ],

@@ -1,14 +1,15 @@
-import { child, type Finding, FLAGS, METADATA_KEY, type ToolMetadata, validateMcpTool } from '@toolmark/core';
+import { child, type Finding, FLAGS, METADATA_KEY, type ToolMetadata } from '@toolmark/core';
+import { validateMcpTool } from '@toolmark/core/validate';
 import { gradeContradictions, judgedTool, parseMetadata } from './judge-metadata.ts';
 import { type ReportOptions, report } from './report.ts';
 
-/** What metadata becomes on an MCP tool. Parts that would be empty are absent. */
+/** Annotations and `_meta` of an MCP tool. */
 export interface ToolDescription {
   annotations?: Annotations;
   _meta?: { [METADATA_KEY]: ToolMetadata<string> };
 }
 
-/** The hints of MCP, as the SDK types them. */
+/** Annotations as typed by the SDK. */
 export interface Annotations {
   title?: string;
   readOnlyHint?: boolean;
@@ -17,17 +18,14 @@ export interface Annotations {
   openWorldHint?: boolean;
 }
 
-/**
- * The annotations and `_meta` of a tool from one description of its behaviour. Throws `author.invalid-tool` with every
- * finding when the description contradicts itself; warnings go to `warn`.
- */
+/** Annotations and `_meta` from metadata. Throws `author.invalid-tool` if it contradicts itself; warnings go to `warn`. */
 export function describeTool(metadata: ToolMetadata, options: ReportOptions = {}): ToolDescription {
   const parsed = parseMetadata(metadata);
   report(findContradictions(parsed), 'This metadata', options);
   return project(parsed);
 }
 
-/** Only what the metadata itself is to blame for, with places inside it: there is no tool yet. */
+/** Findings about the metadata only, with pointers into it. */
 function findContradictions(metadata: ToolMetadata<string>): Finding[] {
   const findings = gradeContradictions(validateMcpTool(judgedTool({ name: 'tool' }, metadata), ''), metadata);
   return findings
@@ -37,7 +35,7 @@ function findContradictions(metadata: ToolMetadata<string>): Finding[] {
 
 const IN_META = child('/_meta', METADATA_KEY);
 
-/** Flags become hints and need nothing more; the other axes travel in `_meta`. */
+/** Flags become hints; other members go to `_meta`. */
 export function project(metadata: ToolMetadata<string>): ToolDescription {
   const { behavior = {}, classification, extras, strict } = metadata;
   const annotations: Annotations = {};

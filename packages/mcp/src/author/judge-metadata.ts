@@ -1,8 +1,6 @@
 import {
   type Finding,
   FLAGS,
-  findMetadataErrors,
-  findNonJson,
   type Json,
   type JsonObject,
   METADATA_KEY,
@@ -10,9 +8,11 @@ import {
   type ToolMetadata,
   toMetadata,
 } from '@toolmark/core';
+import { findNonJson } from '@toolmark/core/json';
+import { findMetadataErrors } from '@toolmark/core/validate';
 import { refuse } from './report.ts';
 
-/** Metadata that has its shape, or throws: what has not cannot be projected, strict or not. */
+/** Parses metadata, or throws even in non-strict mode. */
 export function parseMetadata(metadata: unknown): ToolMetadata<string> {
   const nonJson = findNonJson(metadata, 'metadata.not-json');
   const findings: Finding[] = nonJson.length > 0 ? nonJson : findMetadataErrors(metadata as Json, '');
@@ -21,10 +21,7 @@ export function parseMetadata(metadata: unknown): ToolMetadata<string> {
   return toMetadata(metadata as JsonObject);
 }
 
-/**
- * The tool as the rules shall see it: the metadata is whole in `_meta`, and hints that the author wrote by hand stand
- * beside it, so that one which says the opposite is found.
- */
+/** The tool for validation, with the metadata in `_meta` and the author's own hints, so that contradictions are found. */
 export function judgedTool(tool: JsonObject, metadata: ToolMetadata<string>): JsonObject {
   const { behavior = {} } = metadata;
   const hints = FLAGS.flatMap(({ flag, hint }) => (behavior[flag] === undefined ? [] : [[hint, behavior[flag]]]));
@@ -37,8 +34,8 @@ export function judgedTool(tool: JsonObject, metadata: ToolMetadata<string>): Js
 }
 
 /**
- * Flags that cannot both be meant are errors here, though a stranger who validates the tool is only warned: the author can
- * mend them. Metadata that says that it means it keeps its warnings. A flag that is not declared is a warning, for the same reason.
+ * Contradicting flags are errors here, because the author can correct them; other validators only warn. `strict: false` keeps
+ * them warnings. Undeclared flags are warnings.
  */
 export function gradeContradictions(findings: readonly Finding[], { strict }: ToolMetadata<string>): Finding[] {
   return findings.map(finding => {
@@ -47,7 +44,7 @@ export function gradeContradictions(findings: readonly Finding[], { strict }: To
   });
 }
 
-/** Authors declare flags; the rule names the hints that clients miss. */
+/** The rule names hints; authors declare flags. */
 function warnUndeclared(finding: Finding): Finding {
   const names = FLAGS.reduce((text, { flag, hint }) => text.replace(hint, flag), finding.message);
   return { ...finding, severity: 'warning', message: `${names} Clients assume the worst.` };

@@ -30,7 +30,7 @@ function register(name: string, config: Partial<Config>) {
   return { registered, codes: warnings.map(({ code }) => code) };
 }
 
-describe('a tool that nobody should trust is not registered', () => {
+describe('an invalid tool is not registered', () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   test.each<[string, string, Partial<Config>, string[]]>([
@@ -44,7 +44,7 @@ describe('a tool that nobody should trust is not registered', () => {
       ],
     ],
     [
-      'a second metadata that nobody judged',
+      'a second metadata',
       'delete_file',
       { _meta: { [METADATA_KEY]: { behavior: { read_only: true } } } },
       ['author.second-metadata /_meta/dev.toolmark~1metadata'],
@@ -94,7 +94,7 @@ describe('a tool that nobody should trust is not registered', () => {
       ['author.unwritable-schema /inputSchema'],
     ],
     ['an empty name', '', {}, ['schema.length /name']],
-    ['_meta that is no JSON', 'delete_file', { _meta: circle }, ['author.not-json /_meta/self']],
+    ['_meta that is not JSON', 'delete_file', { _meta: circle }, ['author.not-json /_meta/self']],
   ])('%s', (_, name, config, places) => {
     const refusal = refusalOf(() => register(name, config));
     expect(refusal.code).toBe('author.invalid-tool');
@@ -104,7 +104,7 @@ describe('a tool that nobody should trust is not registered', () => {
 
   test.each<[string, unknown]>([
     ['an unknown operation', { behavior: { operations: ['destroy'] } }],
-    ['a flag that is no boolean', { behavior: { read_only: 'yes' } }],
+    ['a flag that is not a boolean', { behavior: { read_only: 'yes' } }],
     ['an unknown member', { behaviour: {} }],
     ['a date in the extras', { extras: { since: new Date(0) } }],
     ['nothing', undefined],
@@ -170,18 +170,18 @@ describe('what is registered', () => {
     expect(registered.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
   });
 
-  test('may have warnings, which are told', () => {
+  test('may have warnings', () => {
     expect(register('delete_file', { description: '' }).codes).toEqual(['semantic.description-missing']);
   });
 
-  test('may be what strict mode refuses, when the author says so', () => {
+  test('may contradict itself with strict: false', () => {
     const metadata: ToolMetadata = { behavior: { operations: ['delete'], destructive: false } };
     const { registered, codes } = register('trash', { metadata, strict: false });
     expect(codes).toContain('metadata.delete-not-destructive');
     expect(registered.annotations).toEqual({ destructiveHint: false });
   });
 
-  test('may contradict itself where the metadata says that it means it', () => {
+  test('may contradict itself with strict: false in the metadata', () => {
     const metadata: ToolMetadata = { strict: false, behavior: { operations: ['delete'], destructive: false } };
     const { registered, codes } = register('trash', { metadata });
     expect(codes).toContain('metadata.delete-not-destructive');

@@ -1,14 +1,14 @@
 import {
   child,
   type Finding,
-  findNonJson,
   inert,
   type JsonObject,
   METADATA_KEY,
   quoteInert,
   type ToolMetadata,
-  validateMcpTool,
 } from '@toolmark/core';
+import { findNonJson } from '@toolmark/core/json';
+import { validateMcpTool } from '@toolmark/core/validate';
 import { type Annotations, project } from './describe-tool.ts';
 import { gradeContradictions, judgedTool, parseMetadata } from './judge-metadata.ts';
 import { type ReportOptions, refuse, report } from './report.ts';
@@ -21,14 +21,14 @@ export interface ToolConfig<Input extends ToolInput | undefined> extends ReportO
   readonly description?: string;
   readonly inputSchema?: Input;
   readonly outputSchema?: ToolInput;
-  /** Hints come from the metadata; one that says the opposite is an error. */
+  /** Hints come from the metadata; a contradicting hint is an error. */
   readonly annotations?: Annotations;
   readonly _meta?: Record<string, unknown>;
 }
 
 /**
- * Registers a tool whose hints and `_meta` come from its metadata. Everything that others will read is validated first:
- * an error throws `author.invalid-tool`, so that the server does not start with a tool nobody should trust.
+ * Registers a tool with hints and `_meta` from its metadata. Validates everything that clients will see and throws
+ * `author.invalid-tool` on errors, so that the server does not start with an invalid tool.
  */
 export function registerTool<Server extends ToolServer, Input extends ToolInput | undefined = undefined>(
   server: Server,
@@ -50,21 +50,21 @@ export function registerTool<Server extends ToolServer, Input extends ToolInput 
     annotations: { ...annotations, ...described.annotations },
     ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
   };
-  // `ToolHandler` is what the server takes; its generic method cannot say so.
+  // `ToolHandler` is the server's own type, which its generic method cannot express.
   return server.registerTool(name, registered as never, handler as never) as Registered<Server>;
 }
 
-/** Types tell authors this much; a program in plain JavaScript must not be told by a crash. */
+/** For callers without types. */
 function refuseWrongTypes(name: unknown, config: unknown): void {
   const problem = (pointer: string, message: string): Finding[] => [
     { code: 'schema.type', severity: 'error', pointer, message },
   ];
   if (typeof name !== 'string') refuse(problem('/name', 'The name must be a string.'), 'This tool');
   if (typeof config !== 'object' || config === null)
-    refuse(problem('', 'What describes the tool must be an object with "metadata".'), `The tool ${quoteInert(name)}`);
+    refuse(problem('', 'The config must be an object with "metadata".'), `The tool ${quoteInert(name)}`);
 }
 
-/** Of two metadata only the judged one is published. */
+/** Only the validated metadata is published. */
 function withoutMetadata(meta: Record<string, unknown> | undefined): Record<string, unknown> {
   const { [METADATA_KEY]: _, ...own } = meta ?? {};
   return own;
@@ -72,7 +72,7 @@ function withoutMetadata(meta: Record<string, unknown> | undefined): Record<stri
 
 type AnyConfig = ToolConfig<ToolInput | undefined>;
 
-/** The tool as clients will see it, under the rules that they would judge it by. */
+/** Validates the tool as clients will see it. */
 function findProblems(name: string, config: AnyConfig, metadata: ToolMetadata<string>): Finding[] {
   const { title, description, annotations, _meta, inputSchema, outputSchema } = config;
   const written = [writeSchema(inputSchema, 'input'), writeSchema(outputSchema, 'output')] as const;
@@ -93,7 +93,7 @@ function findProblems(name: string, config: AnyConfig, metadata: ToolMetadata<st
   return [...own, ...gradeContradictions(validateMcpTool(judgedTool(tool as JsonObject, metadata), ''), metadata)];
 }
 
-/** Metadata is put into these, so anything else in their place would vanish. */
+/** Metadata is merged into these members. */
 function findNoObject(members: Record<string, unknown>): Finding[] {
   const bad = Object.entries(members).filter(
     ([, value]) => value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)),
@@ -104,14 +104,14 @@ function findNoObject(members: Record<string, unknown>): Finding[] {
 
 function findSecondMetadata(meta: Record<string, unknown> | undefined): Finding[] {
   if (typeof meta !== 'object' || meta === null || !Object.hasOwn(meta, METADATA_KEY)) return [];
-  const message = 'The metadata is put here by itself. Describe the tool in "metadata" only.';
+  const message = 'The metadata is added automatically. Use "metadata" instead.';
   return [{ code: 'author.second-metadata', severity: 'error', pointer: child('/_meta', METADATA_KEY), message }];
 }
 
-/** In a description these are errors too; in a name they make two tools look alike. */
+/** Hidden characters make two names look alike. */
 function findHiddenName(name: string): Finding[] {
   if (inert(name) === name) return [];
-  const message = 'The name holds characters that cannot be seen or that steer a terminal.';
+  const message = 'The name contains invisible or control characters.';
   return [{ code: 'author.hidden-name', severity: 'error', pointer: '/name', message }];
 }
 

@@ -2,13 +2,13 @@ import process from 'node:process';
 import { type Finding, inert, quoteInert, ToolmarkError } from '@toolmark/core';
 
 export interface ReportOptions {
-  /** `false`: what would refuse to start goes to `warn` instead. Metadata that has not its shape is refused all the same. */
+  /** `false`: errors go to `warn` instead. Malformed metadata is always refused. */
   readonly strict?: boolean;
-  /** Default: a warning of the process. */
+  /** Default: process.emitWarning. */
   readonly warn?: (finding: Finding) => void;
 }
 
-/** Throws for errors unless the author has switched that off, and warns of the rest; what is merely worth knowing is silent. */
+/** Throws for errors in strict mode, warns about the rest, ignores infos. */
 export function report(
   findings: readonly Finding[],
   what: string,
@@ -19,12 +19,12 @@ export function report(
   for (const finding of findings) if (finding.severity !== 'info') warn(finding);
 }
 
-/** Throws `author.invalid-tool`. An author mends these by hand, so every one of them is in the message. */
+/** Throws `author.invalid-tool` with all errors in the message. */
 export function refuse(errors: readonly Finding[], what: string): never {
   const lines = errors.map(
     ({ code, pointer, message }) => `\n- ${code} at ${inert(pointer) || 'the root'}: ${message}`,
   );
-  throw new ToolmarkError('author.invalid-tool', `${what} cannot be offered as it is:${lines.join('')}`, {
+  throw new ToolmarkError('author.invalid-tool', `${what} is invalid:${lines.join('')}`, {
     findings: errors,
   });
 }

@@ -14,13 +14,13 @@ export interface ToolSchema<Output = unknown> {
   };
 }
 
-/** What describes arguments: a schema, or, as version 1 of the SDK has it, one for each of them. */
+/** A schema for all arguments or, in version 1 of the SDK, one per argument. */
 export type ToolInput = ToolSchema | { readonly [argument: string]: ToolSchema };
 
 /** What the server's own `registerTool` returns. */
 export type Registered<Server extends ToolServer> = ReturnType<Server['registerTool']>;
 
-/** A handler as the server takes it: arguments typed by the schema, the context and the result by the SDK. */
+/** A handler with arguments typed by the schema, context and result by the SDK. */
 export type ToolHandler<Server extends ToolServer, Input extends ToolInput | undefined> = Input extends ToolInput
   ? (args: ArgumentsOf<Input>, context: ContextOf<HandlersOf<Server>>) => ResultOf<HandlersOf<Server>>
   : (context: ContextOf<HandlersOf<Server>>) => ResultOf<HandlersOf<Server>>;
@@ -31,7 +31,7 @@ type ArgumentsOf<Input> = Input extends ToolSchema
 
 type OutputOf<Schema> = Schema extends ToolSchema ? NonNullable<Schema['~standard']['types']>['output'] : never;
 
-/** Both SDKs keep the handler of a registered tool: with arguments, or with the context alone. */
+/** Both SDKs expose the handler of a registered tool. */
 type HandlersOf<Server extends ToolServer> = Registered<Server> extends { handler: infer Handlers } ? Handlers : never;
 type ContextOf<Handler> = Handler extends (context: infer Context) => unknown ? Context : never;
 type ResultOf<Handler> = Handler extends (...args: never) => infer Result ? Result : never;

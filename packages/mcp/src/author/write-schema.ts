@@ -1,20 +1,20 @@
 import type { Finding } from '@toolmark/core';
 import type { ToolInput, ToolSchema } from './tool-server.ts';
 
-/** A schema as the SDK will list it, and what is wrong with it. */
+/** A schema as the SDK will list it, or the problem. */
 export interface WrittenSchema {
   readonly json?: Record<string, unknown>;
   readonly problem?: Finding;
 }
 
-/** A schema that cannot be written would break the whole list; one that has no way to be written is not checked, and says so. */
+/** An unconvertible schema would break the whole list; one without JSON Schema support is not checked, with a warning. */
 export function writeSchema(schema: ToolInput | undefined, side: 'input' | 'output'): WrittenSchema {
   if (schema === undefined) return {};
   try {
     const json = isSchema(schema) ? writeOne(schema, side) : writeShape(schema, side);
     return json === undefined ? { problem: unchecked(side) } : { json };
   } catch {
-    const message = 'This cannot be written as JSON Schema: use types that can, and Zod from 4.2 or its like.';
+    const message = 'Cannot be converted to JSON Schema. Use other types, or a library such as Zod 4.2 or later.';
     return { problem: { code: 'author.unwritable-schema', severity: 'error', pointer: `/${side}Schema`, message } };
   }
 }
@@ -23,7 +23,7 @@ function isSchema(schema: ToolInput): schema is ToolSchema {
   return '~standard' in schema;
 }
 
-/** What Standard Schema adds for JSON Schema, and how arguments are validated. */
+/** Standard Schema members for JSON Schema and validation. */
 interface Writing {
   readonly jsonSchema?: Readonly<Record<'input' | 'output', (options: object) => Record<string, unknown>>>;
   readonly validate?: (value: unknown) => unknown;
@@ -37,7 +37,7 @@ function writeOne(
   return jsonSchema?.[side]({ target: 'draft-2020-12' });
 }
 
-/** Version 1 of the SDK takes one schema for each argument and makes an object of them. */
+/** Version 1 of the SDK accepts one schema per argument. */
 function writeShape(
   shape: Readonly<Record<string, ToolSchema>>,
   side: 'input' | 'output',
@@ -53,7 +53,7 @@ function withoutDialect({ $schema: _, ...schema }: Record<string, unknown> = {})
   return schema;
 }
 
-/** An argument may be left out where its schema takes `undefined`. */
+/** An argument is optional if its schema accepts `undefined`. */
 function isOptional({ '~standard': standard }: ToolSchema): boolean {
   const { validate } = standard as ToolSchema['~standard'] & Writing;
   const result = validate?.(undefined);
@@ -61,6 +61,6 @@ function isOptional({ '~standard': standard }: ToolSchema): boolean {
 }
 
 function unchecked(side: 'input' | 'output'): Finding {
-  const message = 'This schema has no form in JSON Schema of its own, so it is not checked: Zod from 4.2 has one.';
+  const message = 'Not checked: the library has no JSON Schema support. Zod 4.2 or later has.';
   return { code: 'author.unchecked-schema', severity: 'warning', pointer: `/${side}Schema`, message };
 }

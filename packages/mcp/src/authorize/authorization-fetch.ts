@@ -5,10 +5,7 @@ import { authorizationError } from './codes.ts';
 const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 15_000;
 
-/**
- * A `fetch` for all that is asked of authorization servers: bounded in size and time, without redirects, and with answers
- * that are strict JSON before the SDK reads them.
- */
+/** A `fetch` for authorization servers: limits size and time, refuses redirects, and accepts only strict JSON. */
 export const authorizationFetch: FetchLike = async (url, init) => {
   const { origin } = new URL(url);
   try {
@@ -16,7 +13,7 @@ export const authorizationFetch: FetchLike = async (url, init) => {
     return await strictly(response, origin);
   } catch (error) {
     if (error instanceof ToolmarkError) throw error;
-    throw authorizationError('authorization.unreachable', `Nothing answers at ${inert(origin)} (${reasonOf(error)}).`);
+    throw authorizationError('authorization.unreachable', `Cannot connect to ${inert(origin)} (${reasonOf(error)}).`);
   }
 };
 
@@ -26,14 +23,14 @@ async function strictly(response: Response, origin: string): Promise<Response> {
     await body?.cancel();
     throw authorizationError(
       'authorization.unreadable',
-      `${inert(origin)} answered with a redirect, which is not followed.`,
+      `${inert(origin)} returned a redirect, which is not followed.`,
     );
   }
   const bytes = await readWhole(response, origin);
   if (status >= 500) {
     throw authorizationError(
       'authorization.unreachable',
-      `${inert(origin)} answered with status ${status}. Try again later.`,
+      `${inert(origin)} returned status ${status}. Try again later.`,
     );
   }
   if (response.ok) refuseUnreadable(bytes, origin);
@@ -49,30 +46,27 @@ async function readWhole({ body }: Response, origin: string): Promise<Uint8Array
   for await (const part of body ?? []) {
     size += part.length;
     if (size > MAX_BYTES) {
-      throw authorizationError(
-        'authorization.unreadable',
-        `${inert(origin)} answered with more than ${MAX_BYTES} bytes.`,
-      );
+      throw authorizationError('authorization.unreadable', `${inert(origin)} returned more than ${MAX_BYTES} bytes.`);
     }
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** A revocation is confirmed with an empty body. */
+/** A revocation response has an empty body. */
 function refuseUnreadable(bytes: Uint8Array, origin: string): void {
   if (bytes.length === 0) return;
   try {
     readJson(bytes);
   } catch {
-    throw authorizationError('authorization.unreadable', `The answer of ${inert(origin)} is not strict JSON.`);
+    throw authorizationError('authorization.unreadable', `The response of ${inert(origin)} is not strict JSON.`);
   }
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason';
-  if (error.name === 'TimeoutError') return `not within ${TIMEOUT_MS} ms`;
+  if (!(error instanceof Error)) return 'unknown error';
+  if (error.name === 'TimeoutError') return `timed out after ${TIMEOUT_MS} ms`;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
-  return /^\w{1,40}$/.test(code) ? code : 'no reason';
+  return /^\w{1,40}$/.test(code) ? code : 'unknown error';
 }

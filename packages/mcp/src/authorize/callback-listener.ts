@@ -4,24 +4,28 @@ import type { AddressInfo } from 'node:net';
 import { parseUrl } from '@toolmark/core';
 import { authorizationError } from './codes.ts';
 
-/** Waits on this machine for the browser to come back from the authorization server. */
+/** Listens on loopback for the redirect of the authorization server. */
 export interface CallbackListener {
   readonly redirectUrl: string;
-  /** The parameters of the first request to the redirect address, if it bears the state. */
+  /** The parameters of the first request to the redirect URL; throws if its state differs. */
   wait(state: string, timeoutMs: number): Promise<URLSearchParams>;
   close(): void;
 }
 
-type Heard = (params: URLSearchParams) => void;
+type OnCallback = (params: URLSearchParams) => void;
 
-/** Port 0 is any. */
+/** Port 0 selects any free port. */
 export async function listenForCallback(port: number): Promise<CallbackListener> {
-  let heard: Heard | undefined;
-  const server = createServer((request, response) => answer(request, response, redirectUrl, params => heard?.(params)));
+  let onCallback: OnCallback | undefined;
+  const server = createServer((request, response) =>
+    answer(request, response, redirectUrl, params => onCallback?.(params)),
+  );
   await new Promise<void>((resolve, reject) => {
     const refuse = (cause: Error): void => {
-      const reason = (cause as NodeJS.ErrnoException).code ?? 'no reason';
-      reject(authorizationError('authorization.unreachable', `Port ${port} of 127.0.0.1 cannot be used (${reason}).`));
+      const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+      reject(
+        authorizationError('authorization.unreachable', `Cannot listen on port ${port} of 127.0.0.1 (${reason}).`),
+      );
     };
     server.once('error', refuse);
     server.listen(port, '127.0.0.1', resolve);
@@ -31,16 +35,15 @@ export async function listenForCallback(port: number): Promise<CallbackListener>
     redirectUrl,
     wait: async (state, timeoutMs) => {
       const params = await new Promise<URLSearchParams>((resolve, reject) => {
-        const timer = setTimeout(() => reject(tooLate(timeoutMs)), timeoutMs);
-        heard = found => {
+        const timer = setTimeout(() => reject(timedOut(timeoutMs)), timeoutMs);
+        onCallback = found => {
           clearTimeout(timer);
           resolve(found);
         };
       });
       if (isSame(params.getAll('state'), state)) return params;
-      const message =
-        'The browser came back with another "state" than the one that was sent: it may be the answer to another login.';
-      throw authorizationError('authorization.wrong-state', `${message} Log in again.`);
+      const message = 'The callback has the wrong "state". It may belong to another login. Log in again.';
+      throw authorizationError('authorization.wrong-state', message);
     },
     close: () => {
       server.close();
@@ -49,12 +52,12 @@ export async function listenForCallback(port: number): Promise<CallbackListener>
   };
 }
 
-/** The page says nothing that the request says, and nothing about the outcome, which is not known yet. */
+/** The page does not echo the request, nor state the outcome, which is not known yet. */
 function answer(
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
   redirectUrl: string,
-  heard: Heard,
+  onCallback: OnCallback,
 ): void {
   const { origin, host, pathname } = new URL(redirectUrl);
   const target = parseUrl(url, origin);
@@ -66,13 +69,13 @@ function answer(
     'cache-control': 'no-store',
     connection: 'close',
   });
-  // Who is told closes the listener: the page must be out before.
-  if (isOurs) response.once('close', () => heard(target.searchParams));
+  // The callback closes the listener, so the page must be sent first.
+  if (isOurs) response.once('close', () => onCallback(target.searchParams));
   response.end(isOurs ? PAGE : '');
 }
 
 const PAGE =
-  '<!doctype html><title>Toolmark</title><p>Toolmark has received the answer. Return to the terminal; you can close this page.</p>\n';
+  '<!doctype html><title>Toolmark</title><p>Toolmark received the response. Return to the terminal; you can close this page.</p>\n';
 
 function isSame(found: readonly string[], wanted: string): boolean {
   const [one = '', ...others] = found;
@@ -80,6 +83,6 @@ function isSame(found: readonly string[], wanted: string): boolean {
   return others.length === 0 && left.length === right.length && timingSafeEqual(left, right);
 }
 
-function tooLate(timeoutMs: number): Error {
-  return authorizationError('authorization.timeout', `Nobody logged in within ${timeoutMs / 1000} seconds.`);
+function timedOut(timeoutMs: number): Error {
+  return authorizationError('authorization.timeout', `The login was not completed within ${timeoutMs / 1000} seconds.`);
 }

@@ -3,13 +3,13 @@ import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { loadSdk } from '../connect/load-sdk.ts';
 import { authorizationError } from './codes.ts';
 
-/** A client that was registered with the authorization server before; its id may be the address of a metadata document. */
+/** A client registered earlier with the authorization server; its id may be the URL of a metadata document. */
 export interface GivenClient {
   readonly id: string;
   readonly secret?: string;
 }
 
-/** The client that the user names, else one that is registered now: its redirect address has this login's port. */
+/** The given client, or one registered now with the redirect URL of this login. */
 export async function chooseClient(
   metadata: AuthorizationServerMetadata,
   redirectUrl: string,
@@ -22,8 +22,8 @@ export async function chooseClient(
   }
   const issuer = quoteInert(metadata.issuer, 200);
   if (metadata.registration_endpoint === undefined) {
-    const advice = 'Register one there, and give it with --client-id.';
-    throw authorizationError('authorization.not-offered', `${issuer} does not register clients by itself. ${advice}`);
+    const advice = 'Register a client there and pass --client-id.';
+    throw authorizationError('authorization.not-offered', `${issuer} does not support client registration. ${advice}`);
   }
   const { registerClient, RegistrationRejectedError } = await loadSdk();
   const clientMetadata = {
@@ -44,12 +44,9 @@ export async function chooseClient(
   } catch (error) {
     if (error instanceof ToolmarkError) throw error;
     if (error instanceof RegistrationRejectedError) {
-      const message = `${issuer} refused to register a client. Register one there, and give it with --client-id.`;
+      const message = `${issuer} refused to register a client. Register one there and pass --client-id.`;
       throw authorizationError('authorization.refused', message);
     }
-    throw authorizationError(
-      'authorization.unreadable',
-      `The answer of ${issuer} to the registration does not have the shape of RFC 7591.`,
-    );
+    throw authorizationError('authorization.unreadable', `Invalid registration response from ${issuer} (RFC 7591).`);
   }
 }

@@ -8,18 +8,18 @@ import { loadSdk } from '../connect/load-sdk.ts';
 import { authorizationError } from './codes.ts';
 import { parseEndpoint, type ResourceServer } from './endpoint.ts';
 
-/** What a 401 says about how to log in. */
+/** The WWW-Authenticate challenge of a 401. */
 export interface Challenge {
   readonly isBearer: boolean;
   readonly resourceMetadataUrl?: URL;
   readonly scope?: string;
 }
 
-/** How to log in to a server. Every address in it has been checked. */
+/** How to log in to a server. All URLs are validated. */
 export interface Discovered {
   readonly issuer: string;
   readonly metadata: AuthorizationServerMetadata;
-  /** What is sent as `resource`. */
+  /** The `resource` parameter (RFC 8707). */
   readonly resource: string;
   readonly scope: string | undefined;
 }
@@ -31,7 +31,7 @@ export async function parseChallenge(response: Response): Promise<Challenge> {
   return { isBearer, ...(resourceMetadataUrl && { resourceMetadataUrl }), ...(scope !== undefined && { scope }) };
 }
 
-/** Resource metadata, then the metadata of the first authorization server it names. */
+/** Fetches the resource metadata, then the metadata of its first authorization server. */
 export async function discover(server: ResourceServer, challenge: Challenge, fetcher: FetchLike): Promise<Discovered> {
   const resource = await findResourceMetadata(server, challenge, fetcher);
   const named = resource?.authorization_servers?.[0] ?? server.url.origin;
@@ -46,7 +46,7 @@ export async function discover(server: ResourceServer, challenge: Challenge, fet
   };
 }
 
-/** Undefined where the server has none, as before RFC 9728. */
+/** Undefined if the server has none, as before RFC 9728. */
 export async function findResourceMetadata(
   server: ResourceServer,
   { resourceMetadataUrl }: Challenge,
@@ -54,7 +54,7 @@ export async function findResourceMetadata(
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   const { checkResourceAllowed, discoverOAuthProtectedResourceMetadata } = await loadSdk();
   if (resourceMetadataUrl !== undefined && resourceMetadataUrl.origin !== server.url.origin) {
-    const message = `The server names resource metadata at ${quoteInert(resourceMetadataUrl.origin, 200)}, which is another origin.`;
+    const message = `The resource metadata is at another origin: ${quoteInert(resourceMetadataUrl.origin, 200)}.`;
     throw authorizationError('authorization.foreign-metadata', message);
   }
   let lastStatus = 0;
@@ -73,10 +73,7 @@ export async function findResourceMetadata(
   } catch (error) {
     if (error instanceof ToolmarkError) throw error;
     if (lastStatus >= 400) return undefined;
-    throw authorizationError(
-      'authorization.unreadable',
-      'The resource metadata of the server does not have the shape of RFC 9728.',
-    );
+    throw authorizationError('authorization.unreadable', 'Invalid resource metadata (RFC 9728).');
   }
 }
 
@@ -86,18 +83,15 @@ async function getMetadata(issuer: URL, named: string, fetcher: FetchLike): Prom
   const metadata = await discoverAuthorizationServerMetadata(named, { fetchFn: fetcher }).catch((error: unknown) => {
     if (error instanceof ToolmarkError) throw error;
     if (error instanceof IssuerMismatchError) {
-      throw authorizationError('authorization.wrong-issuer', `The metadata at ${shown} is that of another issuer.`);
+      throw authorizationError('authorization.wrong-issuer', `The metadata at ${shown} names another issuer.`);
     }
-    throw authorizationError(
-      'authorization.unreadable',
-      `The metadata of ${shown} does not have the shape of RFC 8414.`,
-    );
+    throw authorizationError('authorization.unreadable', `Invalid metadata at ${shown} (RFC 8414).`);
   });
   if (metadata !== undefined) return metadata;
-  throw authorizationError('authorization.not-offered', `There is no authorization server metadata at ${shown}.`);
+  throw authorizationError('authorization.not-offered', `No authorization server metadata found at ${shown}.`);
 }
 
-/** Everything that this metadata could lead us to, before anything of it is used. */
+/** Validates every endpoint before any is used. */
 function refuseUnusable(metadata: AuthorizationServerMetadata, server: ResourceServer): void {
   parseEndpoint(metadata.authorization_endpoint, 'authorization endpoint', server);
   parseEndpoint(metadata.token_endpoint, 'token endpoint', server);
@@ -108,20 +102,20 @@ function refuseUnusable(metadata: AuthorizationServerMetadata, server: ResourceS
   for (const [address, what] of optional) if (address !== undefined) parseEndpoint(address, what, server);
   const issuer = quoteInert(metadata.issuer, 200);
   if (!metadata.response_types_supported.includes('code')) {
-    throw authorizationError('authorization.not-offered', `${issuer} does not offer the authorization code flow.`);
+    throw authorizationError('authorization.not-offered', `${issuer} does not support the authorization code flow.`);
   }
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
-    throw authorizationError('authorization.not-offered', `${issuer} does not say that it supports PKCE with S256.`);
+    throw authorizationError('authorization.not-offered', `${issuer} does not declare support for PKCE with S256.`);
   }
 }
 
-/** A refresh token is given for this scope alone by servers that list it. */
+/** Servers that list this scope issue refresh tokens only with it. */
 function withOffline(scope: string | undefined, { scopes_supported }: AuthorizationServerMetadata): string | undefined {
   const isAdded = scope !== undefined && scopes_supported?.includes('offline_access') === true;
   return isAdded && !scope.split(' ').includes('offline_access') ? `${scope} offline_access` : scope;
 }
 
-/** Whether two texts name one issuer; some servers write a slash behind it in one place only. */
+/** Ignores a trailing slash, which some servers use inconsistently. */
 export function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

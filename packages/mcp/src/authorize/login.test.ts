@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ToolmarkError } from '@toolmark/core';
+import type { ToolmarkError } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type FakeAuthorizationServer,
@@ -10,7 +10,8 @@ import {
   serveAuthorization,
   serveProtected,
   visit,
-} from './fake-servers.ts';
+} from '../../../../test/fakes/fake-authorization.ts';
+import { rejectionOf } from '../../../../test/refusal.ts';
 import { type Login, type LoginOptions, login } from './login.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
@@ -40,11 +41,7 @@ function logIn({ onVisit = visit, ...options }: Options = {}): Promise<Login> {
   });
 }
 
-async function refusal(options: Options = {}): Promise<ToolmarkError> {
-  const outcome = await logIn(options).catch((error: unknown) => error);
-  if (outcome instanceof ToolmarkError) return outcome;
-  throw new Error(`Expected a refusal, not ${String(outcome)}.`);
-}
+const refusal = (options: Options = {}): Promise<ToolmarkError> => rejectionOf(logIn(options));
 
 /** The browser comes back with parameters that were changed on the way. */
 function comeBack(change: (params: URLSearchParams) => void): (address: string) => Promise<Response> {
@@ -195,12 +192,12 @@ describe('[login.state] a login that is not what was begun is refused', () => {
     expect(seen).toEqual([404]);
   });
 
-  test('nobody comes back in time', async () => {
+  test('times out', async () => {
     expect((await refusal({ timeoutMs: 1, onVisit: () => undefined })).code).toBe('authorization.timeout');
   });
 });
 
-describe('an authorization server that cannot be believed is refused', () => {
+describe('refuses an authorization server with invalid responses', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['metadata of another issuer', 'authorization.wrong-issuer', { issuer: 'https://evil.example' }],
     ['no PKCE', 'authorization.not-offered', { code_challenge_methods_supported: null }],
@@ -260,13 +257,13 @@ describe('an authorization server that cannot be believed is refused', () => {
         response => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
       ],
       ['a redirect', 'authorization.unreadable', response => response.writeHead(307, { location: '/other' }).end()],
-      ['status 500', 'authorization.unreachable', response => response.writeHead(500).end('access-of-somebody')],
+      ['status 500', 'authorization.unreachable', response => response.writeHead(500).end('access-of-another')],
       ['a broken connection', 'authorization.unreachable', response => response.destroy()],
     ])('%s: %s', async (_name, code, send) => {
       issuer.instead.set(asked, (_asked, response) => send(response));
       const { code: found, message } = await refusal();
       expect(found).toBe(code);
-      expect(message).not.toContain('somebody');
+      expect(message).not.toContain('another');
       expect(issuer.asked.map(({ path: name }) => name)).not.toContain('/other');
     });
   });

@@ -14,18 +14,15 @@ import { refuseOtherIssuer, type StoreOptions } from './stored-authorization.ts'
 import { type StoredTokens, TokenFile } from './token-file.ts';
 
 export interface LoginOptions extends StoreOptions {
-  /** Shows a person where to log in, and opens a browser where that is wanted. */
-  readonly onAddress: (
-    address: string,
-    details: { readonly issuer: string; readonly scope: string | undefined },
-  ) => void;
-  /** How long the person may take. */
+  /** Receives the URL to open in a browser. */
+  readonly onAddress: (url: string, details: { readonly issuer: string; readonly scope: string | undefined }) => void;
+  /** For the user to log in. */
   readonly timeoutMs: number;
   readonly client?: GivenClient;
   readonly scope?: string;
-  /** Any other is refused. */
+  /** Refuses any other issuer. */
   readonly issuer?: string;
-  /** 0 for any. */
+  /** Default: any free port. */
   readonly callbackPort?: number;
 }
 
@@ -36,7 +33,7 @@ export interface Login {
   readonly file: string;
 }
 
-/** Logs a person in to a server in the browser, and stores the tokens. */
+/** Logs in to a server in the browser and stores the tokens. */
 export async function login(url: string, options: LoginOptions): Promise<Login> {
   const server = parseResourceServer(url);
   const file = new TokenFile(options.folder, server.address);
@@ -53,7 +50,7 @@ export async function login(url: string, options: LoginOptions): Promise<Login> 
   }
 }
 
-/** The issuer that the user names, else the one of the last login. A damaged file says nothing. */
+/** The issuer must be the given one, or else that of the last login. */
 function refuseUnexpected(issuer: string, { issuer: expected }: LoginOptions, file: TokenFile, url: string): void {
   if (expected === undefined) {
     const stored = file.read()?.issuer;
@@ -119,7 +116,7 @@ async function authorize(
   };
 }
 
-/** RFC 9207: whose answer it is comes before what it says. */
+/** Checks the issuer of the response first (RFC 9207). */
 async function parseAnswer(
   answer: URLSearchParams,
   metadata: Discovered['metadata'],
@@ -139,18 +136,18 @@ async function parseAnswer(
   if (code !== '' && others.length === 0) return { authorizationCode: code, ...(iss !== undefined && { iss }) };
   const reason = answer.get('error') ?? '';
   const shown = /^[a-z_]{1,60}$/.test(reason) ? `"${reason}"` : 'no code';
-  throw authorizationError('authorization.denied', `The authorization server answered ${shown} to the login.`);
+  throw authorizationError('authorization.denied', `The authorization server rejected the login: ${shown}.`);
 }
 
 function wrongIssuer(iss: string | undefined, expected: string): ToolmarkError {
-  const named = iss === undefined ? 'names no issuer' : `is of the issuer ${quoteInert(iss, 200)}`;
-  const message = `The answer that the browser brought ${named}, not of ${quoteInert(expected, 200)}.`;
+  const named = iss === undefined ? 'names no issuer' : `is from the issuer ${quoteInert(iss, 200)}`;
+  const message = `The callback ${named}; expected ${quoteInert(expected, 200)}.`;
   return authorizationError('authorization.wrong-issuer', message);
 }
 
-/** RFC 6749, 3.3. A text that is no scope would end up in an address that a person opens. */
+/** RFC 6749, section 3.3. The scope becomes part of a URL that a person opens. */
 function refuseScope(scope: string | undefined): string | undefined {
   if (scope === undefined || scope === '') return undefined;
   if (/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope) && scope.length <= 4096) return scope;
-  throw authorizationError('authorization.unreadable', `The scope ${quoteInert(scope, 100)} is not one of OAuth.`);
+  throw authorizationError('authorization.unreadable', `Invalid OAuth scope ${quoteInert(scope, 100)}.`);
 }

@@ -6,13 +6,13 @@ import { type StoredTokens, TokenFile } from './token-file.ts';
 
 export interface Logout {
   readonly server: string;
-  /** There was a login. */
+  /** Whether tokens were stored. */
   readonly wasStored: boolean;
-  /** Whether the authorization server confirmed it; absent if it does not offer revocation, or nothing readable was stored. */
+  /** Whether the server confirmed the revocation; absent if it does not support it, or the file was unreadable. */
   readonly isRevoked?: boolean;
 }
 
-/** Revokes the tokens of a server where that is offered, and removes them in any case. */
+/** Revokes the tokens of a server if supported, and always removes them. */
 export async function logout(url: string, options: StoreOptions): Promise<Logout> {
   const server = parseResourceServer(url).address;
   const file = new TokenFile(options.folder, server);
@@ -23,7 +23,7 @@ export async function logout(url: string, options: StoreOptions): Promise<Logout
       return { server, wasStored: true, isRevoked: await revoke(stored, stored.revocationEndpoint) };
     } catch (error) {
       if (!(error instanceof ToolmarkError)) throw error;
-      // What cannot be read can be removed all the same.
+      // An unreadable file is removed too.
       return { server, wasStored: true };
     } finally {
       file.remove();
@@ -31,7 +31,7 @@ export async function logout(url: string, options: StoreOptions): Promise<Logout
   });
 }
 
-/** RFC 7009. The refresh token comes first: with it goes the whole grant, at most servers. */
+/** RFC 7009. The refresh token comes first: most servers then revoke the whole grant. */
 async function revoke(stored: StoredTokens, endpoint: string): Promise<boolean> {
   const both = [
     [stored.refreshToken, 'refresh_token'],

@@ -17,9 +17,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { type Snapshot, ToolmarkError } from '@toolmark/core';
+import type { Snapshot, ToolmarkError } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '../connect/connect.ts';
 import {
   type FakeAuthorizationServer,
   type FakeProtectedServer,
@@ -27,10 +26,12 @@ import {
   serveAuthorization,
   serveProtected,
   visit,
-} from './fake-servers.ts';
+} from '../../../../test/fakes/fake-authorization.ts';
+import { snapshotOf as snapshotOfSource } from '../../../../test/fakes/snapshot-of.ts';
+import { rejectionOf } from '../../../../test/refusal.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
-import { storedAuthorizations } from './stored-authorization.ts';
+import { loginCommand, storedAuthorizations } from './stored-authorization.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 const LATER = NOW + 2 * 3_600_000;
@@ -53,19 +54,15 @@ afterEach(() => {
   rmSync(path.dirname(folder), { recursive: true });
 });
 
-async function snapshotOf(now = NOW, headers: Record<string, string> = {}, url = server.url): Promise<Snapshot> {
-  const authorize = storedAuthorizations({ folder, now: () => now });
-  const connection = await connect({ kind: 'http', url, headers }, { authorize });
-  try {
-    return await connection.takeSnapshot();
-  } finally {
-    await connection.close();
-  }
+function snapshotOf(now = NOW, headers: Record<string, string> = {}, url = server.url): Promise<Snapshot> {
+  return snapshotOfSource(
+    { kind: 'http', url, headers },
+    { authorize: storedAuthorizations({ folder, now: () => now }) },
+  );
 }
 
 async function refusal(now = NOW, headers: Record<string, string> = {}, url = server.url): Promise<ToolmarkError> {
-  const outcome = await snapshotOf(now, headers, url).catch((error: unknown) => error);
-  if (!(outcome instanceof ToolmarkError)) throw new Error(`Expected a refusal, not ${JSON.stringify(outcome)}.`);
+  const outcome = await rejectionOf(snapshotOf(now, headers, url));
   expect(outcome.message).not.toMatch(/access-|refresh-/);
   return outcome;
 }
@@ -120,7 +117,7 @@ describe('stored tokens', () => {
     expect(issuer.granted('refresh_token')).toHaveLength(1);
   });
 
-  test('a server that is never content is asked no third time', async () => {
+  test('a server that keeps returning 401 gets two requests', async () => {
     server.instead.set('/mcp', (_, response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end());
     expect((await refusal()).code).toBe('server.unauthorized');
     expect(issuer.granted('refresh_token')).toHaveLength(1);
@@ -177,7 +174,7 @@ describe('stored tokens', () => {
   );
 });
 
-describe('a login that has ended', () => {
+describe('an expired login', () => {
   test.each<[string, string, (body: URLSearchParams) => [number, string]]>([
     [
       'a refused refresh',
@@ -209,7 +206,7 @@ describe('a login that has ended', () => {
     expect((await refusal(LATER)).code).toBe('authorization.login-required');
   });
 
-  test('is used again as soon as somebody has logged in', async () => {
+  test('is used after a new login', async () => {
     const authorize = storedAuthorizations({ folder, now: () => NOW });
     const moved = `${file}.kept`;
     renameSync(file, moved);
@@ -220,7 +217,7 @@ describe('a login that has ended', () => {
   });
 });
 
-describe('a server that asks for a login', () => {
+describe('a server that requires login', () => {
   beforeEach(() => logout(server.url, { folder, now: () => NOW }));
 
   test('is refused with the command to run, and nothing else is asked', async () => {
@@ -309,7 +306,7 @@ describe('several processes', () => {
 
   test('[login.refresh-once] that refresh at the same time refresh once', { timeout: 300_000 }, async () => {
     const child = start(`
-      import { storedAuthorizations } from './stored-authorization.ts';
+      import { loginCommand, storedAuthorizations } from './stored-authorization.ts';
       let now = ${NOW};
       const there = storedAuthorizations({ folder: ${JSON.stringify(folder)}, now: () => now })(${JSON.stringify(server.url)});
       await there.token();
@@ -411,4 +408,14 @@ describe('logout', () => {
     expect(await logout(server.url, options())).toEqual({ server: server.url, wasStored: true });
     expect(issuer.asked.map(({ path: asked }) => asked)).not.toContain('/revoke');
   });
+});
+
+test.each([
+  ['https://mcp.example/mcp?key=sesame', 'toolmark login https://mcp.example/mcp'],
+  ['https://mcp.example/$(touch x)', "toolmark login 'https://mcp.example/$(touch%20x)'"],
+  ["https://mcp.example/';id;'", "toolmark login 'https://mcp.example/%27;id;%27'"],
+  [`https://mcp.example/${'a1'.repeat(20)}/mcp`, '"toolmark login" with the server URL'],
+  ['nothing', '"toolmark login" with the server URL'],
+])('the login command for %s is %s', (url, command) => {
+  expect(loginCommand(url)).toBe(command);
 });

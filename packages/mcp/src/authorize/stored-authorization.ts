@@ -1,25 +1,24 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { quoteInert, remoteAddress, ToolmarkError } from '@toolmark/core';
 import { type Authorization, type Authorize, unauthorized } from '../connect/authorization.ts';
 import { loadSdk } from '../connect/load-sdk.ts';
 import { authorizationFetch } from './authorization-fetch.ts';
 import { authorizationError } from './codes.ts';
 import { findResourceMetadata, isSameIssuer, parseChallenge } from './discover.ts';
 import { parseResourceServer, type ResourceServer } from './endpoint.ts';
-import { loginCommand } from './login-command.ts';
 import { requestTokens } from './request-tokens.ts';
 import { type StoredTokens, TokenFile } from './token-file.ts';
 
 export interface StoreOptions {
-  /** Where the files of tokens are. */
+  /** The folder of the token files. */
   readonly folder: string;
   now(): number;
 }
 
-/** Tokens are refreshed this long before they end, so that they last for the request that is about to be sent. */
+/** Refresh this long before expiry, so that the token lasts for the next request. */
 const EARLY_MS = 30_000;
 
-/** Uses the tokens that `login` has stored, and refreshes them; never asks a person. */
+/** Uses and refreshes the tokens that `login` stored; never prompts. */
 export function storedAuthorizations(options: StoreOptions): Authorize {
   return url => new StoredAuthorization(url, options);
 }
@@ -29,7 +28,7 @@ class StoredAuthorization implements Authorization {
   private readonly options: StoreOptions;
   private readonly seen = new Set<string>();
   private tokens: StoredTokens | undefined;
-  /** The refresh under way: requests that come at the same time share it. */
+  /** The pending refresh, shared by concurrent requests. */
   private refreshing: Promise<void> | undefined;
 
   constructor(url: string, options: StoreOptions) {
@@ -49,7 +48,7 @@ class StoredAuthorization implements Authorization {
     const server = this.findServer();
     const challenge = await parseChallenge(response);
     if (server === undefined || this.tokens === undefined) {
-      throw challenge.isBearer ? loginRequired(this.url, 'The server asks for a login.') : unauthorized();
+      throw challenge.isBearer ? loginRequired(this.url, 'The server requires login.') : unauthorized(401);
     }
     if (this.tokens.accessToken !== rejected) return;
     const resource = await findResourceMetadata(server, challenge, authorizationFetch);
@@ -61,7 +60,7 @@ class StoredAuthorization implements Authorization {
     return [...this.seen];
   }
 
-  /** A server without https gets no tokens. */
+  /** Undefined for a server without https, which gets no tokens. */
   private findServer(): ResourceServer | undefined {
     try {
       return parseResourceServer(this.url);
@@ -85,19 +84,19 @@ class StoredAuthorization implements Authorization {
     await this.refreshing;
   }
 
-  /** Of several processes one refreshes, and the others find what it has written: a refresh token is good for one use. */
+  /** One process refreshes and the others use its result: a refresh token may be valid only once. */
   private async refreshOnce(server: ResourceServer, old: string): Promise<void> {
     const file = this.fileOf(server);
     await file.locked(async write => {
       const stored = file.read();
-      if (stored === undefined) throw loginRequired(this.url, 'The server asks for a login.');
+      if (stored === undefined) throw loginRequired(this.url, 'The server requires login.');
       this.take(stored);
       if (stored.accessToken !== old && !this.hasExpired(stored)) return;
       const fresh = await refreshed(stored, authorizationFetch, this.options.now()).catch((error: unknown) => {
-        const hasEnded = error instanceof ToolmarkError && error.code === 'authorization.refused';
-        throw hasEnded ? loginRequired(this.url, `The login has ended: ${error.message}`) : error;
+        const isExpired = error instanceof ToolmarkError && error.code === 'authorization.refused';
+        throw isExpired ? loginRequired(this.url, `The login has expired: ${error.message}`) : error;
       });
-      if (fresh === undefined) throw loginRequired(this.url, 'The login has ended, and cannot be refreshed.');
+      if (fresh === undefined) throw loginRequired(this.url, 'The login has expired and cannot be refreshed.');
       write(fresh);
       this.take(fresh);
     });
@@ -110,7 +109,7 @@ class StoredAuthorization implements Authorization {
   }
 }
 
-/** One request to the token endpoint of the login; undefined if there is no refresh token. */
+/** Requests new tokens; undefined if there is no refresh token. */
 async function refreshed(stored: StoredTokens, fetchFn: FetchLike, now: number): Promise<StoredTokens | undefined> {
   const { issuer, tokenEndpoint, client, resource, refreshToken, expiresAt, scope, ...rest } = stored;
   if (refreshToken === undefined) return undefined;
@@ -135,14 +134,20 @@ async function refreshed(stored: StoredTokens, fetchFn: FetchLike, now: number):
 
 export function refuseOtherIssuer(stored: string, named: readonly string[], url: string): void {
   if (named.length === 0 || named.some(issuer => isSameIssuer(issuer, stored))) return;
-  const both = `It was ${quoteInert(stored, 200)} and is now ${quoteInert(named[0] ?? '', 200)}.`;
-  const advice = `If the new one is right, run: ${loginCommand(url)} --issuer with its address.`;
-  throw authorizationError(
-    'authorization.issuer-changed',
-    `The server names another issuer than the stored login. ${both} ${advice}`,
-  );
+  const both = `Expected ${quoteInert(stored, 200)}, got ${quoteInert(named[0] ?? '', 200)}.`;
+  const advice = `If the new issuer is correct, run: ${loginCommand(url)} --issuer URL`;
+  throw authorizationError('authorization.issuer-changed', `The issuer of the server changed. ${both} ${advice}`);
 }
 
 export function loginRequired(url: string, why: string): ToolmarkError {
   return authorizationError('authorization.login-required', `${why} Run: ${loginCommand(url)}`);
+}
+
+/** The login command to paste into a shell. The URL may be untrusted, so it is quoted if a shell could interpret it. */
+export function loginCommand(url: string): string {
+  const address = remoteAddress(url)?.text ?? '';
+  // An address with a hashed secret is not a usable URL.
+  if (address === '' || address.includes('sha256:')) return '"toolmark login" with the server URL';
+  const word = /^[\w:/.~%@+-]+$/.test(address) ? address : `'${address.replaceAll("'", '%27')}'`;
+  return `toolmark login ${word}`;
 }

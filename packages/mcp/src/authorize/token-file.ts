@@ -8,7 +8,7 @@ import { authorizationError } from './codes.ts';
 
 export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
-/** What is stored of a login to one server (docs/spec/authorization.md, section 3). */
+/** The stored login of one server (docs/spec/authorization.md, section 3). */
 export interface StoredTokens {
   readonly server: string;
   readonly issuer: string;
@@ -26,7 +26,7 @@ export interface StoredTokens {
   readonly expiresAt?: string;
 }
 
-/** Tokens of a folder, for the server at one address. */
+/** The token file of one server. */
 export class TokenFile {
   readonly path: string;
   private readonly server: string;
@@ -49,14 +49,14 @@ export class TokenFile {
     }
   }
 
-  /** One process at a time works on the file. A refresh asks the network, so a lock counts for longer than others do. */
+  /** Locks the file. A refresh uses the network, so the lock goes stale later than others. */
   locked<Result>(work: (write: (tokens: StoredTokens) => void) => Promise<Result>): Promise<Result> {
     mkdirSync(path.dirname(this.path), { recursive: true, mode: 0o700 });
     return withFileLock(
       this.path,
       stillHeld =>
         work(tokens => {
-          this.removeDrafts();
+          this.removeTemporary();
           const text = `${JSON.stringify({ version: 1, ...tokens }, undefined, 2)}\n`;
           replacePrivateFile(this.path, Buffer.from(text), stillHeld);
         }),
@@ -66,11 +66,11 @@ export class TokenFile {
 
   remove(): void {
     rmSync(this.path, { force: true });
-    this.removeDrafts();
+    this.removeTemporary();
   }
 
-  /** What killed processes have left holds tokens too. */
-  private removeDrafts(): void {
+  /** Temporary files of killed processes contain tokens too. */
+  private removeTemporary(): void {
     const [folder, name] = [path.dirname(this.path), path.basename(this.path)];
     const drafts = readdirSync(folder).filter(file => file.startsWith(`${name}.`) && file.endsWith('.tmp'));
     for (const draft of drafts) rmSync(path.join(folder, draft), { force: true });
@@ -116,11 +116,11 @@ function known(value: Json, required: readonly string[], optional: readonly stri
 }
 
 function exposed(file: string): ToolmarkError {
-  const message = `Others may read or write ${quoteInert(file, 200)} or its folder, or it is a link. Log out, revoke the tokens, and log in again.`;
+  const message = `Other users can read or write ${quoteInert(file, 200)} or its folder, or it is a link. Log out, revoke the tokens and log in again.`;
   return authorizationError('authorization.exposed', message);
 }
 
 function malformed(file: string): ToolmarkError {
-  const message = `${quoteInert(file, 200)} is not as "toolmark login" wrote it. Log out, and log in again.`;
+  const message = `${quoteInert(file, 200)} is damaged. Log out and log in again.`;
   return authorizationError('authorization.malformed', message);
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { refuse } from './codes.ts';
 import type { ConfigKind } from './config-kind.ts';
-import { refuse } from './refuse-entry.ts';
 
-/** An entry with the names that most hosts use: `command`, `args`, `env`, `cwd`, `url`, `headers`, `type`. Texts stay as they are. */
+/** Renames members to those most hosts use: `command`, `args`, `env`, `cwd`, `url`, `headers`, `type`. Values stay. */
 export function commonEntry(entry: Json, kind: ConfigKind): Json {
   const translate = DIALECTS[kind];
   return translate === undefined || !isJsonObject(entry) ? entry : translate(entry);
@@ -15,7 +15,7 @@ const DIALECTS: Partial<Record<ConfigKind, (entry: JsonObject) => JsonObject>> =
   continue: fromContinue,
 };
 
-/** Members that mean the same in every dialect. */
+/** Members with the same meaning in every dialect. */
 function shared(entry: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(
     ['enabled', 'disabled', ...names].flatMap(name => {
@@ -34,8 +34,7 @@ const OPENCODE_TYPES = new Map<Json | undefined, string>([
 function fromOpenCode(entry: JsonObject): JsonObject {
   const type = member(entry, 'type');
   const command = member(entry, 'command');
-  if (command !== undefined && !Array.isArray(command))
-    refuse('config.malformed', 'The member command is not an array.');
+  if (command !== undefined && !Array.isArray(command)) refuse('config.malformed', 'command is not an array.');
   return {
     ...shared(entry, 'cwd', 'url', 'headers'),
     ...(type !== undefined && { type: OPENCODE_TYPES.get(type) ?? type }),
@@ -44,13 +43,13 @@ function fromOpenCode(entry: JsonObject): JsonObject {
   };
 }
 
-/** Servers of extensions have no command here: Zed asks the extension for it. */
+/** Servers of extensions have no command in the file: Zed gets it from the extension. */
 function fromZed(entry: JsonObject): JsonObject {
   const command = member(entry, 'command');
   const isOfExtension = member(entry, 'source') === 'extension';
   const hasAddress = command !== undefined || member(entry, 'url') !== undefined;
   if (isOfExtension || (!hasAddress && member(entry, 'settings') !== undefined)) {
-    refuse('config.unsupported', 'An extension of Zed starts this server; its command is not in the file.');
+    refuse('config.unsupported', 'A Zed extension starts this server. Its command is not in the file.');
   }
   if (!isJsonObject(command)) return shared(entry, 'command', 'args', 'env', 'url', 'headers');
   return { ...shared(entry), ...renamed(command, 'path', 'command'), ...shared(command, 'args', 'env') };
@@ -64,9 +63,9 @@ const GOOSE_TYPES = new Map<Json | undefined, string>([
 function fromGoose(entry: JsonObject): JsonObject {
   const type = member(entry, 'type');
   const headers = member(entry, 'headers');
-  // Goose fills these in from its own store of secrets.
+  // Goose replaces these with values from its own secret store.
   if (JSON.stringify(headers ?? '').includes('$')) {
-    refuse('config.unknown-variable', 'Only Goose knows what a "$" in a header stands for. Write the value out.');
+    refuse('config.unknown-variable', 'Only Goose can resolve "$" in a header. Write the value itself.');
   }
   return {
     ...shared(entry, 'args'),
@@ -78,13 +77,13 @@ function fromGoose(entry: JsonObject): JsonObject {
   };
 }
 
-/** Headers are among the options of requests. */
+/** Headers are in `requestOptions`. */
 function fromContinue(entry: JsonObject): JsonObject {
   if (member(entry, 'apiKey') !== undefined) {
-    refuse('config.unsupported', 'apiKey is not read. Write the header under requestOptions.');
+    refuse('config.unsupported', 'apiKey is not supported. Set the header in requestOptions.');
   }
   const options = member(entry, 'requestOptions') ?? {};
-  if (!isJsonObject(options)) refuse('config.malformed', 'The member requestOptions is not an object.');
+  if (!isJsonObject(options)) refuse('config.malformed', 'requestOptions is not an object.');
   return { ...shared(entry, 'type', 'command', 'args', 'env', 'cwd', 'url'), ...shared(options, 'headers') };
 }
 

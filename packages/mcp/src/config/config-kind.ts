@@ -6,7 +6,7 @@
  */
 export type ConfigKind = 'json' | 'claude-code' | 'gemini' | 'codex' | 'opencode' | 'zed' | 'goose' | 'continue';
 
-/** How a file of this name lists its servers. A side file, such as `opencode.toolmark.json`, is of the kind of its config. */
+/** The kind of a config, by file name. A side file, such as `opencode.toolmark.json`, has the kind of its config. */
 export function configKindOf(path: string): ConfigKind {
   const folders = path.toLowerCase().split(/[\\/]/);
   const file = folders.pop() ?? '';
@@ -14,7 +14,7 @@ export function configKindOf(path: string): ConfigKind {
   const folder = folders.at(-1) ?? '';
   if (name.endsWith('.toml')) return 'codex';
   if (/\.ya?ml$/.test(name)) return folders.includes('goose') ? 'goose' : 'continue';
-  // The side file has the entries of all projects in one list.
+  // The side file of .claude.json has the entries of all projects in one list.
   if (file === '.claude.json') return 'claude-code';
   if (/^opencode\.jsonc?$/.test(name)) return 'opencode';
   if (name === 'settings.json' && /^\.?zed$/.test(folder)) return 'zed';

@@ -179,7 +179,13 @@ test('Copilot calls a started server local, and Warp a folder working_directory'
 });
 
 describe('a YAML file that cannot be read is refused with a code', () => {
-  test.each<[string, string, string]>([
+  test.each<[string, string, string, ConfigKind?]>([
+    [
+      'two servers of one name of Continue',
+      'config.duplicate-key',
+      'mcpServers:\n  - name: a\n    command: x\n  - name: a\n    command: y\n',
+      'continue',
+    ],
     ['one key twice', 'config.duplicate-key', 'extensions:\n  a: {cmd: x}\n  a: {cmd: y}\n'],
     ['the list of servers twice', 'config.duplicate-key', 'extensions: {}\nextensions:\n  a: {cmd: x}\n'],
     ['endless nesting', 'config.too-large', `extensions: ${'['.repeat(100_000)}`],
@@ -191,14 +197,8 @@ describe('a YAML file that cannot be read is refused with a code', () => {
     ['a list', 'config.malformed', '- extensions\n'],
     ['servers that are a text', 'config.malformed', 'extensions: all\n'],
     ['servers that are a list', 'config.malformed', 'extensions: [a]\n'],
-  ])('%s: %s', (_, code, text) => {
-    expect(refusalOf(() => parseServerConfig(text, { kind: 'goose', env: {} })).code).toBe(code);
-  });
-
-  test.each<[string, string]>([
-    ['two servers of one name', 'mcpServers:\n  - name: a\n    command: x\n  - name: a\n    command: y\n'],
-  ])('%s of Continue: config.duplicate-key', (_, text) => {
-    expect(refusalOf(() => parseServerConfig(text, { kind: 'continue', env: {} })).code).toBe('config.duplicate-key');
+  ])('%s: %s', (_, code, text, kind = 'goose') => {
+    expect(refusalOf(() => parseServerConfig(text, { kind, env: {} })).code).toBe(code);
   });
 
   test.each(['', '# nothing\n', 'GOOSE_MODE: auto\n', 'extensions:\n', 'extensions: {}\n'])(

@@ -1,24 +1,23 @@
 import { quoteInert } from '@toolmark/core';
+import { refuse, refuseWithheld } from './codes.ts';
 import type { ConfigKind } from './config-kind.ts';
-import { refuse } from './refuse-entry.ts';
-import { refuseWithheld } from './refuse-withheld.ts';
 
-/** What variables in a config file can stand for. */
+/** Values for variables in config files. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of the project, for `${workspaceFolder}`. */
+  /** For `${workspaceFolder}`. */
   readonly workspaceFolder?: string;
-  /** The home of the user, for `${userHome}`. */
+  /** For `${userHome}`. */
   readonly home?: string;
 }
 
-/** Where a text names a variable, by how its host writes them. A group that matched is the name. */
+/** Variable syntaxes of hosts. The matched group is the name. */
 const BRACED = /\$\{([^{}]*)\}/g;
 const BARE_OR_BRACED = /\$(?:\{([^{}]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
 const OPENCODE = /\{(env:[^{}]*|file:[^{}]*)\}/g;
 const CONTINUE = /\$\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** Hosts that are not listed take texts as they are. */
+/** Other hosts do not expand variables. */
 const SYNTAX: Partial<Record<ConfigKind, RegExp>> = {
   json: BRACED,
   'claude-code': BRACED,
@@ -27,7 +26,7 @@ const SYNTAX: Partial<Record<ConfigKind, RegExp>> = {
   continue: CONTINUE,
 };
 
-/** The text with its variables filled in, once: what a variable holds is never read for further variables. */
+/** Expands variables once: values are not expanded again. */
 export function expandVariables(text: string, around: Surroundings, kind: ConfigKind): string {
   const syntax = SYNTAX[kind];
   if (syntax === undefined) return text;
@@ -37,7 +36,7 @@ export function expandVariables(text: string, around: Surroundings, kind: Config
   });
 }
 
-/** Continue keeps secrets itself; the guard gets each of them in a variable of the same name. */
+/** Continue stores secrets itself; the guard receives each in an environment variable of the same name. */
 function secretOf(name: string, around: Surroundings): string {
   const [, secret] = /^(?:secrets|inputs)\.(.*)$/s.exec(name) ?? [];
   return environmentValue(secret === undefined || secret.includes(':') ? name : secret, around);
@@ -45,7 +44,7 @@ function secretOf(name: string, around: Surroundings): string {
 
 function meaningOf(name: string, around: Surroundings): string {
   if (name.startsWith('input:')) {
-    refuse('config.needs-input', `The host asks a person for ${quoteInert(name.slice(6))}. Use \${env:NAME} instead.`);
+    refuse('config.needs-input', `The host prompts for ${quoteInert(name.slice(6))}. Use \${env:NAME} instead.`);
   }
   if (name === 'workspaceFolder' || name === 'workspaceRoot') return known(name, around.workspaceFolder);
   if (name === 'workspaceFolderBasename') return known(name, lastName(around.workspaceFolder));
@@ -59,14 +58,14 @@ function lastName(folder: string | undefined): string | undefined {
 }
 
 function known(name: string, value: string | undefined): string {
-  return value ?? refuse('config.unknown-variable', `What \${${name}} stands for is not known here.`);
+  return value ?? refuse('config.unknown-variable', `The value of \${${name}} is not known here.`);
 }
 
 function environmentValue(name: string, { env }: Surroundings): string {
   const [, variable = '', fallback] = /^([A-Za-z_][A-Za-z0-9_()]*)(?::-(.*))?$/s.exec(name) ?? [];
-  if (variable === '') refuse('config.unknown-variable', `Only the host knows what ${quoteInert(name)} stands for.`);
+  if (variable === '') refuse('config.unknown-variable', `Only the host can resolve ${quoteInert(name)}.`);
   refuseWithheld(variable, env);
   const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
   const filled = fallback !== undefined && value === '' ? fallback : (value ?? fallback);
-  return filled ?? refuse('config.unset-variable', `The variable ${variable} is not set in the environment.`);
+  return filled ?? refuse('config.unset-variable', `The environment variable ${variable} is not set.`);
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { type ConfigKind, configKindOf } from './config-kind.ts';
 
-/** A place where a host keeps its servers, whether there is a file or not. */
+/** A place where a host reads its servers from. The file may not exist. */
 export interface ConfigPlace {
   readonly client: string;
   readonly scope: 'user' | 'project' | 'managed';
   readonly path: string;
   readonly kind: ConfigKind;
-  /** The place in words, such as "Cursor, user". No two places have the same. */
+  /** A unique name, such as "Cursor, user". */
   readonly label: string;
 }
 
@@ -18,7 +18,7 @@ export interface PlaceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is looked for in the working folder when nobody names a source; the first that exists counts. */
+/** Files searched in the working directory when no source is given; the first that exists is used. */
 export const DEFAULT_CONFIGS: readonly string[] = ['.mcp.json', 'mcp.json', '.vscode/mcp.json'];
 
 type Row = readonly [client: string, scope: ConfigPlace['scope'], path: string, platforms?: readonly string[]];
@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
   ...DEFAULT_CONFIGS.map((file): Row => ['project', 'project', `{cwd}/${file}`]),
 ];
 
-/** Every place the known hosts read, for this platform and user; nothing is opened. A file that two hosts read is two places. */
+/** All config places of known hosts for this platform and user. A file that two hosts read is two places. */
 export function findClientConfigs(options: PlaceOptions): ConfigPlace[] {
   const folders = foldersOf(options);
   const { normalize } = options.platform === 'win32' ? path.win32 : path.posix;
@@ -85,7 +85,7 @@ export function findClientConfigs(options: PlaceOptions): ConfigPlace[] {
   return places.filter((place, index) => places.findIndex(other => isSamePlace(other, place)) === index);
 }
 
-/** The first place of a client and scope is named by them alone, the others also by folder and file. */
+/** Client and scope; all but the first place also have folder and file. */
 function labelOf([client, scope, template]: Row, all: readonly Row[]): string {
   const first = all.find(row => row[0] === client && row[1] === scope);
   const tail = template
@@ -96,7 +96,7 @@ function labelOf([client, scope, template]: Row, all: readonly Row[]): string {
   return first?.[2] === template ? `${client}, ${scope}` : `${client}, ${scope}, ${tail}`;
 }
 
-/** A user who works at home has the files of the user and of the project in one. */
+/** In the home directory, user and project files are the same. */
 function isSamePlace(one: ConfigPlace, other: ConfigPlace): boolean {
   return one.client === other.client && one.path === other.path;
 }

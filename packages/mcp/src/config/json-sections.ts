@@ -1,21 +1,21 @@
 import { child } from '@toolmark/core';
+import { refuse } from './codes.ts';
 import type { ConfigKind } from './config-kind.ts';
 import { type JsoncNode, memberNode, members } from './read-jsonc.ts';
-import { refuse } from './refuse-entry.ts';
 
 /** A list of servers in a JSON file. */
 export interface JsonSection {
-  /** Where in the file, as a JSON pointer. */
+  /** JSON pointer. */
   readonly pointer: string;
-  /** The folder of the project that it belongs to, in Claude Code's file. */
+  /** The project folder, in Claude Code's file. */
   readonly project?: string;
-  /** The servers by their keys; throws when the list is not an object or has a key twice. */
+  /** Servers by key; throws if the list is not an object or has a duplicate key. */
   readonly entries: () => (readonly [key: string, node: JsoncNode])[];
 }
 
-/** Every list of servers in a file, also of projects that are not at hand. */
+/** Every list of servers in a file, including those of other projects. */
 export function jsonSections(root: JsoncNode, kind: ConfigKind): JsonSection[] {
-  if (root.type !== 'object') refuse('config.malformed', 'The file is no object.');
+  if (root.type !== 'object') refuse('config.malformed', 'The file is not an object.');
   if (kind === 'zed') return sections(['/context_servers', memberNode(root, 'context_servers')]);
   if (kind === 'opencode') return openCodeSections(memberNode(root, 'mcp'));
   const own = sections(['/mcpServers', memberNode(root, 'mcpServers')]);
@@ -34,7 +34,7 @@ function sections(...found: readonly (readonly [pointer: string, node: JsoncNode
 }
 
 function entriesOf(section: JsoncNode): (readonly [string, JsoncNode])[] {
-  if (section.type !== 'object') refuse('config.malformed', 'The list of servers is no object.');
+  if (section.type !== 'object') refuse('config.malformed', 'The list of servers is not an object.');
   return members(section);
 }
 
@@ -47,7 +47,7 @@ function claudeProjects(projects: JsoncNode | undefined): JsonSection[] {
   );
 }
 
-/** Version 1 has servers directly under `mcp`, version 2 under `mcp.servers` beside settings. */
+/** Version 1 has servers in `mcp`, version 2 in `mcp.servers`. */
 function openCodeSections(mcp: JsoncNode | undefined): JsonSection[] {
   if (mcp === undefined) return [];
   const listed = memberNode(mcp, 'servers');

@@ -1,29 +1,21 @@
-import {
-  DEFAULT_MAX_BYTES,
-  DEFAULT_MAX_DEPTH,
-  inert,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  member,
-} from '@toolmark/core';
+import { inert, isJsonObject, type Json, type JsonObject, member } from '@toolmark/core';
+import { DEFAULT_MAX_BYTES, DEFAULT_MAX_DEPTH } from '@toolmark/core/json';
 import { parse, TomlError } from 'smol-toml';
 import type { Environment } from '../connect/server-environment.ts';
-import { refuse } from './refuse-entry.ts';
-import { refuseWithheld } from './refuse-withheld.ts';
+import { refuse, refuseWithheld } from './codes.ts';
 
-/** The entries under `mcp_servers` of Codex's `config.toml`. TOML itself forbids a key that is there twice. */
+/** The entries in `mcp_servers` of Codex's `config.toml`. TOML forbids duplicate keys. */
 export function readCodex(text: string): { key: string; read: () => Json }[] {
   const section = member(parseToml(text), 'mcp_servers');
   if (section === undefined) return [];
-  if (!isJsonObject(section)) refuse('config.malformed', 'The list of servers is no table.');
+  if (!isJsonObject(section)) refuse('config.malformed', 'The list of servers is not a table.');
   return Object.entries(section).map(([key, value]) => ({ key, read: () => value }));
 }
 
 function parseToml(text: string): JsonObject {
   if (text.length > DEFAULT_MAX_BYTES) refuse('config.too-large', `The file has more than ${DEFAULT_MAX_BYTES} bytes.`);
   try {
-    // Dates are the one thing TOML has and JSON has not; no member that is read may hold one.
+    // TOML dates are not JSON; parseEntry refuses them.
     return parse(text, { maxDepth: DEFAULT_MAX_DEPTH, integersAsBigInt: 'asNeeded' }) as JsonObject;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -32,7 +24,7 @@ function parseToml(text: string): JsonObject {
   }
 }
 
-/** An entry with the names other hosts use: Codex keeps headers apart by where their values come from. */
+/** Renames members to those other hosts use. Codex separates headers by the source of their values. */
 export function fromCodex(entry: Json, env: Environment): Json {
   if (!isJsonObject(entry)) return entry;
   if (member(entry, 'url') === undefined)
@@ -46,28 +38,27 @@ export function fromCodex(entry: Json, env: Environment): Json {
   return { ...entry, headers };
 }
 
-/** An entry with the variables that it names in `list`, which must be set. */
+/** Adds the environment variables named in `list`, which must be set. */
 export function withListed(common: Json, entry: Json, list: string, env: Environment): Json {
   if (!isJsonObject(common) || !isJsonObject(entry)) return common;
   const names = member(entry, list) ?? [];
-  if (!Array.isArray(names)) refuse('config.malformed', `The member ${list} is not an array.`);
+  if (!Array.isArray(names)) refuse('config.malformed', `${list} is not an array.`);
   if (names.length === 0) return common;
   const listed = Object.fromEntries(names.map(name => [String(name), variable(name, env)]));
   return { ...common, env: { ...listed, ...tableOf(common, 'env') } };
 }
 
-/** Variables of the environment that an entry names in `env_vars`; Codex skips those that are not set. */
+/** Environment variables named in `env_vars`; Codex skips unset ones. */
 function listedVariables(entry: JsonObject, env: Environment): JsonObject {
   const names = member(entry, 'env_vars') ?? [];
-  if (!Array.isArray(names)) refuse('config.malformed', 'The member env_vars is not an array.');
+  if (!Array.isArray(names)) refuse('config.malformed', 'env_vars is not an array.');
   const isSet = (name: Json): boolean => typeof name !== 'string' || env[name] !== undefined;
   return Object.fromEntries(names.filter(isSet).map(name => [String(name), variable(name, env)]));
 }
 
-/** Without its headers the server would be asked as somebody else. */
 function tableOf(entry: JsonObject, name: string): JsonObject {
   const table = member(entry, name) ?? {};
-  return isJsonObject(table) ? table : refuse('config.malformed', `The member ${name} is no table.`);
+  return isJsonObject(table) ? table : refuse('config.malformed', `${name} is not a table.`);
 }
 
 function fromEnvironment(named: JsonObject, env: Environment): JsonObject {
@@ -75,8 +66,8 @@ function fromEnvironment(named: JsonObject, env: Environment): JsonObject {
 }
 
 function variable(name: Json, env: Environment): string {
-  if (typeof name !== 'string') refuse('config.malformed', 'The name of a variable is no string.');
+  if (typeof name !== 'string') refuse('config.malformed', 'The name of a variable is not a string.');
   refuseWithheld(name, env);
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
-  return value ?? refuse('config.unset-variable', `The variable ${inert(name)} is not set in the environment.`);
+  return value ?? refuse('config.unset-variable', `The environment variable ${inert(name)} is not set.`);
 }

@@ -1,5 +1,5 @@
-import { ToolmarkError } from '@toolmark/core';
 import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../../test/refusal.ts';
 import { type ConfigKind, configKindOf } from './config-kind.ts';
 import { type ConfigOptions, parseServerConfig } from './parse-server-config.ts';
 
@@ -7,16 +7,6 @@ const AROUND = { env: { KEY: 'sesame', EMPTY: '', HOME: '/home/a' }, workspaceFo
 
 function parse(text: string | Uint8Array, kind: ConfigKind = 'json', options: Partial<ConfigOptions> = {}) {
   return parseServerConfig(text, { kind, ...AROUND, ...options });
-}
-
-function refusalOf(text: string | Uint8Array, kind?: ConfigKind): string {
-  try {
-    parse(text, kind);
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof ToolmarkError) return error.code;
-    throw error;
-  }
 }
 
 function sourceOf(entry: string, kind?: ConfigKind) {
@@ -27,7 +17,7 @@ function reasonOf(entry: string): string | undefined {
   return parse(`{"mcpServers":{"a":${entry}}}`).unusable[0]?.code;
 }
 
-describe('a file that cannot be read is refused with a code', () => {
+describe('refuses an invalid file with a code', () => {
   test.each<[string, string, string | Uint8Array, ConfigKind?]>([
     ['two servers of one key', 'config.duplicate-key', '{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}'],
     ['one key spelled with an escape', 'config.duplicate-key', '{"mcpServers":{"a":{},"\\u0061":{}}}'],
@@ -53,20 +43,20 @@ describe('a file that cannot be read is refused with a code', () => {
     ['a list of servers', 'config.malformed', '{"mcpServers":[]}'],
     ['servers that are a text in TOML', 'config.malformed', 'mcp_servers = "a"', 'codex'],
   ])('%s: %s', (_, code, text, kind) => {
-    expect(refusalOf(text, kind)).toBe(code);
+    expect(refusalOf(() => parse(text, kind)).code).toBe(code);
   });
 
-  test.each(['', ' \n\t', '// nothing here', '\ufeff'])('that a file is empty is said so: %j', text => {
+  test.each(['', ' \n\t', '// nothing here', '\ufeff'])('reports an empty file: %j', text => {
     expect(() => parse(new TextEncoder().encode(text))).toThrow('The file is empty.');
   });
 
-  test('the place of the fault is told', () => {
+  test('reports line and column', () => {
     expect(() => parse('{\n  "mcpServers" {}\n}')).toThrow('at line 2, column 16');
     expect(() => parse('\na = [', 'codex')).toThrow(/at line \d+, column \d+/);
   });
 });
 
-describe('an entry that cannot be used is listed with the reason', () => {
+describe('reports an unusable entry with a code', () => {
   test.each<[string, string]>([
     ['config.duplicate-key', '{"command":"x","command":"y"}'],
     ['config.duplicate-key', '{"command":"x","env":{"A":"1","A":"2"}}'],
@@ -128,17 +118,17 @@ describe('an entry that cannot be used is listed with the reason', () => {
   });
 
   test.each<[string, string]>([
-    ['headers that are no table', 'http_headers = "a"'],
-    ['names of variables that are no table', 'env_http_headers = ["KEY"]'],
-    ['the name of a variable that is no text', 'env_http_headers = { A = 1 }'],
-    ['the name of the bearer that is no text', 'bearer_token_env_var = 1'],
+    ['headers that are not a table', 'http_headers = "a"'],
+    ['variable names that are not a table', 'env_http_headers = ["KEY"]'],
+    ['a variable name that is not a string', 'env_http_headers = { A = 1 }'],
+    ['a bearer variable that is not a string', 'bearer_token_env_var = 1'],
   ])("Codex's %s: config.malformed", (_, line) => {
     const { servers, unusable } = parse(`[mcp_servers.a]\nurl = "https://x"\n${line}`, 'codex');
     expect(servers).toEqual([]);
     expect(unusable).toMatchObject([{ key: 'a', code: 'config.malformed' }]);
   });
 
-  test('the others are still there, whatever they are called', () => {
+  test('keeps the other entries, whatever their names', () => {
     const { servers, unusable } = parse(
       '{"mcpServers":{"b":{},"__proto__":{"command":"x"},"":{"command":"y"},"a":{"command":"z"}}}',
     );

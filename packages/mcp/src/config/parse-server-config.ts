@@ -1,5 +1,6 @@
 import { type Json, quoteInert, ToolmarkError } from '@toolmark/core';
 import type { NamedServer } from '../connect/server-source.ts';
+import { refuse } from './codes.ts';
 import { commonEntry } from './common-entry.ts';
 import type { ConfigKind } from './config-kind.ts';
 import { expandVariables, type Surroundings } from './expand-variables.ts';
@@ -7,30 +8,29 @@ import { type JsonSection, jsonSections } from './json-sections.ts';
 import { fromCodex, readCodex, withListed } from './parse-codex.ts';
 import { parseEntry } from './parse-entry.ts';
 import { jsonOf, readJsonc } from './read-jsonc.ts';
-import { refuse } from './refuse-entry.ts';
 import { continueServers, gooseServers } from './yaml-servers.ts';
 
 export interface ConfigOptions extends Surroundings {
   readonly kind: ConfigKind;
 }
 
-/** An entry that cannot be used or is worth a remark, with the reason. */
+/** A problem with an entry. */
 export interface UnusableEntry {
   readonly key: string;
   readonly code: string;
   readonly message: string;
-  /** The key that it may have in a lock of several configs. */
+  /** Its key in a lock of several configs. */
   readonly placedKey?: string;
 }
 
 export interface ServerConfig {
   readonly servers: readonly NamedServer[];
   readonly unusable: readonly UnusableEntry[];
-  /** What does not stand against an entry, but should be seen. */
+  /** Warnings about usable entries. */
   readonly notes: readonly UnusableEntry[];
 }
 
-/** What a file says about one key; a fault inside is found when it is read, and is the fault of this entry alone. */
+/** Errors in an entry appear when it is read, and concern this entry only. */
 interface Entry {
   readonly key: string;
   readonly read: () => Json;
@@ -38,7 +38,7 @@ interface Entry {
 
 const MAX_ENTRIES = 1_000;
 
-/** The servers of a config file and the entries that cannot be used; throws when the file itself cannot be read. */
+/** The servers of a config file and its unusable entries; throws if the file cannot be parsed. */
 export function parseServerConfig(input: Uint8Array | string, options: ConfigOptions): ServerConfig {
   const text = typeof input === 'string' ? input : decode(input);
   const entries = readEntries(text, options);
@@ -56,7 +56,7 @@ export function parseServerConfig(input: Uint8Array | string, options: ConfigOpt
   return { servers, unusable, notes: findSimilarKeys(servers) };
 }
 
-/** Of entries with one key Claude Code takes the nearest. Other hosts read different lists: there nobody knows which counts. */
+/** Among entries with the same key, Claude Code uses the most specific. Other hosts read different lists, so none is used. */
 function settleKeys(entries: readonly Entry[], kind: ConfigKind): Entry[] {
   const settled = new Map<string, Entry>();
   const shadowed: Entry[] = [];
@@ -70,11 +70,11 @@ function settleKeys(entries: readonly Entry[], kind: ConfigKind): Entry[] {
 }
 
 function refuseShadowed(): never {
-  return refuse('config.shadowed', 'An entry of this key that stands nearer counts.');
+  return refuse('config.shadowed', 'A project entry with the same key takes precedence.');
 }
 
 function refuseTwice(): never {
-  return refuse('config.duplicate-key', 'Two lists of the file have this key, and hosts read different lists.');
+  return refuse('config.duplicate-key', 'Two lists in the file have this key, and hosts read different lists.');
 }
 
 function findSimilarKeys(servers: readonly NamedServer[]): UnusableEntry[] {
@@ -83,7 +83,7 @@ function findSimilarKeys(servers: readonly NamedServer[]): UnusableEntry[] {
     const other = seen.get(key.toLowerCase());
     seen.set(key.toLowerCase(), other ?? key);
     if (other === undefined) return [];
-    const message = `The key differs from ${quoteInert(other)} in its case alone: it is easily taken for the other.`;
+    const message = `The key differs from ${quoteInert(other)} only in case. Rename one of them.`;
     return [{ key, code: 'config.similar-key', message }];
   });
 }
@@ -106,7 +106,7 @@ function readEntries(text: string, { kind, workspaceFolder }: ConfigOptions): re
   );
 }
 
-/** Entries of the project at hand go before those of the user; other projects are not at hand. */
+/** Entries of the current project come before those of the user; other projects are ignored. */
 function nearestFirst(sections: readonly JsonSection[], folder: string | undefined): JsonSection[] {
   return [
     ...sections.filter(({ project }) => project !== undefined && project === folder),

@@ -1,16 +1,17 @@
-import { DEFAULT_MAX_BYTES, DEFAULT_MAX_DEPTH, inert, type Json, quoteInert } from '@toolmark/core';
+import { inert, type Json, quoteInert } from '@toolmark/core';
+import { DEFAULT_MAX_BYTES, DEFAULT_MAX_DEPTH } from '@toolmark/core/json';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { refuse } from './refuse-entry.ts';
+import { refuse } from './codes.ts';
 
-/** Token kinds of the scanner, whose enum is not there at run time. */
+/** Token kinds of the scanner; the enum does not exist at run time. */
 const OPENING = new Set([1, 3]);
 const CLOSING = new Set([2, 4]);
 const END = 17;
 
-/** An object of a config file whose members are read one by one, so that only what is used must be free of faults. */
+/** A syntax node. Members are read one by one, so that errors elsewhere do not matter. */
 export type JsoncNode = Node;
 
-/** The root of a text in JSON with comments and trailing commas. */
+/** Parses JSON with comments and trailing commas. */
 export function readJsonc(text: string): JsoncNode {
   if (text.length > DEFAULT_MAX_BYTES) refuse('config.too-large', `The file has more than ${DEFAULT_MAX_BYTES} bytes.`);
   refuseDepth(text);
@@ -23,14 +24,14 @@ export function readJsonc(text: string): JsoncNode {
   return refuse('config.syntax', `${what} ${placeOf(text, first?.offset ?? 0)}.`);
 }
 
-/** The value of a member; a name that is there twice is refused, because hosts disagree about which one counts. */
+/** The value of a member; refuses duplicates, because hosts disagree about which one counts. */
 export function memberNode(object: JsoncNode | undefined, name: string): JsoncNode | undefined {
   const named = object === undefined ? [] : pairs(object).filter(([key]) => key === name);
   refuseTwice(named);
   return named[0]?.[1];
 }
 
-/** All members in the order of the file, or none for what is no object; throws `config.duplicate-key`. */
+/** All members in file order, none if not an object; throws `config.duplicate-key`. */
 export function members(object: JsoncNode): Pair[] {
   const all = pairs(object);
   refuseTwice(all);
@@ -51,12 +52,12 @@ function refuseTwice(all: readonly Pair[]): void {
   const seen = new Set<string>();
   for (const [name] of all) {
     if (seen.has(name))
-      refuse('config.duplicate-key', `The key ${quoteInert(name)} is there twice: hosts pick different ones.`);
+      refuse('config.duplicate-key', `Duplicate key ${quoteInert(name)}: hosts disagree about which one counts.`);
     seen.add(name);
   }
 }
 
-/** The whole value; duplicate keys are refused at any depth. */
+/** The whole value; refuses duplicate keys at any depth. */
 export function jsonOf(node: JsoncNode): Json {
   if (node.type === 'object') return Object.fromEntries(members(node).map(([name, value]) => [name, jsonOf(value)]));
   if (node.type === 'array') return (node.children ?? []).map(jsonOf);
@@ -67,7 +68,7 @@ function isEmpty(text: string): boolean {
   return Number(createScanner(text, true).scan()) === END;
 }
 
-/** Before the parser recurses: it has no limit of its own. */
+/** Runs before the parser, which recurses without a limit. */
 function refuseDepth(text: string): void {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -1,22 +1,22 @@
 import { child, isJsonObject, type Json, member } from '@toolmark/core';
+import { refuse } from './codes.ts';
 import { isFlow, jsonOfYaml, readYaml, type YamlNode, yamlItems, yamlMembers } from './read-yaml.ts';
-import { refuse } from './refuse-entry.ts';
 
 /** A server in a YAML file. */
 export interface YamlServer {
   readonly key: string;
-  /** Where in the file, as a JSON pointer. */
+  /** JSON pointer. */
   readonly pointer: string;
   /** Throws for this entry alone. */
   readonly read: () => Json;
-  /** Its whole lines, without the last line end; absent where it shares lines with others. */
+  /** Its lines, without the last line end; undefined if it shares a line with others. */
   readonly lines: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** What is a part of Goose itself, and is not reached as a server. */
+/** Extensions built into Goose, which are not servers. */
 const GOOSE_PARTS = new Set<Json | undefined>(['builtin', 'platform', 'frontend']);
 
-/** The extensions of Goose that are servers; those that are a part of it are skipped. */
+/** The extensions of Goose that are servers. */
 export function gooseServers(text: string): YamlServer[] {
   const section = sectionOf(text, 'extensions');
   if (section === undefined) return [];
@@ -43,7 +43,7 @@ function typeOf(node: YamlNode | undefined): Json | undefined {
   return type === undefined ? undefined : jsonOfYaml(type);
 }
 
-/** The servers of Continue, which are items of a list and have their key in `name`. */
+/** The servers of Continue: list items with their key in `name`. */
 export function continueServers(text: string): YamlServer[] {
   const section = sectionOf(text, 'mcpServers');
   if (section === undefined) return [];
@@ -65,7 +65,7 @@ function isEmptyList(section: YamlNode): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** A block of the hub (`uses:`) or an item without a name is named by its place. */
+/** Hub blocks (`uses:`) and items without a name get one from their position. */
 function nameOf(item: YamlNode, index: number): string {
   try {
     const value = jsonOfYaml(item);
@@ -85,7 +85,7 @@ function sectionOf(text: string, name: string): YamlNode | undefined {
   return members.find(({ key }) => key === name)?.value;
 }
 
-/** From the first line to the last, if nothing else is on them. */
+/** The lines from first to last node, if nothing else is on them. */
 function linesOf(text: string, first: YamlNode, last: YamlNode): YamlServer['lines'] {
   const from = first.range?.[0];
   const to = last.range?.[1];
@@ -95,7 +95,7 @@ function linesOf(text: string, first: YamlNode, last: YamlNode): YamlServer['lin
   return isAlone ? { start, end: endOfLine(text, start + text.slice(start, to).trimEnd().length) } : undefined;
 }
 
-/** With a comment that follows on the same line, and without the line end. */
+/** Includes a trailing comment, excludes the line end. */
 function endOfLine(text: string, at: number): number {
   const next = text.indexOf('\n', at);
   const end = next < 0 ? text.length : next;

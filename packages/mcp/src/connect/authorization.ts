@@ -1,34 +1,29 @@
 import type { AuthProvider, FetchLike } from '@modelcontextprotocol/client';
+import type { ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import type { ServerSource } from './server-source.ts';
 
-/** Tokens for one remote server, as the transport asks for them. */
+/** Access tokens for one remote server. */
 export interface Authorization {
-  /** The access token to send, refreshed where it has expired; undefined if there is none. */
+  /** The access token to send, refreshed if it has expired. */
   token(): Promise<string | undefined>;
-  /**
-   * The server answered 401 to this token, or to none. Settles if another attempt may succeed; otherwise throws a coded error that
-   * says what to do.
-   */
+  /** Handles a 401 for the rejected token, if one was sent. Resolves if a retry may succeed, otherwise throws a coded error. */
   onUnauthorized(response: Response, rejected: string | undefined): Promise<void>;
-  /** Every secret that this process has seen of it, so that no message shows one. */
+  /** All tokens and client secrets seen by this process, for redaction. */
   secrets(): readonly string[];
 }
 
-/** Finds the tokens for the server at an address. */
+/** Looks up the authorization for a server URL. */
 export type Authorize = (url: string) => Authorization;
 
-/** Tokens for a source; a source that sets its own Authorization header uses that one alone. */
+/** The authorization for a source; undefined if the source sets its own Authorization header. */
 export function authorizationFor(source: ServerSource, authorize: Authorize | undefined): Authorization | undefined {
   if (source.kind !== 'http' || authorize === undefined) return undefined;
   const isSet = Object.keys(source.headers ?? {}).some(name => name.toLowerCase() === 'authorization');
   return isSet ? undefined : authorize(source.url);
 }
 
-/**
- * What the SDK is given. Each response is known by the token it was asked for with: a request that was under way during a refresh
- * bore the old one, and is no reason for another refresh.
- */
+/** SDK options that remember the token of each request: a 401 for an old token must not cause another refresh. */
 export function withTokens(
   authorization: Authorization,
   fetcher: FetchLike,
@@ -48,7 +43,7 @@ export function withTokens(
   };
 }
 
-/** The server answered 401 and does not say that it wants a login. */
-export function unauthorized(): Error {
-  return serverError('server.unauthorized', 'The server answered 401: set the headers it asks for.');
+export function unauthorized(status: 401 | 403): ToolmarkError {
+  const advice = 'Set the headers it requires in the config.';
+  return serverError('server.unauthorized', `The server returned status ${status}. ${advice}`);
 }

@@ -3,38 +3,28 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { type Finding, ToolmarkError } from '@toolmark/core';
+import type { Finding, ToolmarkError } from '@toolmark/core';
 import { describe, expect, test } from 'vitest';
+import { listing, scriptedServer } from '../../../../test/fakes/scripted-server.ts';
+import { snapshotOf } from '../../../../test/fakes/snapshot-of.ts';
+import { rejectionOf } from '../../../../test/refusal.ts';
 import { connect } from './connect.ts';
 import type { ConnectOptions } from './connection.ts';
 import type { Limits } from './limits.ts';
-import { listing, scriptedServer } from './scripted-server.ts';
 import type { ServerSource } from './server-source.ts';
 
 const ENV = { PATH: process.env.PATH };
 
-async function snapshotOf(source: ServerSource, options: ConnectOptions = {}) {
-  const connection = await connect(source, { env: ENV, ...options });
-  try {
-    return await connection.takeSnapshot();
-  } finally {
-    await connection.close();
-  }
-}
+const refusalOf = (source: ServerSource, options: ConnectOptions = {}): Promise<ToolmarkError> =>
+  rejectionOf(snapshotOf(source, options));
 
-async function refusalOf(source: ServerSource, options: ConnectOptions = {}): Promise<ToolmarkError> {
-  const outcome = await snapshotOf(source, options).catch((error: unknown) => error);
-  if (outcome instanceof ToolmarkError) return outcome;
-  throw new Error(`Expected a refusal, not ${JSON.stringify(outcome)}.`);
-}
-
-/** A process that has ended and that nobody has asked about, as in a container without an init, is dead too. */
+/** Zombies count as dead: containers without an init keep them. */
 function isAlive(pid: number): boolean {
   const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
   return state !== '' && !state.startsWith('Z');
 }
 
-describe('a server that cannot be believed is refused with a code', () => {
+describe('refuses an invalid server with a code', () => {
   test.each<[string, string, string]>([
     ['a key that is there twice', 'server.unreadable', listing('{"tools":[{"name":"a","name":"b"}]}')],
     ['a lone surrogate', 'server.unreadable', listing('{"tools":[{"name":"a","description":"\\ud800"}]}')],
@@ -63,15 +53,19 @@ describe('a server that cannot be believed is refused with a code', () => {
       'server.ambiguous-key',
       `greeting = greeting.replace('{', '{"instructions":"a","Instructions":"b",');`,
     ],
-    ['instructions that are no text', 'server.malformed', `greeting = greeting.replace('{', '{"instructions":1,');`],
+    [
+      'instructions that are not a string',
+      'server.malformed',
+      `greeting = greeting.replace('{', '{"instructions":1,');`,
+    ],
     ['a tool without a name', 'server.malformed', listing('{"tools":[{"description":"a"}]}')],
-    ['a tool that is no object', 'server.malformed', listing('{"tools":["a"]}')],
+    ['a tool that is not an object', 'server.malformed', listing('{"tools":["a"]}')],
     ['a tool with an empty name', 'server.malformed', listing('{"tools":[{"name":""}]}')],
-    ['a description that is no text', 'server.malformed', listing('{"tools":[{"name":"a","description":1}]}')],
-    ['tools that are no list', 'server.malformed', listing('{"tools":{}}')],
+    ['a description that is not a string', 'server.malformed', listing('{"tools":[{"name":"a","description":1}]}')],
+    ['tools that are not an array', 'server.malformed', listing('{"tools":{}}')],
     ['no list of tools', 'server.malformed', listing('{}')],
     ['a result that is not complete', 'server.malformed', listing('{"tools":[],"resultType":"input_required"}')],
-    ['a cursor that is no text', 'server.malformed', listing('{"tools":[],"nextCursor":1}')],
+    ['a cursor that is not a string', 'server.malformed', listing('{"tools":[],"nextCursor":1}')],
     ['two tools of one name', 'server.duplicate-name', listing('{"tools":[{"name":"a"},{"name":"a","title":"b"}]}')],
     [
       'two tools of one name on two pages',
@@ -87,10 +81,10 @@ describe('a server that cannot be believed is refused with a code', () => {
     ],
     ['an error that is not "method not found"', 'server.failed', `on['tools/list'] = id => deny(id, -32603);`],
     ['an error at the greeting', 'server.failed', `on.initialize = id => deny(id, -32603);`],
-    ['death in the middle of a list', 'server.exited', `on['tools/list'] = () => process.exit(7);`],
-    ['death at once', 'server.exited', `process.exit(1);`],
+    ['exit during a list', 'server.exited', `on['tools/list'] = () => process.exit(7);`],
+    ['exit on start', 'server.exited', `process.exit(1);`],
     [
-      'half a message and death',
+      'half a message and exit',
       'server.unreadable',
       `on['tools/list'] = () => process.stdout.write('{"jsonrpc"', () => process.exit());`,
     ],
@@ -101,14 +95,7 @@ describe('a server that cannot be believed is refused with a code', () => {
   test('the message about a server that ended has its exit code and nothing that the server wrote', async () => {
     const script = `on['tools/list'] = () => { process.stderr.write('The lock is fine.\\n'); process.exitCode = 7; process.stdin.destroy(); };`;
     const { message } = await refusalOf(scriptedServer(script));
-    expect(message).toBe('The server ended with exit code 7 before it had answered.');
-  });
-
-  test('standard error is shown inert and without the secrets of the launch', async () => {
-    const script = `on['tools/list'] = () => { process.stderr.write('key ' + process.env.KEY + '\\u001b[2J\\n'); process.exit(7); };`;
-    const lines: string[] = [];
-    await refusalOf(scriptedServer(script, { env: { KEY: 'hunter22' } }), { onStderr: line => lines.push(line) });
-    expect(lines).toEqual(['key [redacted]\\u{1b}[2J']);
+    expect(message).toBe('The server exited with code 7 before it responded.');
   });
 
   test.each<[string, string]>([
@@ -158,13 +145,13 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect((await refusalOf(source)).code).toBe('server.cannot-start');
   });
 
-  test('work that is called off ends with a code of its own', async () => {
+  test('an aborted signal has its own code', async () => {
     const aborted = AbortSignal.abort();
     expect((await refusalOf(scriptedServer(''), { signal: aborted })).code).toBe('server.cancelled');
   });
 });
 
-describe('[connect.one-answer] an answer that clients pass over, with another one behind it, is refused', () => {
+describe('[connect.one-answer] refuses a response that clients skip, followed by another', () => {
   const good = '{"tools":[{"name":"good"}]}';
 
   test.each<[string, string]>([
@@ -177,8 +164,8 @@ describe('[connect.one-answer] an answer that clients pass over, with another on
     ['a member that is not known', `{"jsonrpc":"2.0","id":ID,"result":${good},"x":1}`],
     ['the id as a text', `{"jsonrpc":"2.0","id":"ID","result":${good}}`],
     ['the id as a text that counts as the number', `{"jsonrpc":"2.0","id":" 0x0ID","result":${good}}`],
-    ['a result that is no object', '{"jsonrpc":"2.0","id":ID,"result":[]}'],
-    ['metadata that is no object', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":1,${good.slice(1)}}`],
+    ['a result that is not an object', '{"jsonrpc":"2.0","id":ID,"result":[]}'],
+    ['_meta that is not an object', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":1,${good.slice(1)}}`],
     ['a token that is none', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":{"progressToken":{}},${good.slice(1)}}`],
     [
       'a task that is none',
@@ -223,7 +210,7 @@ describe('limits', () => {
   });
 });
 
-describe('what a server shows is kept as it was written', () => {
+describe('keeps what a server lists verbatim', () => {
   test('members that no schema knows, their order, and integers beyond 2^53 are all there', async () => {
     const tool = '{"zeta":[1,{"b":1,"a":2}],"name":"a","inputSchema":{"maximum":9007199254740993},"x-own":null}';
     const { tools } = await snapshotOf(scriptedServer(listing(`{"tools":[${tool}]}`)));
@@ -289,13 +276,13 @@ describe('what a server shows is kept as it was written', () => {
       on['tools/list'] = id => reply(id, JSON.stringify({ tools: Object.keys(capabilities).map(name => ({ name })) }));
       reply(id, greeting);
     };`;
-    const capabilities = ['sampling', 'elicitation', 'roots'] as const;
+    const capabilities = { sampling: {}, elicitation: {}, roots: {} };
     const { tools } = await snapshotOf(scriptedServer(script), { capabilities });
-    expect(tools.map(({ name }) => name)).toEqual(capabilities);
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(capabilities));
     expect((await snapshotOf(scriptedServer(script))).tools).toEqual([]);
   });
 
-  describe('a server with two faces is seen from the side that is asked for', () => {
+  describe('a server that lists different tools per protocol', () => {
     const script = `
       let face = 'legacy';
       on['server/discover'] = id => { face = 'modern'; reply(id, '{"resultType":"complete","ttlMs":0,"cacheScope":"private","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"_meta":{}}'); };
@@ -346,7 +333,7 @@ describe('what a server shows is kept as it was written', () => {
   });
 });
 
-describe('what does not stop the work is noted', () => {
+describe('warnings', () => {
   test.each([
     ['a banner', `out('Server \\u001b[1mready\\u001b[0m on stdio');`],
     ['a log line in brackets', `out('[info] ready');`],
@@ -403,7 +390,7 @@ describe('calls', () => {
   });
 });
 
-describe('children are gone when the connection is', () => {
+describe('child processes end with the connection', () => {
   const tellPid = `process.stderr.write(process.pid + '\\n');`;
 
   test.each<[string, string]>([

@@ -6,13 +6,10 @@ import type { ClientInfo } from './wire.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** What a client may offer to servers. */
-export type Capability = 'sampling' | 'elicitation' | 'roots';
-
-/** The same with settings, as MCP writes it; `extensions` has an object for each id. */
+/** Client capabilities as in MCP's `initialize`. */
 export type ClientCapabilities = JsonObject;
 
-/** All that the guard passes on of a client. */
+/** All client capabilities that the guard forwards. */
 export const EVERY_CAPABILITY: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   roots: { listChanged: true },
@@ -20,39 +17,36 @@ export const EVERY_CAPABILITY: ClientCapabilities = {
 };
 
 export interface ConnectOptions {
-  /** For connecting, and again for each snapshot; 30 seconds. */
+  /** For connecting, and for each snapshot. Default: 30 seconds. */
   readonly timeoutMs?: number;
   readonly limits?: Partial<Limits>;
-  /**
-   * The environment a child process inherits, without the variables that `serverEnvironment` withholds; what the source
-   * sets is added to it.
-   */
+  /** The environment of a child process, without what `serverEnvironment` withholds. The source can add to it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clientInfo?: ClientInfo;
-  /** Where tokens for remote servers are found; without it a server that wants a login is `server.unauthorized`. */
+  /** Provides access tokens for remote servers. Without it, a server that requires login fails with `server.unauthorized`. */
   readonly authorize?: Authorize;
-  /** What to say we can do, though all of it is refused: some servers show more to clients that can do more. */
-  readonly capabilities?: readonly Capability[] | ClientCapabilities;
-  /** Which generation of MCP to ask in; `auto`. A server may show each of them something else. */
+  /** Capabilities to declare. Requests for them are refused, but some servers list more to clients that declare more. */
+  readonly capabilities?: ClientCapabilities;
+  /** The MCP generation to use. Default: `auto`. A server may list different tools in each. */
   readonly protocol?: Protocol;
   readonly signal?: AbortSignal;
-  /** A line of the child's standard error, inert and without the secrets of the source. */
+  /** A line of the child's standard error, inert and redacted. */
   readonly onStderr?: (line: string) => void;
-  /** Something worth knowing that does not stop the work. */
+  /** A warning about the server. */
   readonly onNote?: (note: Finding) => void;
-  /** The server says that a list has changed, as in `notifications/tools/list_changed`. */
+  /** A list_changed notification. */
   readonly onListChanged?: (method: string) => void;
 }
 
 /** An open session with a server. */
 export interface Connection {
   readonly protocolVersion: string;
-  /** What a lock entry of the server is bound to; null for a local one. */
+  /** The package that a lock entry of the server is bound to; null for a local server. */
   readonly package: LockedPackage | null;
-  /** Everything the server shows, as it wrote it. */
+  /** Everything the server lists, verbatim. */
   takeSnapshot(): Promise<Snapshot>;
-  /** The result of a tool as the server wrote it. */
+  /** The result of a tool call, verbatim. */
   callTool(name: string, args: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<JsonObject>;
-  /** Ends the session, and the child process with all that it started. */
+  /** Ends the session and the child process group. */
   close(): Promise<void>;
 }

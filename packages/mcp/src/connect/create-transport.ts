@@ -1,4 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/client';
+import type { StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
 import { parseUrl, quoteInert } from '@toolmark/core';
 import { type Authorization, withTokens } from './authorization.ts';
 import { serverError } from './codes.ts';
@@ -12,7 +12,7 @@ export interface TransportOptions extends StdioOptions {
   readonly authorization: Authorization | undefined;
 }
 
-/** The way to a server. A child starts at once. */
+/** The transport to a server. Starts the child process immediately. */
 export async function createTransport(source: ServerSource, options: TransportOptions): Promise<Transport> {
   if (source.kind === 'stdio') {
     const transport = new StdioTransport(source, options);
@@ -30,26 +30,36 @@ export async function createTransport(source: ServerSource, options: TransportOp
   });
 }
 
+const SESSION_END_MS = 500;
+
+/** Ends the HTTP session, without waiting long for the server. */
+export async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, SESSION_END_MS);
+  });
+  await Promise.race([transport.terminateSession().catch(() => {}), patience]);
+  clearTimeout(timer);
+}
+
 function addressOf(url: string): URL {
   const address = parseUrl(url);
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
     throw serverError(
       'server.bad-address',
-      'The address of the server is no http or https address, as in https://host/mcp.',
+      'The server address is not an http or https URL, such as https://host/mcp.',
     );
   }
   if (address.username === '' && address.password === '') return address;
-  throw serverError(
-    'server.bad-address',
-    'The address holds a user name or password. Run "toolmark login" with the address alone, or set "headers" in its config.',
-  );
+  const advice = 'Run "toolmark login" with the URL alone, or set "headers" in the config.';
+  throw serverError('server.bad-address', `The server address contains a user name or password. ${advice}`);
 }
 
-/** Before `fetch` meets them: it would say that nothing answers. */
+/** `fetch` would report an invalid header as a network error. */
 function refuseHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (isHeader(name, value)) continue;
-    const message = `The header ${quoteInert(name)} has a name or a value that HTTP does not allow. Mend it in the source.`;
+    const message = `The header ${quoteInert(name)} has an invalid name or value. Correct it in the config.`;
     throw serverError('server.bad-header', message);
   }
 }

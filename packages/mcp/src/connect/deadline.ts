@@ -1,12 +1,10 @@
 import { ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
-import { onAbort } from './on-abort.ts';
 
-/** A point in time after which the work counts as failed; calling it off counts as reaching it. */
+/** A timeout that an AbortSignal can trigger early. */
 export interface Deadline {
-  /** Calls back once when it is reached, at once when it was; returns how to stop watching. */
+  /** Calls back once when the deadline is reached, immediately if it has passed. Returns how to stop watching. */
   watch(onReached: (error: ToolmarkError) => void): () => void;
-  /** The work is done. */
   stop(): void;
 }
 
@@ -18,9 +16,9 @@ export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined
     for (const watcher of watchers) watcher(reached);
     watchers.clear();
   };
-  const timer = setTimeout(() => reach(tooLate(timeoutMs)), timeoutMs);
-  if (signal?.aborted) reach(calledOff(signal.reason));
-  const stopListening = onAbort(signal, reason => reach(calledOff(reason)));
+  const timer = setTimeout(() => reach(timedOut(timeoutMs)), timeoutMs);
+  if (signal?.aborted) reach(cancelled(signal.reason));
+  const stopListening = onAbort(signal, reason => reach(cancelled(reason)));
   return {
     watch(onReached) {
       if (reached === undefined) watchers.add(onReached);
@@ -34,14 +32,24 @@ export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined
   };
 }
 
-function tooLate(timeoutMs: number): ToolmarkError {
-  return serverError(
-    'server.timeout',
-    `The server did not answer within ${timeoutMs} ms. Raise the time-out if it is slow.`,
-  );
+/** Calls back once when the signal is aborted. Returns how to stop listening. */
+export function onAbort(signal: AbortSignal | undefined, callBack: (reason: unknown) => void): () => void {
+  if (signal === undefined) return () => {};
+  // One derived signal per listener: Node warns of a leak when many listen to one signal.
+  const own = AbortSignal.any([signal]);
+  const listener = (): void => callBack(own.reason);
+  own.addEventListener('abort', listener, { once: true });
+  return () => own.removeEventListener('abort', listener);
 }
 
-/** A reason with a code of its own, such as the time-out of a larger work, stands. */
-function calledOff(reason: unknown): ToolmarkError {
-  return reason instanceof ToolmarkError ? reason : serverError('server.cancelled', 'The work was called off.', reason);
+function timedOut(timeoutMs: number): ToolmarkError {
+  const message = `The server did not respond within ${timeoutMs} ms. Increase the timeout if the server is slow.`;
+  return serverError('server.timeout', message);
+}
+
+/** Keeps a reason that has its own code, such as an outer timeout. */
+function cancelled(reason: unknown): ToolmarkError {
+  return reason instanceof ToolmarkError
+    ? reason
+    : serverError('server.cancelled', 'The request was cancelled.', reason);
 }

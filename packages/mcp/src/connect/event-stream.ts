@@ -9,7 +9,7 @@ export interface StreamEvent {
   readonly retry: string | undefined;
 }
 
-/** Reads a text/event-stream (WHATWG HTML, section 9.2.6) and holds at most `maxBytes` of one event. */
+/** Parses a text/event-stream (WHATWG HTML, section 9.2.6), buffering at most `maxBytes` per event. */
 export class EventReader {
   private readonly lines: LineSplitter;
   private readonly maxBytes: number;
@@ -30,7 +30,7 @@ export class EventReader {
     this.lines.push(chunk);
   }
 
-  /** A carriage return may stand for the line feed or before it. */
+  /** Lines end with CR, LF or CRLF. */
   private readLine(bytes: Uint8Array): void {
     this.size += bytes.length;
     if (this.size > this.maxBytes) this.refuseSize();
@@ -43,12 +43,12 @@ export class EventReader {
     try {
       return this.decoder.decode(bytes);
     } catch {
-      throw serverError('server.unreadable', 'A message of the server was refused: it is not UTF-8.');
+      throw serverError('server.unreadable', 'Invalid message from the server: not UTF-8.');
     }
   }
 
   private refuseSize(): never {
-    throw serverError('server.too-large', `A message is longer than ${this.maxBytes} bytes.`);
+    throw serverError('server.too-large', `A message exceeds ${this.maxBytes} bytes.`);
   }
 
   private readField(line: string): void {
@@ -74,7 +74,7 @@ export class EventReader {
   }
 }
 
-/** The event as text again, for the SDK to read. */
+/** Serializes an event for the SDK. */
 export function writeEvent({ type, data, id, retry }: StreamEvent): string {
   const fields = [
     ...(type === 'message' ? [] : [`event: ${type}`]),

@@ -1,5 +1,6 @@
 import type { SdkErrorCode } from '@modelcontextprotocol/client';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { unauthorized } from './authorization.ts';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { Redactor } from './redactor.ts';
@@ -7,7 +8,7 @@ import type { Redactor } from './redactor.ts';
 const LONGEST_CAUSE_CHAIN = 8;
 const MAX_SHOWN = 300;
 
-/** What went wrong in our own words, with a code, whatever a library has thrown. */
+/** Turns whatever a library has thrown into a coded error. */
 export async function explain(thrown: unknown, redact: Redactor): Promise<ToolmarkError> {
   const chain = causesOf(thrown);
   const own = chain.find(error => error instanceof ToolmarkError);
@@ -21,16 +22,22 @@ export async function explain(thrown: unknown, redact: Redactor): Promise<Toolma
   if (chain.some(error => error instanceof UnauthorizedError)) return explainStatus(401);
   if (has(SdkErrorCode.ClientHttpUnexpectedContent)) return explainStatus(undefined);
   if (chain.some(error => error instanceof Error && error.message === 'bad port')) {
-    const advice = 'Let the server listen on another, such as 8080.';
-    return serverError('server.bad-address', `The port of the address is kept for another service. ${advice}`);
+    const advice = 'Let the server listen on another port, such as 8080.';
+    return serverError(
+      'server.bad-address',
+      `The port of the server address is reserved for another service. ${advice}`,
+    );
   }
   const reason = chain.map(networkReason).find(found => found !== undefined);
   if (reason !== undefined) {
-    return serverError('server.unreachable', `Nothing answers at the address (${reason}). Check it and the network.`);
+    return serverError(
+      'server.unreachable',
+      `Cannot connect to the server (${reason}). Check the URL and the network.`,
+    );
   }
   const said = chain.map(error => (error instanceof Error ? error.message : String(error))).join(': ');
   const code = has(SdkErrorCode.InvalidResult) ? 'server.malformed' : 'server.failed';
-  return serverError(code, `The server could not be asked: ${redact(said).slice(0, MAX_SHOWN)}`);
+  return serverError(code, `The request to the server failed: ${redact(said).slice(0, MAX_SHOWN)}`);
 }
 
 function causesOf(thrown: unknown): unknown[] {
@@ -44,24 +51,22 @@ function causesOf(thrown: unknown): unknown[] {
 }
 
 function explainStatus(status: number | undefined): ToolmarkError {
-  if (status === 401 || status === 403) {
-    return serverError('server.unauthorized', `The server answered ${status}: set the headers it asks for.`);
-  }
+  if (status === 401 || status === 403) return unauthorized(status);
   if (status !== undefined && status >= 500) {
-    return serverError('server.failed', `The server answered with status ${status}. Try again later.`);
+    return serverError('server.failed', `The server returned status ${status}. Try again later.`);
   }
-  const hint =
-    'Check the path, and that the server offers streamable HTTP: HTTP with SSE of 2024-11-05 is not supported.';
-  return serverError('server.not-mcp', `The address answered ${status ?? 'in a way MCP does not know'}. ${hint}`);
+  const hint = 'Check the path. The server must support streamable HTTP; HTTP with SSE (2024-11-05) is not supported.';
+  const what = status === undefined ? 'The response is not MCP' : `The server returned status ${status}`;
+  return serverError('server.not-mcp', `${what}. ${hint}`);
 }
 
 function missingScope(scope: string | undefined, redact: Redactor): ToolmarkError {
   const what = scope === undefined ? 'another scope' : `the scope ${quoteInert(redact(scope), 200)}`;
-  const advice = 'Log in with it, as in "toolmark login SERVER --scope …", or use a token that has it.';
-  return serverError('server.insufficient-scope', `The server asks for ${what}. ${advice}`);
+  const advice = 'Run "toolmark login SERVER --scope …", or use a token with that scope.';
+  return serverError('server.insufficient-scope', `The server requires ${what}. ${advice}`);
 }
 
-/** The code of a failed connection, as in ECONNREFUSED or ENOTFOUND, or of a TLS certificate that does not hold. */
+/** The code of a network or TLS failure, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
 function networkReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return /^(?:E[A-Z]+|UND_ERR_[A-Z_]+|[A-Z]*(?:CERT|TLS|SSL)[A-Z_]*|DEPTH_ZERO[A-Z_]*|SELF_SIGNED[A-Z_]*|UNABLE_TO[A-Z_]*)$/.test(

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ToolmarkError } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rejectionOf } from '../../../../test/refusal.ts';
 import { withFileLock } from './file-lock.ts';
 import { describeHolder } from './lock-holder.ts';
 
@@ -17,13 +17,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const append = (text: string): void => writeFileSync(file, `${readFileSync(file, 'utf8')}${text}\n`);
-
-async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
-  return work.then(
-    () => undefined,
-    (error: unknown) => (error instanceof ToolmarkError ? error.code : String(error)),
-  );
-}
 
 /** What the lock file of a process in the same container holds; its other words are ours. */
 async function lockOf(pid: number | undefined): Promise<string> {
@@ -52,7 +45,7 @@ describe('a file that is read, changed and written under a lock', () => {
   });
 
   test('is refused where the folder does not exist', async () => {
-    expect(await codeOf(withFileLock(path.join(folder, 'no', 'file'), () => 1))).toBe('output.unwritable');
+    expect((await rejectionOf(withFileLock(path.join(folder, 'no', 'file'), () => 1))).code).toBe('output.unwritable');
   });
 });
 
@@ -88,7 +81,9 @@ describe('a lock that its holder left behind', () => {
   ])('%s counts until it has stayed unchanged for long enough', async (_, text) => {
     const left = await text();
     writeFileSync(`${file}.lock`, left);
-    expect(await codeOf(withFileLock(file, () => 1, { staleMs: 3_600_000, giveUpMs: 0 }))).toBe('output.in-use');
+    expect((await rejectionOf(withFileLock(file, () => 1, { staleMs: 3_600_000, giveUpMs: 0 }))).code).toBe(
+      'output.in-use',
+    );
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe(left);
     expect(await withFileLock(file, () => 1, { staleMs: 0 })).toBe(1);
   });
@@ -104,7 +99,7 @@ describe('a lock that its holder left behind', () => {
       writeFileSync(`${file}.lock`, 'of another process');
       stillHeld();
     });
-    expect(await codeOf(work)).toBe('output.in-use');
+    expect((await rejectionOf(work)).code).toBe('output.in-use');
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe('of another process');
   });
 });

@@ -6,24 +6,24 @@ import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { describeHolder, holderIn, isHolderAlive, isOfThisBoot } from './lock-holder.ts';
 
 export interface FileLockOptions {
-  /** How long a lock may stay unchanged before its holder counts as gone; 10 s. Nothing here holds one for that long. */
+  /** A lock unchanged for this long is stale. Default: 10 s. */
   readonly staleMs?: number;
-  /** After this it is refused; 60 s. */
+  /** How long to wait for the lock. Default: 60 s. */
   readonly giveUpMs?: number;
 }
 
-/** Throws where the lock was lost, as by a process that was stopped for longer than a lock counts. */
+/** Throws if the lock was lost, for example because this process was suspended until the lock went stale. */
 export type StillHeld = () => void;
 
 const POLL_MS = 20;
 const STALE_MS = 10_000;
 const GIVE_UP_MS = 60_000;
-/** Where the system does not name the container of a process. */
+/** The PID namespace is not available. */
 const UNKNOWN = '-';
 
 /**
- * Reads, changes and writes a file while no other Toolmark process does: `FILE.lock` exists meanwhile. The work is short
- * and asks nobody. The lock of a killed process is taken over, immediately where the process is known to be gone.
+ * Runs work while holding `FILE.lock`, so that no other Toolmark process changes the file. The lock of a dead process is
+ * taken over, immediately if the process is known to be dead.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -54,7 +54,7 @@ async function take(file: string, lock: string, self: string, options: FileLockO
   }
 }
 
-/** How long a text has been seen without a change, by our own clock: file systems may have another one. */
+/** How long a text has been unchanged, by our own clock: the clock of the file system may differ. */
 class Watched {
   private text: string | undefined;
   private since = 0;
@@ -65,18 +65,15 @@ class Watched {
   }
 }
 
-/**
- * Only processes of the same boot and the same container can be seen from here. Several machines may share the folder, and
- * an empty lock is being written just now: the holder of any other lock may still be at work.
- */
+/** Only processes of the same boot and PID namespace are visible; any other holder, or an empty lock, may be alive. */
 function isGone(holder: string): boolean {
   const [, , boot = '', space = ''] = holder.split(' ');
   return isOfThisBoot(boot) && space !== UNKNOWN && space === processSpace() && !isHolderAlive(holder);
 }
 
 /**
- * Of several processes that find a stale lock only one may remove it, after another look: else the second would remove the
- * new lock of the first. A takeover lasts no longer than these lines; one that stays was left by a killed process.
+ * Only one process may remove a stale lock, after checking it again: otherwise a second one could remove the new lock of the
+ * first. A takeover file that stays was left by a killed process.
  */
 function removeStale(lock: string, holder: string, self: string, takeovers: Watched, staleMs: number): void {
   const takeover = `${lock}.takeover`;
@@ -98,11 +95,11 @@ function create(lock: string, self: string): boolean {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
     const reason = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new ToolmarkError('output.unwritable', `${quoteInert(lock)} cannot be written: ${reason}.`, { cause });
+    throw new ToolmarkError('output.unwritable', `Cannot write ${quoteInert(lock)}: ${reason}.`, { cause });
   }
 }
 
-/** A file and a link to it have one lock. */
+/** A file and links to it share one lock. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -119,7 +116,7 @@ function realFolder(folder: string): string {
   }
 }
 
-/** Processes of another container have other numbers. */
+/** PIDs are only comparable within one PID namespace. */
 function processSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
@@ -129,6 +126,6 @@ function processSpace(): string {
 }
 
 function inUse(file: string, lock: string): ToolmarkError {
-  const message = `${quoteInert(file)} is being written by another process. Try again, or remove ${quoteInert(lock)} if nothing writes there.`;
+  const message = `Another process is writing ${quoteInert(file)}. Try again, or remove ${quoteInert(lock)} if no process is.`;
   return new ToolmarkError('output.in-use', message);
 }

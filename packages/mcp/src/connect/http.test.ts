@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isJsonObject, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, readJson } from '@toolmark/core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { snapshotOf as snapshotOfSource } from '../../../../test/fakes/snapshot-of.ts';
+import { rejectionOf } from '../../../../test/refusal.ts';
 import { connect } from './connect.ts';
 import type { ConnectOptions } from './connection.ts';
 
@@ -72,33 +74,33 @@ function listingTools(list: Handler): Handler {
   };
 }
 
-async function snapshotOf(url: string, options: ConnectOptions = {}, headers: Record<string, string> = {}) {
-  const connection = await connect({ kind: 'http', url, headers }, options);
-  try {
-    return await connection.takeSnapshot();
-  } finally {
-    await connection.close();
-  }
-}
+const snapshotOf = (url: string, options: ConnectOptions = {}, headers: Record<string, string> = {}) =>
+  snapshotOfSource({ kind: 'http', url, headers }, options);
+const refusalOf = (...from: Parameters<typeof snapshotOf>) => rejectionOf(snapshotOf(...from));
 
-async function refusalOf(url: string, options: ConnectOptions = {}, headers = {}): Promise<ToolmarkError> {
-  const outcome = await snapshotOf(url, options, headers).catch((error: unknown) => error);
-  if (outcome instanceof ToolmarkError) return outcome;
-  throw new Error(`Expected a refusal, not ${JSON.stringify(outcome)}.`);
-}
+const TOOLS = '{"tools":[]}';
+const TWICE = '{"tools":[],"tools":[]}';
+const json =
+  (result: string, status?: number): Handler =>
+  ({ id }, to) =>
+    sendJson(to, resultOf(id, result), status);
+const denied =
+  (status?: number): Handler =>
+  ({ id }, to) =>
+    sendJson(to, errorOf(id), status);
+const page =
+  (body: (id: Question['id']) => string): Handler =>
+  ({ id }, to) =>
+    void to.writeHead(200, { 'content-type': 'text/html' }).end(body(id));
+const events =
+  (...list: ((id: Question['id']) => string)[]): Handler =>
+  ({ id }, to) =>
+    sendEvents(to, ...list.map(event => event(id)));
 
-describe('a server that cannot be believed is refused with a code', () => {
+describe('refuses an invalid server with a code', () => {
   test.each<[string, string, Handler]>([
-    [
-      'JSON with a key twice',
-      'server.unreadable',
-      ({ id }, to) => sendJson(to, resultOf(id, '{"tools":[],"tools":[]}')),
-    ],
-    [
-      'an event with a key twice',
-      'server.unreadable',
-      ({ id }, to) => sendEvents(to, `data: ${resultOf(id, '{"tools":[],"tools":[]}')}\n\n`),
-    ],
+    ['JSON with a key twice', 'server.unreadable', json(TWICE)],
+    ['an event with a key twice', 'server.unreadable', events(id => `data: ${resultOf(id, TWICE)}\n\n`)],
     [
       'an event that is not UTF-8',
       'server.unreadable',
@@ -108,54 +110,32 @@ describe('a server that cannot be believed is refused with a code', () => {
       },
     ],
     ['JSON that is not JSON', 'server.unreadable', (_, to) => sendJson(to, '<html>')],
-    ['JSON that is no message', 'server.not-mcp', (_, to) => sendJson(to, '{"ok":true}')],
-    [
-      'another type of content',
-      'server.not-mcp',
-      (_, to) => to.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-    ],
-    [
-      'a twin',
-      'server.ambiguous-key',
-      ({ id }, to) => sendJson(to, resultOf(id, '{"tools":[{"name":"a","inputschema":{}}]}')),
-    ],
-    [
-      'a message that is too long',
-      'server.too-large',
-      ({ id }, to) => sendJson(to, resultOf(id, `{"tools":[],"a":"${'x'.repeat(5_000)}"}`)),
-    ],
-    ['an event that is too long', 'server.too-large', (_, to) => sendEvents(to, `data: ${'x'.repeat(5_000)}\n\n`)],
-    ['an event of too many lines', 'server.too-large', (_, to) => sendEvents(to, `${'data: x\n'.repeat(5_000)}\n`)],
+    ['JSON that is not a message', 'server.not-mcp', (_, to) => sendJson(to, '{"ok":true}')],
+    ['another type of content', 'server.not-mcp', page(() => '<html>')],
+    ['a twin', 'server.ambiguous-key', json('{"tools":[{"name":"a","inputschema":{}}]}')],
+    ['a message that is too long', 'server.too-large', json(`{"tools":[],"a":"${'x'.repeat(5_000)}"}`)],
+    ['an event that is too long', 'server.too-large', events(() => `data: ${'x'.repeat(5_000)}\n\n`)],
+    ['an event of too many lines', 'server.too-large', events(() => `${'data: x\n'.repeat(5_000)}\n`)],
     [
       'a batch in an event, which clients pass over',
       'server.malformed',
-      ({ id }, to) =>
-        sendEvents(
-          to,
-          `data: [${resultOf(id, '{"tools":[]}')}]\n\n`,
-          `data: ${resultOf(id, '{"tools":[{"name":"evil"}]}')}\n\n`,
-        ),
+      events(
+        id => `data: [${resultOf(id, TOOLS)}]\n\n`,
+        id => `data: ${resultOf(id, '{"tools":[{"name":"evil"}]}')}\n\n`,
+      ),
     ],
     [
-      'an event of the empty type with a key twice',
+      'an untyped event with a key twice',
       'server.unreadable',
-      ({ id }, to) => sendEvents(to, `event:\ndata: ${resultOf(id, '{"tools":[],"tools":[]}')}\n\n`),
+      events(id => `event:\ndata: ${resultOf(id, TWICE)}\n\n`),
     ],
-    ['a result with status 500', 'server.failed', ({ id }, to) => sendJson(to, resultOf(id, '{"tools":[]}'), 500)],
-    ['a result with status 404', 'server.not-mcp', ({ id }, to) => sendJson(to, resultOf(id, '{"tools":[]}'), 404)],
-    [
-      'a result in a web page',
-      'server.not-mcp',
-      ({ id }, to) => to.writeHead(200, { 'content-type': 'text/html' }).end(resultOf(id, '{"tools":[]}')),
-    ],
-    [
-      '"method not found" in a web page',
-      'server.not-mcp',
-      ({ id }, to) => to.writeHead(200, { 'content-type': 'text/html' }).end(errorOf(id)),
-    ],
-    ['"method not found" with status 401', 'server.unauthorized', ({ id }, to) => sendJson(to, errorOf(id), 401)],
-    ['"method not found" with status 500', 'server.failed', ({ id }, to) => sendJson(to, errorOf(id), 500)],
-    ['a stream that ends too early', 'server.failed', (_, to) => sendEvents(to, ': nothing\n\n')],
+    ['a result with status 500', 'server.failed', json(TOOLS, 500)],
+    ['a result with status 404', 'server.not-mcp', json(TOOLS, 404)],
+    ['a result in a web page', 'server.not-mcp', page(id => resultOf(id, TOOLS))],
+    ['"method not found" in a web page', 'server.not-mcp', page(errorOf)],
+    ['"method not found" with status 401', 'server.unauthorized', denied(401)],
+    ['"method not found" with status 500', 'server.failed', denied(500)],
+    ['a stream that ends too early', 'server.failed', events(() => ': nothing\n\n')],
     ['status 500', 'server.failed', (_, to) => to.writeHead(500).end()],
     ['status 403 in the middle', 'server.unauthorized', (_, to) => to.writeHead(403).end()],
   ])('%s: %s', async (_, code, list) => {
@@ -193,8 +173,8 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect(refusal.message).not.toMatch(/hunter|sesame|passwd/);
   });
 
-  test('a port that no client asks is told in clear words', async () => {
-    expect((await refusalOf('http://127.0.0.1:6667/')).message).toMatch(/^The port of the address/);
+  test('explains a reserved port', async () => {
+    expect((await refusalOf('http://127.0.0.1:6667/')).message).toMatch(/^The port of the server address/);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -212,38 +192,33 @@ describe('a server that cannot be believed is refused with a code', () => {
     expect((await refusalOf(await serve(() => {}), { timeoutMs: 300 })).code).toBe('server.timeout');
   });
 
-  test('a port where nobody listens: server.unreachable', async () => {
+  test('a closed port: server.unreachable', async () => {
     const url = await serve(() => {});
     for (const close of open.splice(0)) close();
     expect((await refusalOf(url)).code).toBe('server.unreachable');
   });
 });
 
-describe('what a server shows is kept as it was written', () => {
+describe('keeps what a server lists verbatim', () => {
   const tools = '{"tools":[{"zeta":1,"name":"__proto__","own":9007199254740993}]}';
 
   test.each<[string, Handler]>([
-    ['JSON', ({ id }, to) => sendJson(to, resultOf(id, tools))],
+    ['JSON', json(tools)],
     [
       'a batch',
       ({ id }, to) => sendJson(to, `[{"jsonrpc":"2.0","method":"notifications/message"},${resultOf(id, tools)}]`),
     ],
-    ['an event', ({ id }, to) => sendEvents(to, `event: message\ndata: ${resultOf(id, tools)}\n\n`)],
+    ['an event', events(id => `event: message\ndata: ${resultOf(id, tools)}\n\n`)],
     [
       'an event after others',
-      ({ id }, to) =>
-        sendEvents(
-          to,
-          ': hello\n\n',
-          'id: 1\ndata:\n\n',
-          'data: {"jsonrpc":"2.0","method":"notifications/message"}\n\n',
-          `data: ${resultOf(id, tools)}\n\n`,
-        ),
+      events(
+        () => ': hello\n\nid: 1\ndata:\n\ndata: {"jsonrpc":"2.0","method":"notifications/message"}\n\n',
+        id => `data: ${resultOf(id, tools)}\n\n`,
+      ),
     ],
     [
       'an event over lines that end in carriage returns',
-      ({ id }, to) =>
-        sendEvents(to, `data: ${resultOf(id, tools).replace('"result":', '\r\ndata: "result":')}\r\n\r\n`),
+      events(id => `data: ${resultOf(id, tools).replace('"result":', '\r\ndata: "result":')}\r\n\r\n`),
     ],
   ])('in %s', async (_, list) => {
     const snapshot = await snapshotOf(await serve(listingTools(list)));
@@ -252,12 +227,11 @@ describe('what a server shows is kept as it was written', () => {
   });
 
   test('"method not found" with a status of its own means that there is no such list', async () => {
-    const list: Handler = ({ id }, to) => sendJson(to, errorOf(id), 404);
-    expect((await snapshotOf(await serve(listingTools(list)))).tools).toEqual([]);
+    expect((await snapshotOf(await serve(listingTools(denied(404))))).tools).toEqual([]);
   });
 
   test('lists that are not declared may be denied by status, and notifications answered with anything', async () => {
-    const handler = listingTools(({ id }, to) => sendJson(to, resultOf(id, tools)));
+    const handler = listingTools(json(tools));
     const url = await serve((question, response) => {
       if (question.id === undefined) sendJson(response, question.method.length % 2 ? '' : '{"ok":true,"ok":1}');
       else if (/prompts|resources/.test(question.method)) response.writeHead(400).end('no');
@@ -268,7 +242,7 @@ describe('what a server shows is kept as it was written', () => {
 
   test('headers of the source are sent with every request', async () => {
     const seen = new Set<string | string[] | undefined>();
-    const handler = listingTools(({ id }, to) => sendJson(to, resultOf(id, tools)));
+    const handler = listingTools(json(tools));
     const url = await serve((question, response) => {
       seen.add(question.headers['x-key']);
       handler(question, response);

@@ -1,32 +1,33 @@
-import { isJsonObject, type JsonObject, type Kept, readKeeping, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type JsonObject, ToolmarkError } from '@toolmark/core';
+import { type Kept, readKeeping } from '@toolmark/core/json';
 import { serverError } from './codes.ts';
 import { refuseTwins } from './refuse-twins.ts';
 
-/** A message of a server, read strictly. */
+/** A strictly parsed message of a server. */
 export interface Received {
   readonly message: JsonObject;
-  /** Its result as the server wrote it, where that can be passed on in one line. */
+  /** The result as the server wrote it, if it can be forwarded on one line. */
   readonly result?: string | undefined;
 }
 
-/** Where a transport delivers what a server wrote, before any library sees it. */
+/** Receives messages of a server before the SDK does. */
 export interface Inbox {
-  /** Set once the connection can no longer be trusted or used. */
+  /** Set when the connection can no longer be used. */
   readonly failure: ToolmarkError | undefined;
-  /** Settles when more may be read; undefined while it may. */
+  /** Resolves when reading may continue; undefined while it may. */
   readonly paused?: Promise<void> | undefined;
-  /** One message from its bytes, or undefined when they hold JSON that is no message at all. */
+  /** Parses one message; undefined for JSON that is not a message. */
   read(bytes: Uint8Array): Received | undefined;
-  /** The messages of one text: a single one, or those of a batch. */
+  /** Parses a message or a batch. */
   readAll(bytes: Uint8Array): Received[];
-  /** Whether the message is dealt with, so that nobody else need see it. */
+  /** Returns whether the message was consumed and must not reach the SDK. */
   take(received: Received): boolean;
   fail(error: ToolmarkError): void;
 }
 
 const ENVELOPE = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
-/** The objects of one text that pass for messages, read strictly; two spellings of one member are refused. */
+/** Strictly parses the messages of one text. Refuses case variants of a member. */
 export function readMessages(
   bytes: Uint8Array,
   maxBytes: number,
@@ -44,6 +45,6 @@ function readStrictly(bytes: Uint8Array, maxBytes: number): Kept {
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const code = error.code === 'json.too-large' ? 'server.too-large' : 'server.unreadable';
-    throw serverError(code, `A message of the server was refused (${error.code}): ${error.message}`, error);
+    throw serverError(code, `Invalid message from the server (${error.code}): ${error.message}`, error);
   }
 }

@@ -1,10 +1,10 @@
-import { DEFAULT_MAX_BYTES } from '@toolmark/core';
+import { DEFAULT_MAX_BYTES } from '@toolmark/core/json';
 
-/** What a server may cost at most. */
+/** Limits for reading from a server. */
 export interface Limits {
   /** Pages of one list. */
   readonly maxPages: number;
-  /** Items of one list, all pages together. */
+  /** Items of one list, over all pages. */
   readonly maxItems: number;
   /** Bytes of one message. */
   readonly maxBytes: number;

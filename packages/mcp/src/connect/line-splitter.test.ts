@@ -13,12 +13,12 @@ function split(maxBytes: number, ...chunks: string[]): string[] {
 
 describe('LineSplitter', () => {
   test.each<[string, string[], string[]]>([
-    ['a line that is too long is told once, at its start', ['abcdef\nx\n'], ['!abcd', 'x']],
-    ['a long line over many chunks is told once', ['abc', 'def', 'ghi', 'jkl\nx'], ['!abcd', 'x']],
-    ['two long lines are told twice', ['abcde\nabcde\n'], ['!abcd', '!abcd']],
-    ['a long line without an end is told once', ['abcdefgh'], ['!abcd']],
+    ['a line that is too long is reported once', ['abcdef\nx\n'], ['!abcd', 'x']],
+    ['a long line over many chunks is reported once', ['abc', 'def', 'ghi', 'jkl\nx'], ['!abcd', 'x']],
+    ['two long lines are reported twice', ['abcde\nabcde\n'], ['!abcd', '!abcd']],
+    ['an unterminated long line is reported once', ['abcdefgh'], ['!abcd']],
     ['a line of exactly the limit is a line', ['abcd\n'], ['abcd']],
-    ['nothing is no line', [], []],
+    ['empty input has no lines', [], []],
     ['an empty line is a line', ['\n\n'], ['', '']],
     ['a line over chunks is one line', ['a', '', 'b', '\n'], ['ab']],
     ['a chunk of many lines', ['a\nb\nc'], ['a', 'b', 'c']],

@@ -1,13 +1,13 @@
 const LINE_FEED = 0x0a;
 
 export interface LineReader {
-  /** A whole line, without its line feed. */
+  /** A complete line, without its line feed. */
   line(bytes: Uint8Array): void;
-  /** The first `maxBytes` of a line that is longer; its rest is dropped unseen. */
+  /** The first `maxBytes` of a longer line; the rest is discarded. */
   overflow(start: Uint8Array): void;
 }
 
-/** Cuts a stream of bytes into lines and never holds more than `maxBytes` of one, however long it grows. */
+/** Splits a byte stream into lines and never buffers more than `maxBytes` of a line. */
 export class LineSplitter {
   private readonly maxBytes: number;
   private readonly reader: LineReader;
@@ -23,19 +23,14 @@ export class LineSplitter {
   push(chunk: Uint8Array): void {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      const part = chunk.subarray(from, end);
-      // Most lines come whole: nothing has to be held for them.
-      if (this.size === 0 && !this.dropping && part.length <= this.maxBytes) this.reader.line(part);
-      else {
-        this.hold(part);
-        this.finishLine();
-      }
+      this.hold(chunk.subarray(from, end));
+      this.finishLine();
       from = end + 1;
     }
     this.hold(chunk.subarray(from));
   }
 
-  /** The stream is over: what stands without a line feed is the last line. */
+  /** Ends the stream; an unterminated line is the last line. */
   end(): void {
     if (this.size > 0) this.finishLine();
   }

@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Names this process in a lock file. Numbers of processes are used again: the start tells this process from an earlier one
- * of its number, and the boot id tells it from all processes before the machine was started.
- */
+/** Identifies this process in a lock file. PIDs are reused: start time and boot id distinguish it from earlier processes. */
 export function describeHolder(): string {
   return `${process.pid} ${ownStart()} ${bootId()}`;
 }
 
-/** Whether a boot id is known to be that of this machine since it was started. */
+/** Whether a boot id is the current one of this machine. */
 export function isOfThisBoot(boot: string): boolean {
   return boot !== '' && boot === bootId();
 }
 
-/**
- * Whether the process that wrote this into a lock file may still run, if it is one of this machine. A process that got its
- * number since looks alive.
- */
+/** Whether the holder may still be running, assuming it ran on this machine. A reused PID looks alive. */
 export function isHolderAlive(holder: string): boolean {
   const [pid = '', start, boot = ''] = holder.trim().split(' ');
   const isOfEarlierBoot = boot !== '' && bootId() !== '' && boot !== bootId();
@@ -30,7 +24,7 @@ export function isHolderAlive(holder: string): boolean {
   }
 }
 
-/** The text of a lock file; empty when there is none. */
+/** The content of a lock file; empty if there is none. */
 export function holderIn(lock: string): string {
   try {
     return readFileSync(lock, 'utf8');

@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts';
 import { looksLikeAnswer, parseAnswer, type Reply } from './parse-answer.ts';
 
 interface Waiting {
-  /** Answers to requests of the SDK are handed on to it. */
+  /** False for requests of the SDK, which gets the response too. */
   readonly isOurs: boolean;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
@@ -14,17 +14,17 @@ interface Waiting {
 const HANDSHAKES = ['initialize', 'server/discover'];
 
 /**
- * Where every message of a server arrives as strictly read JSON, before the SDK sees it. Answers to our own requests stay
- * here, so a snapshot never holds what a schema of the SDK has dropped, filled in or reordered.
+ * Receives every message of a server as strictly parsed JSON before the SDK does. Responses to our own requests stay here, so
+ * that snapshots are verbatim: the schemas of the SDK drop, default and reorder members.
  */
 export class Mailbox implements Inbox {
-  /** Rejects once, when the connection can no longer be trusted or used. */
+  /** Rejects when the connection can no longer be used. */
   readonly failed: Promise<never>;
   /** The error `failed` rejected with. */
   failure: ToolmarkError | undefined;
   /** Messages read so far. */
   received = 0;
-  /** The server knew the question for its version, but answered after it had been asked in the old way. */
+  /** The server answered server/discover only after the fallback to initialize. */
   isSlowStarter = false;
 
   private readonly limits: Limits;
@@ -54,13 +54,13 @@ export class Mailbox implements Inbox {
   readAll(bytes: Uint8Array): Received[] {
     this.bytesLeft -= bytes.length;
     if (this.bytesLeft < 0) {
-      throw serverError('server.too-large', `The server sent more than ${this.limits.maxTotalBytes} bytes in all.`);
+      throw serverError('server.too-large', `The server sent more than ${this.limits.maxTotalBytes} bytes in total.`);
     }
     const isMessage = (object: JsonObject): boolean => member(object, 'jsonrpc') === '2.0' || this.isAwaited(object);
     return readMessages(bytes, this.limits.maxBytes, isMessage);
   }
 
-  /** Keeps an answer that is ours, and says whether it was; throws when clients would not agree about an answer. */
+  /** Consumes responses to our own requests. Throws for a response that clients could interpret differently. */
   take({ message }: Received): boolean {
     this.received++;
     const id = this.awaitedId(message);
@@ -72,7 +72,7 @@ export class Mailbox implements Inbox {
     return waiting.isOurs;
   }
 
-  /** Follows the numbers of the SDK, and which of its requests open the session: a snapshot reads their answers. */
+  /** Tracks the request ids of the SDK, and the handshake requests, whose results a snapshot needs. */
   noteSent(message: object): void {
     const { id, method } = message as { id?: unknown; method?: unknown };
     if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return;
@@ -86,29 +86,29 @@ export class Mailbox implements Inbox {
     this.waiting.set(id, { isOurs: false, resolve, reject: () => {} });
   }
 
-  /** The id the SDK itself would use next: a server must not tell our requests from those of a host. */
+  /** The id the SDK would use next: a server must not be able to distinguish us from a host. */
   nextId(): number {
     return this.nextNumber++;
   }
 
-  /** The result that opened the session, as the server wrote it. */
+  /** The result of the handshake, verbatim. */
   handshake(method: 'initialize' | 'server/discover'): JsonObject {
     return this.handshakes.get(method) ?? {};
   }
 
-  /** Waits for the answer to one request of ours. */
+  /** Waits for the response to one of our requests. */
   expect(id: number): Promise<Reply> {
     if (this.failure !== undefined) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => this.waiting.set(id, { isOurs: true, resolve, reject }));
   }
 
-  /** Gives up one request, the connection itself being fine. */
+  /** Rejects one request; the connection stays usable. */
   giveUp(id: number, error: unknown): void {
     this.waiting.get(id)?.reject(error);
     this.waiting.delete(id);
   }
 
-  /** The connection is lost: nobody waits any longer. The first reason stands. */
+  /** Rejects all requests. The first error is kept. */
   fail(error: ToolmarkError): void {
     if (this.failure !== undefined) return;
     this.failure = error;
@@ -117,7 +117,7 @@ export class Mailbox implements Inbox {
     this.reportFailure(error);
   }
 
-  /** Starts the count of bytes anew; without a limit while nobody takes a snapshot. */
+  /** Sets how many more bytes the server may send; unlimited outside of snapshots. */
   allowBytes(bytes: number): void {
     this.bytesLeft = bytes;
   }
@@ -133,7 +133,7 @@ export class Mailbox implements Inbox {
     return looksLikeAnswer(object) && this.awaitedId(object) !== undefined;
   }
 
-  /** The id of the request that some client would take this for an answer to: many count "7" as 7. */
+  /** The id of the pending request that any client would match this with: many treat "7" as 7. */
   private awaitedId(message: JsonObject): string | number | undefined {
     const id = member(message, 'id');
     if (typeof id !== 'string' && typeof id !== 'number') return undefined;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member, type ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 
-/** What a server answered to one request: an error is an answer too, of which `unknown` names the members that MCP does not define. `text` is the result as the server wrote it. */
+/** A response. `text` is the result as the server wrote it; `unknown` lists error members that MCP does not define. */
 export type Reply =
   | { readonly ok: true; readonly result: JsonObject; readonly text?: string | undefined }
   | {
@@ -13,38 +13,38 @@ export type Reply =
     };
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error']);
-/** Says in `_meta` which task a message belongs to. */
+/** The `_meta` key for the task that a message belongs to. */
 export const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /**
- * The answer to a request of this id. Clients pass over an answer that is not exactly what JSON-RPC and MCP ask for and take
- * the next one: a server could show us the first and a host the second, so such an answer is refused.
+ * The response to the request with this id. Clients skip a response that does not conform to JSON-RPC and MCP and take the
+ * next one. A server could thus send us one result and a host another, so such a response is refused.
  */
 export function parseAnswer(message: JsonObject, id: string | number, text?: string): Reply {
   const { jsonrpc, id: echoed, result, error } = message;
-  if (jsonrpc !== '2.0') throw malformed('does not say "jsonrpc": "2.0"');
-  if (echoed !== id) throw malformed('does not repeat the id of the request as it was');
-  if (!Object.keys(message).every(key => MEMBERS.has(key))) throw malformed('has members that no answer has');
+  if (jsonrpc !== '2.0') throw malformed('has no "jsonrpc": "2.0"');
+  if (echoed !== id) throw malformed('has another id than the request');
+  if (!Object.keys(message).every(key => MEMBERS.has(key))) throw malformed('has unknown members');
   if (Object.hasOwn(message, 'result') === Object.hasOwn(message, 'error')) {
-    throw malformed('holds neither one result nor one error');
+    throw malformed('must have either a result or an error');
   }
   return error === undefined ? parseResult(result, text) : parseError(error);
 }
 
-/** Whether clients could take the message for an answer, as loosely as any of them may. */
+/** Whether any client, however lenient, could treat the message as a response. */
 export function looksLikeAnswer(message: JsonObject): boolean {
   const holdsOne = Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error');
   return holdsOne || (member(message, 'jsonrpc') === '2.0' && !Object.hasOwn(message, 'method'));
 }
 
 function parseResult(result: Json | undefined, text: string | undefined): Reply {
-  if (!isJsonObject(result)) throw malformed('has a result that is no object');
+  if (!isJsonObject(result)) throw malformed('has a result that is not an object');
   const meta = member(result, '_meta');
-  if (meta !== undefined && !isMeta(meta)) throw malformed('has a result whose _meta is not what MCP asks for');
+  if (meta !== undefined && !isMeta(meta)) throw malformed('has an invalid _meta');
   return { ok: true, result, text };
 }
 
-/** The members of `_meta` that older clients check in every result. */
+/** Checks the `_meta` members that older clients validate in every result. */
 function isMeta(meta: Json): boolean {
   if (!isJsonObject(meta)) return false;
   const token = member(meta, 'progressToken');
@@ -60,9 +60,9 @@ function parseError(error: Json): Reply {
     const { code: _, message: __, data, ...more } = error as JsonObject;
     return { ok: false, code, message, ...(data === undefined ? {} : { data }), unknown: Object.keys(more) };
   }
-  throw malformed('has an error without a whole code and a message');
+  throw malformed('has an error without an integer code and a message');
 }
 
 function malformed(what: string): ToolmarkError {
-  return serverError('server.malformed', `An answer of the server ${what}: clients would not agree about it.`);
+  return serverError('server.malformed', `A response of the server ${what}. Clients would interpret it differently.`);
 }

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 
-/** Up to a number of bytes of a file, and who may read it; undefined if there is no such file. */
+/** Up to `maxBytes` of a file and its stats; undefined if there is no such file. */
 export function readPrivateFile(file: string, maxBytes: number): { bytes: Uint8Array; stats: Stats } | undefined {
   const descriptor = openExisting(file);
   if (descriptor === undefined) return undefined;
@@ -29,12 +29,12 @@ export function readPrivateFile(file: string, maxBytes: number): { bytes: Uint8A
   }
 }
 
-/** Replaces a file of mode 0600 in one step, after a last look: a process that is killed leaves the old file or the new one. */
-export function replacePrivateFile(file: string, bytes: Uint8Array, lastLook: () => void): void {
+/** Replaces a file atomically, with mode 0600, after a last check. */
+export function replacePrivateFile(file: string, bytes: Uint8Array, lastCheck: () => void): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeWhole(draft, bytes);
-    lastLook();
+    lastCheck();
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -44,7 +44,7 @@ export function replacePrivateFile(file: string, bytes: Uint8Array, lastLook: ()
 
 function openExisting(file: string): number | undefined {
   try {
-    // A link may lead anywhere, and a pipe that nobody writes to would be waited for.
+    // Links are not followed, and opening a pipe must not block.
     return openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 /** A program of ours that has started a stubborn server and now waits, or ends by itself. */
 function hostProgram(then: string) {
   const connect = path.join(import.meta.dirname, 'connect.ts');
-  const server = path.join(import.meta.dirname, 'scripted-server.ts');
+  const server = path.resolve(import.meta.dirname, '../../../../test/fakes/scripted-server.ts');
   const script = `
     import { connect } from ${JSON.stringify(connect)};
     import { scriptedServer } from ${JSON.stringify(server)};

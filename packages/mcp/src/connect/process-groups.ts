@@ -1,29 +1,33 @@
+import type { ChildProcess } from 'node:child_process';
 import process from 'node:process';
 
 /**
- * The children that must not outlive this process. They lead groups of their own, so that wrappers such as `npx` and
- * `sh -c` take what they started with them; a Ctrl-C at the terminal therefore no longer reaches them by itself.
+ * Children that must not outlive this process. Each leads its own process group, so that signals also reach what wrappers
+ * such as `npx` and `sh -c` start. Ctrl-C at the terminal therefore does not reach them directly.
  */
 const living = new Set<number>();
 
+/** How long a child may take to exit after its input is closed, and after each signal. */
+const GRACE_MS = 500;
+const POLL_MS = 10;
+
 const FATAL_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Ends the group when this process ends, by itself or by a signal. */
+/** Kills the group when this process exits, also by a signal. */
 export function adoptGroup(pid: number): void {
   if (living.size === 0) listen();
   living.add(pid);
 }
 
-/** The group is gone. */
-export function releaseGroup(pid: number): void {
+function releaseGroup(pid: number): void {
   living.delete(pid);
   if (living.size === 0) stopListening();
 }
 
-/** Whether there was anybody left to get the signal; signal 0 only asks. */
-export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+/** Whether the group still has a process; signal 0 only checks. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    // Windows has no groups: there the child alone is ended.
+    // Windows has no process groups: only the child is signalled.
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
     return true;
   } catch {
@@ -42,7 +46,7 @@ function stopListening(): void {
 }
 
 function onFatalSignal(signal: NodeJS.Signals): void {
-  // Another listener decides what becomes of this process and its children, which do not outlive it in any case.
+  // Another listener handles the signal; the exit handler still kills the children.
   if (process.listenerCount(signal) > 1) return;
   killAll();
   stopListening();
@@ -52,4 +56,45 @@ function onFatalSignal(signal: NodeJS.Signals): void {
 function killAll(): void {
   for (const pid of living) signalGroup(pid, 'SIGKILL');
   living.clear();
+}
+
+/** Terminates a child and its process group, gracefully first, and returns when they are gone. */
+export async function reap(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  child.stdin?.end();
+  if (!(await exits(child))) signalGroup(pid, 'SIGTERM');
+  if (!(await exits(child))) signalGroup(pid, 'SIGKILL');
+  await exits(child);
+  await endLeftovers(pid);
+  releaseGroup(pid);
+}
+
+function exits(child: ChildProcess): Promise<boolean> {
+  if (hasExited(child)) return Promise.resolve(true);
+  return new Promise(resolve => {
+    const onExit = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    const timer = setTimeout(() => {
+      child.off('exit', onExit);
+      resolve(false);
+    }, GRACE_MS);
+    child.once('exit', onExit);
+  });
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** The leader has exited, but a wrapper may have left children in the group. */
+async function endLeftovers(pid: number): Promise<void> {
+  if (!signalGroup(pid, 'SIGTERM')) return;
+  for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
+    await new Promise(resolve => setTimeout(resolve, POLL_MS));
+    if (!signalGroup(pid, 0)) return;
+  }
+  signalGroup(pid, 'SIGKILL');
 }

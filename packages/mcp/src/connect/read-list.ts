@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, member, quoteInert } from '@toolmark/core';
+import type { ListKind } from '@toolmark/core/formats';
 import { serverError } from './codes.ts';
 import type { Limits } from './limits.ts';
-import { type ListKind, refusePageTwins } from './list-kinds.ts';
 import { refuseTwins } from './refuse-twins.ts';
 
-/** Fetches one page; undefined means that the server has no such list. */
+/** Fetches one page; undefined if the server has no such list. */
 export type FetchPage = (cursor: string | undefined) => Promise<JsonObject | undefined>;
 
-/** All items of all pages, each an object with its own id; undefined when the server has no such list. */
+/** All items of all pages, each an object with a unique id; undefined if the server has no such list. */
 export async function readList(
   kind: ListKind,
   fetchPage: FetchPage,
@@ -20,7 +20,7 @@ export async function readList(
   return [...items.values()];
 }
 
-/** The same without a look at the items. */
+/** All items of all pages, unchecked. */
 export async function readPages(kind: ListKind, fetchPage: FetchPage, limits: Limits): Promise<Json[] | undefined> {
   const items: Json[] = [];
   const cursors = new Set<string>();
@@ -29,11 +29,11 @@ export async function readPages(kind: ListKind, fetchPage: FetchPage, limits: Li
     const page = await fetchPage(cursor);
     if (page === undefined) {
       if (cursor === undefined) return undefined;
-      throw malformed(kind, 'the server has the first page of the list and denies the next');
+      throw malformed(kind, 'the server refuses the next page');
     }
     for (const item of itemsOf(page, kind)) items.push(item);
     if (items.length > limits.maxItems) {
-      throw serverError('server.too-many', `The answers to ${kind.method} hold more than ${limits.maxItems} items.`);
+      throw serverError('server.too-many', `The list of ${kind.method} has more than ${limits.maxItems} items.`);
     }
     cursor = nextCursor(page, kind);
     if (cursor !== undefined) noteCursor(cursors, cursor, kind, limits);
@@ -41,29 +41,31 @@ export async function readPages(kind: ListKind, fetchPage: FetchPage, limits: Li
   return items;
 }
 
+const PAGE_MEMBERS = ['nextCursor', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
+
 function itemsOf(page: JsonObject, kind: ListKind): readonly Json[] {
-  refusePageTwins(page, kind);
+  refuseTwins(page, `the result of ${kind.method}`, [kind.member, ...PAGE_MEMBERS]);
   const resultType = member(page, 'resultType');
-  if (resultType !== undefined && resultType !== 'complete') throw malformed(kind, 'the answer is not complete');
+  if (resultType !== undefined && resultType !== 'complete') throw malformed(kind, 'the result is not complete');
   const list = member(page, kind.member);
   if (Array.isArray(list)) return list;
-  throw malformed(kind, `the member ${kind.member} is not an array`);
+  throw malformed(kind, `${kind.member} is not an array`);
 }
 
-/** A map keeps a tool that is called `__proto__` as it keeps any other. */
+/** A Map, because a tool may be called `__proto__`. */
 function addItem(items: Map<string, JsonObject>, item: Json, kind: ListKind): void {
-  const id = isJsonObject(item) ? member(item, kind.id) : undefined;
+  const id = isJsonObject(item) ? member(item, kind.key) : undefined;
   if (!isJsonObject(item) || typeof id !== 'string' || id === '') {
-    throw malformed(kind, `item ${items.size + 1} is not an object with a ${kind.id}`);
+    throw malformed(kind, `item ${items.size + 1} is not an object with a ${kind.key}`);
   }
   refuseTwins(item, `the ${kind.item} ${quoteInert(id)}`, kind.known);
   if (items.has(id)) {
-    throw serverError('server.duplicate-name', `Two entries of ${kind.method} have the ${kind.id} ${quoteInert(id)}.`);
+    throw serverError('server.duplicate-name', `Two entries of ${kind.method} have the ${kind.key} ${quoteInert(id)}.`);
   }
   items.set(id, item);
 }
 
-/** Null and the empty text end the list for some clients and not for others; null is no cursor, the empty text is one. */
+/** Null ends the list; an empty string is a cursor. Clients differ here. */
 function nextCursor(page: JsonObject, kind: ListKind): string | undefined {
   const cursor = member(page, 'nextCursor');
   if (cursor === undefined || cursor === null || typeof cursor === 'string') return cursor ?? undefined;
@@ -74,7 +76,7 @@ function noteCursor(cursors: Set<string>, cursor: string, kind: ListKind, limits
   if (cursors.has(cursor)) {
     throw serverError(
       'server.repeated-cursor',
-      `An answer to ${kind.method} repeats a cursor: the list would not end.`,
+      `${kind.method} returned the same cursor twice: the list would never end.`,
     );
   }
   cursors.add(cursor);
@@ -84,5 +86,5 @@ function noteCursor(cursors: Set<string>, cursor: string, kind: ListKind, limits
 }
 
 function malformed(kind: ListKind, what: string): Error {
-  return serverError('server.malformed', `The answer to ${kind.method} is not what MCP asks for: ${what}.`);
+  return serverError('server.malformed', `Invalid result of ${kind.method}: ${what}.`);
 }

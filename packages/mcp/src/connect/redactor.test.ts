@@ -54,7 +54,7 @@ test.each([
   expect(redactorFor(stdio({}), { ANY: secret })(secret)).toBe('[redacted]');
 });
 
-test('arguments that are no secrets are shown', () => {
+test('keeps other arguments', () => {
   const args = ['-y', '@scope/server-files', '--port=123456', '/home/me/folder', '--mode', 'production'];
   expect(redactorFor({ kind: 'stdio', command: 'x', args })(args.join(' '))).toBe(args.join(' '));
 });

@@ -3,8 +3,8 @@ import { parseUrl, quoteInert, remoteAddress, type ToolmarkError } from '@toolma
 import { serverError } from './codes.ts';
 
 /**
- * A `fetch` that refuses redirects to another origin: that would be another server than the one that was locked, and it
- * would get the headers. Redirects within the origin are left to the SDK, which follows those that keep the method.
+ * A `fetch` that refuses redirects to another origin, which would be another server and would receive the headers. The SDK
+ * handles redirects within the origin and follows those that keep the method.
  */
 export function sameOriginFetch(fetcher: FetchLike): FetchLike {
   return async (url, init) => {
@@ -19,7 +19,7 @@ export function sameOriginFetch(fetcher: FetchLike): FetchLike {
   };
 }
 
-/** A `fetch` that refuses every redirect of a request with a token: the token is for this address alone. */
+/** A `fetch` that refuses every redirect of a request with a token, which is bound to this URL. */
 export function stayingFetch(fetcher: FetchLike): FetchLike {
   return async (url, init) => {
     const response = await fetcher(url, init);
@@ -27,13 +27,13 @@ export function stayingFetch(fetcher: FetchLike): FetchLike {
     if (location === null || !new Headers(init?.headers).has('authorization')) return response;
     await response.body?.cancel();
     const { href } = new URL(url);
-    throw redirected(parseUrl(location, href), 'and the token is for this address alone');
+    throw redirected(parseUrl(location, href), 'but the access token is bound to this URL');
   };
 }
 
 function redirected(target: URL | undefined, why = 'which is another origin'): ToolmarkError {
   const address = target === undefined ? undefined : remoteAddress(target.href)?.text;
-  const where = address === undefined ? 'something that is not an address' : quoteInert(address, 200);
-  const message = `The server redirects to ${where}, ${why}. If it is the right one, use that address instead.`;
+  const where = address === undefined ? 'an invalid URL' : quoteInert(address, 200);
+  const message = `The server redirects to ${where}, ${why}. If that is correct, use that URL in the config.`;
   return serverError('server.redirected', message);
 }

@@ -1,12 +1,12 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Json, JsonObject } from '@toolmark/core';
 
-/** A message as the SDK can work with it: it knows no integers beyond 2^53. No snapshot is ever made from this copy. */
+/** A copy for the SDK, which does not support integers beyond 2^53. Snapshots are never made from it. */
 export function sdkCopy(message: JsonObject): JSONRPCMessage {
   return plain(message) as JSONRPCMessage;
 }
 
-/** What the SDK gets in place of a message that is ours: for an answer, just that its request is over. */
+/** What the SDK gets instead of a consumed message: for a response, only that the request is done. */
 export function stubFor({ id, method }: JsonObject): JSONRPCMessage {
   return typeof method === 'string' ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', id: Number(id), result: {} };
 }

@@ -1,4 +1,4 @@
-/** All of the SDK that is used at run time. Named one by one, so that a bundle leaves the rest out. */
+/** Everything used from the SDK at run time, listed so that bundlers can drop the rest. */
 export {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,

@@ -1,10 +1,10 @@
 import process from 'node:process';
-import { pin, type SeenServer } from '@toolmark/core';
+import { pin } from '@toolmark/core';
+import type { SeenServer } from '@toolmark/core/lock';
 import { describe, expect, test } from 'vitest';
+import { scriptedServer } from '../../../../test/fakes/scripted-server.ts';
 import { EVERY_CAPABILITY } from './connection.ts';
-import { scriptedServer } from './scripted-server.ts';
-import type { Views } from './see-server.ts';
-import { type SnapshotsOptions, takeSnapshots } from './take-snapshots.ts';
+import { type SnapshotsOptions, takeSnapshots, type Views } from './take-snapshots.ts';
 
 /** A server whose list is `listOf(isModern, names of capabilities)`. It writes a line for each start. */
 function varying(listOf: string, extra = ''): string {
@@ -76,7 +76,7 @@ describe('a server that shows more to clients that can do more', () => {
   });
 
   test('is asked with the capabilities that are given, and not with others', async () => {
-    const { snapshot } = await see(script, 'all', { capabilities: ['elicitation'] });
+    const { snapshot } = await see(script, 'all', { capabilities: { elicitation: {} } });
     expect(snapshot.tools.map(({ name }) => name)).toEqual(['a', 'ask']);
     expect(pin(snapshot).tools.get('ask')?.needs).toEqual(['elicitation']);
   });
@@ -124,7 +124,7 @@ test('[lock.view-unavailable] a view that cannot be asked for is noted, and the 
   expect(snapshot.tools).toHaveLength(1);
   expect(notes).toEqual([
     expect.stringMatching(
-      /^server.view-unavailable It could not be asked as a client of 2025-11-25 that declares no capabilities/,
+      /^server.view-unavailable Could not list the server as a client of 2025-11-25 that declares no capabilities/,
     ),
   ]);
 });

@@ -1,10 +1,11 @@
-import { SECRET_NAME } from './secret-name.ts';
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Names of variables, flags and headers whose values are secrets; `author` does not count. */
+export const SECRET_NAME = /token|key|secret|passw(?:or)?d|passphrase|credential|auth(?!ors?(?:_|$))/i;
+
 /**
- * The environment that a server inherits: that of the caller without Toolmark's own variables, the command files and
- * tokens of CI runners, and on a runner everything in its namespace (docs/spec/sources.md, section 3).
+ * The environment that a server inherits: the caller's, without Toolmark's own variables, the command files and tokens of
+ * CI runners and, on a runner, all variables in its namespace (docs/spec/sources.md, section 3).
  */
 export function serverEnvironment(env: Environment): Record<string, string | undefined> {
   const namespaces = runnerNamespaces(env);
@@ -14,8 +15,8 @@ export function serverEnvironment(env: Environment): Record<string, string | und
 }
 
 /**
- * Whether a config may not name this variable either. A project brings its config along, and with an address such as
- * `https://host/?t=${TOKEN}` no program has to run to take the value away.
+ * Whether a config must not reference this variable. A config may come from an untrusted project, and an address such as
+ * `https://host/?t=${TOKEN}` leaks the value without running a program.
  */
 export function isWithheldFromConfigs(name: string, env: Environment): boolean {
   const value = (Object.hasOwn(env, name) ? env[name] : undefined) ?? '';
@@ -25,12 +26,12 @@ export function isWithheldFromConfigs(name: string, env: Environment): boolean {
   return SECRET_NAME.test(name) && startsWithAny(name, runnerNamespaces(env));
 }
 
-/** Whether the variable is Toolmark's own, or one that only a CI runner sets. */
+/** Whether the variable is Toolmark's own or set only by CI runners. */
 export function isReserved(name: string, value: string): boolean {
   return RESERVED.has(name.toUpperCase()) || startsWithAny(name, RESERVED_NAMESPACES) || COMMAND_FILE.test(value);
 }
 
-/** Names are compared in upper case, as Windows does. */
+/** Case-insensitive, as on Windows. */
 function startsWithAny(name: string, starts: readonly string[]): boolean {
   const upper = name.toUpperCase();
   return starts.some(start => upper.startsWith(start));
@@ -39,11 +40,11 @@ function startsWithAny(name: string, starts: readonly string[]): boolean {
 /** `ACTIONS_` holds the runtime and identity tokens of GitHub Actions. */
 const RESERVED_NAMESPACES = ['TOOLMARK_', 'ACTIONS_'];
 
-/** Command files steer later steps of a job; tokens act for the job. */
+/** Command files that control later steps of a job, and tokens of the job. */
 const RESERVED = new Set([
-  // GitHub Actions, also as Gitea and Forgejo run it
+  // GitHub Actions, Gitea and Forgejo
   ...['GITHUB_ENV', 'GITHUB_OUTPUT', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'],
-  // GitLab; the address of the repository holds the token
+  // GitLab; the repository URL contains the token
   ...['CI_JOB_TOKEN', 'CI_JOB_JWT', 'CI_JOB_JWT_V1', 'CI_JOB_JWT_V2', 'CI_REPOSITORY_URL', 'CI_REGISTRY_PASSWORD'],
   ...['CI_DEPLOY_PASSWORD', 'CI_DEPENDENCY_PROXY_PASSWORD', 'DOCKER_AUTH_CONFIG'],
   // Azure Pipelines
@@ -55,16 +56,16 @@ const RESERVED = new Set([
   ...['DRONE_NETRC_FILE', 'JENKINS_AGENT_SECRET'],
 ]);
 
-/** Where GitHub Actions and CircleCI keep command files, whatever the variable is called. */
+/** Paths of command files of GitHub Actions and CircleCI, under any variable name. */
 const COMMAND_FILE = /[\\/](?:_runner_file_commands[\\/]|\.bash_env-)/;
 
-/** Tokens of runners, and addresses of our databases, whose names people also use for servers of their own. */
+/** Runner tokens and database URLs of a registry whose names people also use for their own servers. */
 const COMMON_SECRETS = new Set([
   ...['GITHUB_TOKEN', 'GH_TOKEN', 'GITLAB_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN'],
   ...['DATABASE_URL', 'DATABASE_READ_URL'],
 ]);
 
-/** The variable that a runner sets, and how the names of its other variables begin. */
+/** The variable that identifies a runner, and the prefixes of its other variables. */
 const RUNNERS: readonly (readonly [marker: string, ...namespaces: string[]])[] = [
   ['GITHUB_ACTIONS', 'GITHUB_', 'INPUT_'],
   ['GITEA_ACTIONS', 'GITEA_', 'GITHUB_', 'INPUT_'],
@@ -86,7 +87,7 @@ const RUNNERS: readonly (readonly [marker: string, ...namespaces: string[]])[] =
   ['CODEBUILD_BUILD_ID', 'CODEBUILD_', 'AWS_CONTAINER_'],
 ];
 
-/** Several runners may set their variables: a job of one can start a job of another. */
+/** Several can apply: a job of one runner can start a job of another. */
 function runnerNamespaces(env: Environment): string[] {
   return RUNNERS.flatMap(([marker, ...namespaces]) => (env[marker] ? namespaces : []));
 }

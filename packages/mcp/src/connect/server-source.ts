@@ -1,4 +1,6 @@
-/** How a server is reached: a child process on standard input and output, or streamable HTTP. */
+import { type LockedPackage, remoteAddress } from '@toolmark/core';
+
+/** How to reach a server: a child process on standard input and output, or streamable HTTP. */
 export type ServerSource =
   | {
       readonly kind: 'stdio';
@@ -9,10 +11,17 @@ export type ServerSource =
     }
   | { readonly kind: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** A server under the key that locks and reports call it by. */
+/** A server with the key that locks and reports use for it. */
 export interface NamedServer {
   readonly key: string;
   readonly source: ServerSource;
-  /** Set when the config starts a guard, and the source is the server behind it. */
+  /** Set when the config entry starts a guard and the source is the upstream server. */
   readonly behind?: 'guard';
+}
+
+/** The package that a lock entry is bound to: the address of a remote server, null for a local one. */
+export function packageOf(source: ServerSource): LockedPackage | null {
+  if (source.kind === 'stdio') return null;
+  // A URL without an address cannot be connected to; its text must not enter the lock.
+  return { type: 'remote', name: remoteAddress(source.url)?.text ?? '' };
 }

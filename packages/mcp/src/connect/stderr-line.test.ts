@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineSplitter } from './line-splitter.ts';
-import { redactorFor } from './redactor.ts';
-import { stderrLine } from './stderr-line.ts';
+import { redactorFor, stderrLine } from './redactor.ts';
 
 test.each([
   ['weather', 'ready', '"weather" stderr: ready'],

@@ -5,9 +5,7 @@ import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { serverError } from './codes.ts';
 import type { Inbox } from './inbox.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { LineWriter } from './line-writer.ts';
-import { adoptGroup } from './process-groups.ts';
-import { reap } from './reap.ts';
+import { adoptGroup, reap } from './process-groups.ts';
 import type { Redactor } from './redactor.ts';
 import { sdkCopy } from './sdk-copy.ts';
 import { serverEnvironment } from './server-environment.ts';
@@ -26,24 +24,23 @@ export interface StdioOptions {
 
 const OPEN_BRACE = 0x7b;
 const MAX_STDERR_LINE = 4_096;
-/** How long the pipes of a child that has ended may stay open in the hands of another process. */
+/** How long another process may keep the pipes of an exited child open. */
 const DRAIN_MS = 500;
-/** Bytes that may wait for a server to read them. */
+/** Bytes buffered for a server that does not read. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 
-/** A server as a child process that speaks lines of JSON on its standard output; only lines that begin with `{` are read. */
+/** A server as a child process that writes one JSON message per line; only lines that begin with `{` are parsed. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** The SDK takes a transport with the members `stderr` and `pid` for a local pipe, where silence means an old server. */
+  /** The SDK detects stdio by `stderr` and `pid`, and then treats a missing response to server/discover as an old server. */
   readonly stderr = null;
   pid: number | null = null;
 
   private readonly source: StdioSource;
   private readonly options: StdioOptions;
   private child: ChildProcessWithoutNullStreams | undefined;
-  private writer: LineWriter | undefined;
   private launched: Promise<void> = Promise.resolve();
   private ended: Promise<void> = Promise.resolve();
   private closing: Promise<void> | undefined;
@@ -53,7 +50,7 @@ export class StdioTransport implements Transport {
     this.options = options;
   }
 
-  /** Starts the child without waiting for it; whether that worked is known after `start`. */
+  /** Starts the child without waiting; `start` reports the outcome. */
   launch(): void {
     this.launched = this.startChild();
     this.launched.catch(() => {});
@@ -66,12 +63,11 @@ export class StdioTransport implements Transport {
   private async startChild(): Promise<void> {
     const child = this.spawn();
     this.child = child;
-    this.writer = new LineWriter(child.stdin);
     this.ended = this.watchEnd(child);
     this.listen(child);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      // Later errors are about signals and pipes: how the child ends tells more.
+      // Later errors concern signals and pipes; the exit code is more useful.
       child.on('error', error => child.pid === undefined && reject(this.cannotStart(error)));
     });
     if (child.pid === undefined) return;
@@ -81,25 +77,26 @@ export class StdioTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     const { child } = this;
-    if (child === undefined) return Promise.reject(serverError('server.closed', 'The server has not been started.'));
+    if (child === undefined) return Promise.reject(serverError('server.closed', 'The server is not running.'));
     return new Promise((resolve, reject) => {
       child.stdin.write(`${JSON.stringify(message)}\n`, error => {
         if (error) {
-          // A broken pipe is a symptom; how the child ended is the reason, and it comes a moment later.
+          // Report the exit of the child, which follows, rather than the broken pipe.
           void this.ended.then(() => reject(error));
         } else resolve();
       });
     });
   }
 
-  /** Writes without waiting. False: the server does not read, and too much waits for it already. */
+  /** Writes without waiting. Returns false if the server does not read and the buffer is full. */
   write(line: string): boolean {
-    if (this.writer === undefined || this.writer.waiting > MAX_UNREAD) return false;
-    this.writer.write(line);
+    const stdin = this.child?.stdin;
+    if (stdin === undefined || stdin.writableLength > MAX_UNREAD) return false;
+    if (!stdin.destroyed && !stdin.writableEnded) stdin.write(`${line}\n`);
     return true;
   }
 
-  /** Stops and starts reading what the server writes. */
+  /** Pauses or resumes reading from the server. */
   setPaused(isPaused: boolean): void {
     if (isPaused) this.child?.stdout.pause();
     else if (this.options.inbox.failure === undefined) this.child?.stdout.resume();
@@ -133,8 +130,8 @@ export class StdioTransport implements Transport {
   }
 
   private cannotStart(error: unknown): ToolmarkError {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'it is not a command line';
-    const message = `${quoteInert(this.source.command)} cannot be started (${reason}). Check the command, its folder and PATH.`;
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'invalid command line';
+    const message = `Cannot start ${quoteInert(this.source.command)} (${reason}). Check the command, its working directory and PATH.`;
     const refusal = serverError('server.cannot-start', message);
     this.options.inbox.fail(refusal);
     return refusal;
@@ -144,7 +141,7 @@ export class StdioTransport implements Transport {
     const { maxBytes, inbox } = this.options;
     const stdout = new LineSplitter(maxBytes, {
       line: bytes => this.readLine(bytes),
-      overflow: () => this.refuse(serverError('server.too-large', `A message is longer than ${maxBytes} bytes.`)),
+      overflow: () => this.refuse(serverError('server.too-large', `A message exceeds ${maxBytes} bytes.`)),
     });
     const stderr = new LineSplitter(MAX_STDERR_LINE, {
       line: bytes => this.showStderr(bytes, false),
@@ -156,7 +153,7 @@ export class StdioTransport implements Transport {
     child.stdout.on('end', () => stdout.end());
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stderr.on('end', () => stderr.end());
-    // A child that closes its input before its end shows in how it ends.
+    // The exit of the child is reported instead.
     child.stdin.on('error', () => {});
   }
 
@@ -175,7 +172,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** JSON that is no message at all is a log line: SDK clients pass over it too. */
+  /** JSON that is not a message is a log line: SDK clients skip it too. */
   private deliver(bytes: Uint8Array): void {
     const received = this.options.inbox.read(bytes);
     if (received === undefined) this.options.onNoise(bytes);
@@ -184,7 +181,7 @@ export class StdioTransport implements Transport {
 
   private refuse(error: ToolmarkError): void {
     this.options.inbox.fail(error);
-    // Nothing more is read, so that a flood meets a full pipe and not our memory.
+    // Stop reading, so that a flood fills the pipe and not our memory.
     this.child?.stdout.pause();
   }
 
@@ -192,7 +189,7 @@ export class StdioTransport implements Transport {
     this.options.onStderr(this.options.redact(new TextDecoder().decode(bytes).trimEnd(), isCut));
   }
 
-  /** Settles when the child has ended and its output is read. */
+  /** Resolves when the child has exited and its output is read. */
   private watchEnd(child: ChildProcessWithoutNullStreams): Promise<void> {
     return new Promise(resolve => {
       const finish = (): void => {
@@ -216,8 +213,8 @@ export class StdioTransport implements Transport {
   }
 
   private exited({ exitCode, signalCode }: ChildProcessWithoutNullStreams): ToolmarkError {
-    const how = signalCode === null ? `with exit code ${exitCode}` : `by ${signalCode}`;
-    // Without its standard error: this message reaches clients of the guard and reports, as our own words.
-    return serverError('server.exited', `The server ended ${how} before it had answered.`);
+    const how = signalCode === null ? `exited with code ${exitCode}` : `was killed by ${signalCode}`;
+    // Without standard error: this message reaches reports and clients of the guard as our own text.
+    return serverError('server.exited', `The server ${how} before it responded.`);
   }
 }

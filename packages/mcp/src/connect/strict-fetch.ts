@@ -5,15 +5,15 @@ import { EventReader, type StreamEvent, writeEvent } from './event-stream.ts';
 import type { Inbox, Received } from './inbox.ts';
 import { sdkCopy, stubFor } from './sdk-copy.ts';
 
-/** More of an error page than this is never looked at. */
+/** How much of an error page is read. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** A `fetch` for the HTTP transport of the SDK that hands every message to the inbox first, read strictly from its bytes. */
+/** A `fetch` for the HTTP transport of the SDK that passes every strictly parsed message to the inbox first. */
 export function strictFetch(fetcher: FetchLike, inbox: Inbox, maxBytes: number): FetchLike {
   return async (url, init) => {
     const response = await fetcher(url, init);
     if (response.body === null || response.status === 202) return response;
-    // Whatever a server says to a notification, nobody waits for it.
+    // The response to a notification is ignored.
     if (!expectsAnswer(init)) return remade(response, await readStart(response, MAX_ERROR_BYTES));
     const type = mediaType(response);
     if (response.ok && type === 'text/event-stream') return strictEvents(response, response.body, inbox, maxBytes);
@@ -25,7 +25,7 @@ export function strictFetch(fetcher: FetchLike, inbox: Inbox, maxBytes: number):
   };
 }
 
-/** Whether a request went out, or the stream of events was opened. */
+/** True for JSON-RPC requests and for opening an event stream. */
 function expectsAnswer(init: RequestInit | undefined): boolean {
   if (typeof init?.body !== 'string') return init?.method !== 'DELETE';
   const sent = readJson(new TextEncoder().encode(init.body), { maxBytes: Number.MAX_SAFE_INTEGER });
@@ -36,7 +36,7 @@ function mediaType(response: Response): string {
   return (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
 }
 
-/** Lets a refusal end the whole connection: the SDK would report it and wait for another answer. */
+/** Fails the whole connection on a refusal: the SDK would report it and wait for another response. */
 async function failing<T>(inbox: Inbox, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -49,7 +49,7 @@ async function failing<T>(inbox: Inbox, work: () => Promise<T>): Promise<T> {
 function strictBody(response: Response, bytes: Uint8Array, inbox: Inbox): Response {
   const messages = inbox.readAll(bytes);
   if (messages.length === 0) {
-    throw serverError('server.not-mcp', 'The answer is JSON but no message of MCP. Check the path of the address.');
+    throw serverError('server.not-mcp', 'The response is JSON but not an MCP message. Check the path of the URL.');
   }
   const copies = messages.map(message => handOver(message, inbox));
   return remade(response, JSON.stringify(copies.length === 1 ? copies[0] : copies));
@@ -68,7 +68,7 @@ function strictEvents(response: Response, body: ReadableStream, inbox: Inbox, ma
   const pass = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) =>
       failing(inbox, async () => {
-        // What nobody can take yet stays with the server, not in our memory.
+        // Backpressure: unread data stays with the server, not in our memory.
         if (inbox.paused !== undefined) await inbox.paused;
         reader.push(chunk);
         for (const text of ready.splice(0)) controller.enqueue(encoder.encode(text));
@@ -77,22 +77,25 @@ function strictEvents(response: Response, body: ReadableStream, inbox: Inbox, ma
   return remade(response, body.pipeThrough(pass));
 }
 
-/** The events the SDK reads in place of this one. */
+/** The events the SDK reads instead of this one. */
 function rewrite(event: StreamEvent, inbox: Inbox): string[] {
   if (event.data === '' || event.type !== 'message') return [writeEvent(event)];
   if (event.data.trimStart().startsWith('[')) {
-    throw serverError('server.malformed', 'An event holds a batch of messages: clients would not agree about it.');
+    throw serverError(
+      'server.malformed',
+      'An event contains a batch of messages. Clients would interpret it differently.',
+    );
   }
   const messages = inbox.readAll(new TextEncoder().encode(event.data));
   return messages.map(message => writeEvent({ ...event, data: JSON.stringify(handOver(message, inbox)) }));
 }
 
-/** Servers may deny a request by status and still say in JSON-RPC what they mean, as in "method not found". */
+/** The body of a client error may be a JSON-RPC error, such as "method not found". */
 function mayExplain({ status }: Response): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 403;
 }
 
-/** Errors alone are believed: where the status says that there is no result, no client takes one. */
+/** Accepts only JSON-RPC errors: no client takes a result from an error status. */
 function errorPage(response: Response, bytes: Uint8Array, inbox: Inbox): Response {
   try {
     const taken = inbox
@@ -101,7 +104,7 @@ function errorPage(response: Response, bytes: Uint8Array, inbox: Inbox): Respons
     if (taken.length > 0) return new Response(null, { status: 202 });
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
-    // An error page is no message, and what it says is not believed: its status counts.
+    // Not a JSON-RPC message: only the status counts.
   }
   return remade(response, bytes);
 }
@@ -116,10 +119,10 @@ function remade(response: Response, body: string | Uint8Array | ReadableStream):
 async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const bytes = await readStart(response, maxBytes + 1);
   if (bytes.length <= maxBytes) return bytes;
-  throw serverError('server.too-large', `A message is longer than ${maxBytes} bytes.`);
+  throw serverError('server.too-large', `A message exceeds ${maxBytes} bytes.`);
 }
 
-/** At most so many bytes of a body; the rest is not fetched. */
+/** Reads at most `maxBytes` of a body. */
 async function readStart(response: Response, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Finding,
-  findMcpToolErrors,
   inert,
   isJsonObject,
   type JsonObject,
@@ -10,62 +9,63 @@ import {
   type Snapshot,
   ToolmarkError,
 } from '@toolmark/core';
+import { LIST_KINDS, LIST_NAMES, type ListKind } from '@toolmark/core/formats';
+import { findMcpToolErrors } from '@toolmark/core/validate';
 import { serverError } from './codes.ts';
 import { METHOD_NOT_FOUND } from './json-rpc-codes.ts';
 import type { Limits } from './limits.ts';
-import { LIST_KINDS, type ListKind } from './list-kinds.ts';
 import type { Reply } from './parse-answer.ts';
 import { readList } from './read-list.ts';
 import { refuseTwins } from './refuse-twins.ts';
 
-/** How an open session is asked. */
-export interface Asking {
+/** Requests over an open session. */
+export interface SessionRequests {
   readonly limits: Limits;
-  /** Rejects with a coded error when the question could not be asked. */
+  /** Rejects with a coded error if the request failed. */
   request(method: string, params: Readonly<Record<string, unknown>>): Promise<Reply>;
   onNote(note: Finding): void;
 }
 
-/** What the server said of itself when the session began. */
+/** The result of the handshake. */
 export interface Greeting {
   readonly serverInfo?: JsonObject;
   readonly instructions?: string;
   readonly capabilities: JsonObject;
 }
 
-/** How long a server may be silent about a list it does not declare, once it has answered all others. */
+/** How long to wait for an undeclared list after all declared lists have arrived. */
 const UNDECLARED_MS = 2_000;
 const GREETING_MEMBERS = ['capabilities', 'serverInfo', 'instructions', 'protocolVersion', '_meta'];
 
-/** Every page of every list at once; also of lists that are not declared, because some hosts ask for those too. */
-export async function takeSnapshot(greeting: Greeting, asking: Asking): Promise<Snapshot> {
+/** Reads all lists concurrently, also undeclared ones, because some hosts request those too. */
+export async function takeSnapshot(greeting: Greeting, session: SessionRequests): Promise<Snapshot> {
   const { serverInfo, instructions, capabilities } = greeting;
   const answered: Promise<unknown>[] = [];
   const others = async (): Promise<unknown> => {
-    // One turn later all lists have been asked for.
+    // One tick later all lists have been requested.
     await Promise.resolve();
     return Promise.allSettled(answered);
   };
-  const ask = (kind: ListKind): Promise<JsonObject[]> => {
-    if (!isDeclared(kind, capabilities)) return askUndeclared(kind, asking, others);
-    const list = askDeclared(kind, asking);
-    answered.push(list);
-    return list;
+  const list = (kind: ListKind): Promise<JsonObject[]> => {
+    if (!isDeclared(kind, capabilities)) return listUndeclared(kind, session, others);
+    const items = listDeclared(kind, session);
+    answered.push(items);
+    return items;
   };
-  const kinds = [LIST_KINDS.tools, LIST_KINDS.prompts, LIST_KINDS.resources, LIST_KINDS.templates];
-  const [tools = [], prompts, resources, templates] = await Promise.all(kinds.map(ask));
+  const lists = LIST_NAMES.map(name => list(LIST_KINDS[name]));
+  const [tools = [], prompts, resources, templates] = await Promise.all(lists);
   refuseMisshapen(tools);
-  const told = { ...(serverInfo && { serverInfo }), ...(instructions !== undefined && { instructions }) };
-  // Every item has proved to be an object with its id, and every tool to have its shape.
-  return { ...told, tools, prompts, resources, templates } as unknown as Snapshot;
+  const header = { ...(serverInfo && { serverInfo }), ...(instructions !== undefined && { instructions }) };
+  // Every item was checked to be an object with an id, and every tool to have the right shape.
+  return { ...header, tools, prompts, resources, templates } as unknown as Snapshot;
 }
 
-/** Members of the wrong type are refused here, because everything after takes a snapshot at its word. */
+/** Refuses members of the wrong type, because all other code relies on the types of a snapshot. */
 function refuseMisshapen(tools: readonly JsonObject[]): void {
   const findings = tools.flatMap((tool, index) => findMcpToolErrors(tool, `/tools/${index}`)).filter(isError);
   const [first] = findings;
   if (first === undefined) return;
-  const message = `What the server shows is not what MCP asks for: ${inert(first.pointer)}: ${first.message}`;
+  const message = `The server lists an invalid tool: ${inert(first.pointer)}: ${first.message}`;
   throw new ToolmarkError('server.malformed', message, { findings });
 }
 
@@ -73,15 +73,15 @@ function isError(finding: Finding): boolean {
   return finding.severity === 'error';
 }
 
-/** The greeting out of the result that opened the session; since 2026-07-28 the server's name is in its `_meta`. */
+/** Parses the handshake result; since 2026-07-28 `serverInfo` is in `_meta`. */
 export function parseGreeting(result: JsonObject, infoInMeta: string): Greeting {
-  refuseTwins(result, 'the greeting of the server', GREETING_MEMBERS);
+  refuseTwins(result, 'the handshake result', GREETING_MEMBERS);
   const meta = member(result, '_meta');
   const serverInfo = member(result, 'serverInfo') ?? (isJsonObject(meta) ? member(meta, infoInMeta) : undefined);
   const instructions = member(result, 'instructions');
   const capabilities = member(result, 'capabilities');
   if (instructions !== undefined && typeof instructions !== 'string') {
-    throw serverError('server.malformed', 'The instructions of the server are no string.');
+    throw serverError('server.malformed', 'The instructions of the server are not a string.');
   }
   return {
     ...(isJsonObject(serverInfo) ? { serverInfo } : {}),
@@ -94,33 +94,37 @@ function isDeclared(kind: ListKind, capabilities: JsonObject): boolean {
   return isJsonObject(member(capabilities, kind.capability));
 }
 
-async function askDeclared(kind: ListKind, asking: Asking): Promise<JsonObject[]> {
+async function listDeclared(kind: ListKind, session: SessionRequests): Promise<JsonObject[]> {
   const fetchPage = async (cursor: string | undefined): Promise<JsonObject | undefined> => {
-    const reply = await asking.request(kind.method, cursor === undefined ? {} : { cursor });
+    const reply = await session.request(kind.method, cursor === undefined ? {} : { cursor });
     if (reply.ok) return reply.result;
     if (reply.code === METHOD_NOT_FOUND) return undefined;
     throw serverError(
       'server.failed',
-      `The server answered ${kind.method} with error ${reply.code}: ${quoteInert(reply.message, 200)}`,
+      `The server returned error ${reply.code} for ${kind.method}: ${quoteInert(reply.message, 200)}`,
     );
   };
-  return (await readList(kind, fetchPage, asking.limits)) ?? [];
+  return (await readList(kind, fetchPage, session.limits)) ?? [];
 }
 
-/** Any error, and silence, mean that there is none; a list that comes all the same is noted. */
-async function askUndeclared(kind: ListKind, asking: Asking, others: () => Promise<unknown>): Promise<JsonObject[]> {
+/** An error or no response means that there is no such list; a list that arrives is noted. */
+async function listUndeclared(
+  kind: ListKind,
+  session: SessionRequests,
+  others: () => Promise<unknown>,
+): Promise<JsonObject[]> {
   const fetchPage = async (cursor: string | undefined): Promise<JsonObject | undefined> => {
-    const asked = asking.request(kind.method, cursor === undefined ? {} : { cursor });
-    const reply = await patiently(asked.catch(denial), others);
+    const pending = session.request(kind.method, cursor === undefined ? {} : { cursor });
+    const reply = await patiently(pending.catch(rethrowRefusal), others);
     return reply?.ok ? reply.result : undefined;
   };
-  const items = (await readList(kind, fetchPage, asking.limits)) ?? [];
-  if (items.length > 0) asking.onNote(undeclared(kind, items.length));
+  const items = (await readList(kind, fetchPage, session.limits)) ?? [];
+  if (items.length > 0) session.onNote(undeclared(kind, items.length));
   return items;
 }
 
-/** A status or an answer that broke off is this list's alone; what the mailbox refuses stands against the server. */
-function denial(error: unknown): undefined {
+/** A failed request concerns this list only; a refusal of the mailbox concerns the whole server. */
+function rethrowRefusal(error: unknown): undefined {
   if (error instanceof ToolmarkError && error.code !== 'server.failed') throw error;
 }
 
@@ -130,11 +134,11 @@ async function patiently(
 ): Promise<Reply | undefined> {
   const timer = new AbortController();
   const silence = others().then(() => sleep(UNDECLARED_MS, undefined, { signal: timer.signal }));
-  // Called off before it begins, it must not begin: a pending timer keeps the program from ending.
+  // Abort before the timer starts: a pending timer would keep the process alive.
   return Promise.race([reply, silence.catch(() => undefined)]).finally(() => timer.abort());
 }
 
 function undeclared(kind: ListKind, count: number): Finding {
-  const message = `The server does not declare ${kind.capability}, but answers ${kind.method} with ${count} of them: some hosts see them and others do not.`;
+  const message = `The server does not declare ${kind.capability} but lists ${count} in ${kind.method}. Only some hosts see them.`;
   return { code: 'server.undeclared-list', severity: 'warning', pointer: '', message };
 }

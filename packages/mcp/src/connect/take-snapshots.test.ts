@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
+import { listing, scriptedServer } from '../../../../test/fakes/scripted-server.ts';
 import { connect } from './connect.ts';
-import { listing, scriptedServer } from './scripted-server.ts';
 import type { NamedServer } from './server-source.ts';
 import { takeSnapshots } from './take-snapshots.ts';
 
@@ -18,7 +18,7 @@ describe('takeSnapshots', () => {
       { key: 'nowhere', source: { kind: 'http', url: 'ftp://host' } },
       { key: '__proto__', source: good },
     ];
-    const results = await takeSnapshots(servers, { env, concurrency: 2 });
+    const results = await takeSnapshots(servers, { env });
     expect(results.map(result => result.server.key)).toEqual(servers.map(server => server.key));
     expect(results.map(result => ('error' in result ? result.error.code : result.snapshot.tools.length))).toEqual([
       'server.exited',
@@ -31,7 +31,7 @@ describe('takeSnapshots', () => {
   });
 
   test('progress and standard error say whose they are', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     await takeSnapshots(
       [
         { key: 'good', source: good },
@@ -39,11 +39,11 @@ describe('takeSnapshots', () => {
       ],
       {
         env,
-        onProgress: ({ server, state }) => told.push(`${server.key} ${state}`),
-        onStderr: (line, server) => told.push(`${server.key}: ${line}`),
+        onProgress: ({ server, state }) => reported.push(`${server.key} ${state}`),
+        onStderr: (line, server) => reported.push(`${server.key}: ${line}`),
       },
     );
-    expect(told.toSorted()).toEqual([
+    expect(reported.toSorted()).toEqual([
       'dead failed',
       'dead starting',
       'good done',

@@ -1,15 +1,15 @@
 import type { VersionNegotiationOptions } from '@modelcontextprotocol/client';
 
 /**
- * Which generation of MCP to ask in. `auto`: `server/discover` first, `initialize` when the server does not know it;
- * `legacy`: `initialize` alone, as hosts on older SDKs do; `modern`: 2026-07-28 alone.
+ * The MCP generation to use. `auto`: `server/discover`, with a fallback to `initialize`; `legacy`: `initialize` only, like
+ * hosts on older SDKs; `modern`: 2026-07-28 only.
  */
 export type Protocol = 'auto' | 'legacy' | 'modern';
 
 const MODERN = '2026-07-28';
 const LONGEST_PROBE_MS = 5_000;
 
-/** What the SDK is told about versions. */
+/** Version options for the SDK. */
 export function versionNegotiation(
   kind: 'stdio' | 'http',
   protocol: Protocol,
@@ -19,10 +19,7 @@ export function versionNegotiation(
   return { mode, probe: { timeoutMs: probeMs(kind, protocol, timeoutMs) } };
 }
 
-/**
- * A child that never answers what it does not know must still have time left for `initialize`. Everywhere else the SDK gets
- * more time than there is, so that our deadline is the one that counts.
- */
+/** Leaves time for `initialize` if a child ignores `server/discover`. Otherwise only our own deadline counts. */
 export function probeMs(kind: 'stdio' | 'http', protocol: Protocol, timeoutMs: number): number {
   return kind === 'stdio' && protocol === 'auto' ? Math.min(timeoutMs / 2, LONGEST_PROBE_MS) : 2 * timeoutMs;
 }

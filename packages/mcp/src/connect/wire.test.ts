@@ -2,8 +2,8 @@ import process from 'node:process';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
+import { scriptedServer } from '../../../../test/fakes/scripted-server.ts';
 import { connect } from './connect.ts';
-import { scriptedServer } from './scripted-server.ts';
 
 const clientInfo = { name: 'some-host', version: '3.1.4' };
 const env = { PATH: process.env.PATH ?? '' };
@@ -20,14 +20,14 @@ async function askedBySdk(script: string): Promise<string[]> {
   if (source.kind !== 'stdio') throw new Error('The scripted server is a child process.');
   const { command, args } = source;
   const transport = new StdioClientTransport({ command, args: [...args], env, stderr: 'pipe' });
-  const told: Buffer[] = [];
-  transport.stderr?.on('data', bytes => told.push(bytes));
+  const printed: Buffer[] = [];
+  transport.stderr?.on('data', bytes => printed.push(bytes));
   const client = new Client(clientInfo, { versionNegotiation: { mode: 'auto' } });
   await client.connect(transport);
   await client.listTools();
   await client.callTool({ name: 'a', arguments: { b: 1 } });
   await client.close();
-  return Buffer.concat(told).toString().trim().split('\n');
+  return Buffer.concat(printed).toString().trim().split('\n');
 }
 
 async function askedByUs(script: string): Promise<string[]> {

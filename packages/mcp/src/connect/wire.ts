@@ -1,17 +1,17 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { serverError } from './codes.ts';
+import { onAbort } from './deadline.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { Mailbox } from './mailbox.ts';
-import { onAbort } from './on-abort.ts';
 import type { Reply } from './parse-answer.ts';
 
-/** Who asks, as MCP calls it. */
+/** `clientInfo` of MCP. */
 export interface ClientInfo {
   readonly name: string;
   readonly version: string;
 }
 
-/** Sends requests of our own over an open session of the SDK; their answers come from the mailbox. */
+/** Sends our own requests over a session of the SDK; the mailbox receives the responses. */
 export class Wire {
   private readonly transport: Transport;
   private readonly mailbox: Mailbox;
@@ -34,7 +34,10 @@ export class Wire {
 
   private send(id: number, message: JSONRPCMessage, signal: AbortSignal | undefined): void {
     const lost = (): void =>
-      this.mailbox.giveUp(id, serverError('server.failed', 'The answer of the server broke off.'));
+      this.mailbox.giveUp(
+        id,
+        serverError('server.failed', 'The connection was lost before the response was complete.'),
+      );
     this.transport
       .send(message, { onRequestStreamEnd: lost, requestSignal: signal })
       .catch((error: unknown) => this.mailbox.giveUp(id, error));
@@ -46,7 +49,7 @@ export class Wire {
     this.transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => {});
   }
 
-  /** Member for member what the SDK would send, so that a server cannot tell it from the request of a host. */
+  /** Exactly what the SDK would send, so that a server cannot distinguish us from a host. */
   private message(id: number, method: string, params: Readonly<Record<string, unknown>>): JSONRPCMessage {
     const bare = Object.keys(params).length === 0 ? { method } : { method, params: { ...params } };
     const message = { ...bare, jsonrpc: '2.0' as const, id };
@@ -58,7 +61,7 @@ export class Wire {
   }
 }
 
-/** What every request carries since 2026-07-28, when sessions went. */
+/** `_meta` of every request since 2026-07-28, which has no sessions. */
 export async function requestMeta(
   protocolVersion: string,
   clientInfo: ClientInfo,

@@ -1,5 +1,5 @@
 import { quoteInert } from '@toolmark/core';
-import { unresolvedGuard } from '../config/unresolved-guard.ts';
+import { unresolvedGuard } from '../config/codes.ts';
 import { findGuardStart, type GuardStart, mentionsGuard } from './guard-words.ts';
 
 /** A command line that starts the guard. */
@@ -8,7 +8,7 @@ export interface GuardCommand {
   readonly source: GuardSource;
 }
 
-/** The options that say which servers a guard asks, named as the command line reads them. */
+/** Options that select the upstream servers of a guard, named as on the command line. */
 export interface GuardSource {
   readonly command?: readonly string[];
   readonly url?: string;
@@ -19,7 +19,7 @@ export interface GuardSource {
   readonly passEnv?: readonly string[];
 }
 
-/** Every option of `toolmark guard`, by how many words it takes. An unknown option could change which server is asked. */
+/** Every option of `toolmark guard`, by number of arguments. An unknown option could select another server. */
 export const GUARD_OPTIONS = {
   one: [
     ...['--name', '--url', '--config', '--server', '--lockfile', '--policy', '--mode', '--http', '--host'],
@@ -37,14 +37,14 @@ const ARITY: ReadonlyMap<string, keyof typeof GUARD_OPTIONS> = new Map([
 ]);
 
 /**
- * How a command line starts the guard, and for which servers. Undefined for a command that has no sign of a guard. One
- * that has, and cannot be read, is refused: the guard's texts must never be taken for those of a server.
+ * Parses a command line that starts the guard; undefined if it has no sign of a guard. Throws if it has one but cannot be
+ * parsed: the guard must never be mistaken for a server.
  */
 export function readGuardCommand(words: readonly string[]): GuardCommand | undefined {
   const found = findGuardStart(words);
   if (found !== undefined) return { start: found.start, source: readSource(found.rest) };
   if (!mentionsGuard(words)) return undefined;
-  throw unresolvedGuard('It seems to start a guard, but not in a way that can be read.');
+  throw unresolvedGuard('The entry seems to start a guard, but its command line cannot be parsed.');
 }
 
 function readSource(words: readonly string[]): GuardSource {
@@ -71,7 +71,7 @@ function readOptions(words: readonly string[]): Map<string, string[]> {
     const following = attached === undefined ? followingWords(words, at + 1, arity) : [];
     const given = attached === undefined ? following : [attached];
     if ((arity === 'none') !== (given.length === 0) || given.includes('')) refuseOption(option);
-    // Of an option that is there twice the last would count; it is refused rather than relied on.
+    // The last of repeated options would count; refuse rather than rely on it.
     if (values.has(option) && arity !== 'many') refuseOption(option);
     values.set(option, [...(values.get(option) ?? []), ...given]);
     at += 1 + following.length;
@@ -92,5 +92,5 @@ function followingWords(words: readonly string[], from: number, arity: keyof typ
 }
 
 function refuseOption(option: string): never {
-  throw unresolvedGuard(`It starts a guard with ${quoteInert(option, 40)}, which cannot be read.`);
+  throw unresolvedGuard(`The entry starts a guard with the unknown or invalid option ${quoteInert(option, 40)}.`);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, member } from '@toolmark/core';
 
-/** The words of the command line that an entry starts. */
+/** The command line of an entry. */
 export function wordsOf(entry: Json): string[] {
   if (!isJsonObject(entry)) return [];
   const args = member(entry, 'args');
@@ -8,35 +8,35 @@ export function wordsOf(entry: Json): string[] {
   return words.map(word => (typeof word === 'string' ? word : ''));
 }
 
-/** Whether a command line may read the side file, whatever program it starts. */
+/** Whether a command line names the side file, whatever program it starts. */
 export function namesFile(words: readonly string[], file: string): boolean {
   return words.some(word => word.includes(file));
 }
 
-/** The value of an option, as the next word or after `=`. */
+/** The value of an option: the next argument, or the text after `=`. */
 export function optionIn(words: readonly string[], option: string): string | undefined {
   const at = words.findIndex(word => word === option || word.startsWith(`${option}=`));
   const found = words[at];
   return found === option ? words[at + 1] : found?.slice(option.length + 1);
 }
 
-/** A value that begins with a hyphen could be read as an option, and `--` as the end of all options. */
+/** Uses `=` for values that begin with a hyphen, which would be parsed as options. */
 export function writeOption(option: string, value: string): string[] {
   return value.startsWith('-') ? [`${option}=${value}`] : [option, value];
 }
 
-/** How a guard is started: a program found by its name, a file that may be given to Node, or a package given to npx. */
+/** How a guard is started: by name, as a file (optionally with Node), or as a package with npx. */
 export type GuardStart =
   | { readonly kind: 'name' }
   | { readonly kind: 'file'; readonly file: string; readonly node?: string }
   | { readonly kind: 'npx'; readonly npx: string; readonly spec: string };
 
-/** Whether a command line looks like that of a guard: of this program, of another version, or of something else by its name. */
+/** Whether a command line looks like a guard, of this or another version. */
 export function looksLikeGuard(words: readonly string[]): boolean {
   return findGuardStart(words) !== undefined;
 }
 
-/** How a command line starts a guard, and the words after `guard`. */
+/** How a command line starts a guard, and the arguments after `guard`. */
 export function findGuardStart(words: readonly string[]): { start: GuardStart; rest: string[] } | undefined {
   const at = words.findIndex(isToolmark);
   const toolmark = words[at];
@@ -46,8 +46,8 @@ export function findGuardStart(words: readonly string[]): { start: GuardStart; r
 }
 
 /**
- * Whether a command line has any sign of a guard, also inside a command for a shell, under another file name or after
- * another launcher. Wider than looksLikeGuard, because it decides what is refused and not what is relied on.
+ * Whether a command line has any sign of a guard, also in a shell command, under another file name or with another
+ * launcher. Broader than looksLikeGuard, because it decides what is refused, not what is trusted.
  */
 export function mentionsGuard(words: readonly string[]): boolean {
   const at = words.findLastIndex(word => word.toLowerCase() === 'guard');
@@ -66,7 +66,7 @@ function isToolmark(word: string): boolean {
   return /^toolmark(@[^/\\]*|\.js|\.cmd|\.exe)?$/.test(baseOf(word));
 }
 
-/** Nothing, a Node or an npx before it. A program that merely has the words among its arguments is a server like any other. */
+/** Only Node or npx may come first: any other program with these arguments is an ordinary server. */
 function startOf([program, ...flags]: readonly string[], toolmark: string): GuardStart | undefined {
   if (program === undefined) {
     return /^toolmark(\.cmd|\.exe)?$/.test(toolmark) ? { kind: 'name' } : { kind: 'file', file: toolmark };

@@ -1,19 +1,28 @@
 import { isJsonObject, type Json, type JsonObject, member, quoteInert, ToolmarkError } from '@toolmark/core';
+import { refuse, refuseWithheld } from '../config/codes.ts';
 import type { ConfigKind } from '../config/config-kind.ts';
-import { refuse } from '../config/refuse-entry.ts';
-import { refuseWithheld } from '../config/refuse-withheld.ts';
 
-/** The words that start the guard for one server. */
+/** The command line that starts the guard for one server. */
 export type GuardWords = readonly [command: string, ...args: string[]];
 
-/** What says how to reach a server; everything else in an entry speaks to the client and stays. */
+export interface InstallOptions {
+  readonly kind: ConfigKind;
+  /** The side file, and its originals of entries guarded earlier. */
+  readonly side: { readonly path: string; readonly originals: ReadonlyMap<string, string> };
+  /** How to start the guard for an entry of the side file; `name` is its key in the lock, if different. */
+  readonly guard: (server: string, name?: string) => GuardWords;
+  /** The lock key of a server; undefined if it is not locked. */
+  readonly lockKey: (key: string) => string | undefined;
+}
+
+/** Members that define how to reach a server. All others are settings of the client and stay. */
 const MOVED = new Set([
   ...['command', 'args', 'env', 'envFile', 'cwd', 'url', 'httpUrl', 'serverUrl', 'headers', 'type', 'transport'],
   ...['http_headers', 'env_http_headers', 'bearer_token_env_var', 'working_directory', 'oauth'],
   ...['environment', 'cmd', 'envs', 'uri', 'requestOptions'],
 ]);
 
-/** The entry that starts the guard in place of a server. */
+/** The entry that starts the guard instead of the server. */
 export function guardedEntry(entry: JsonObject, kind: ConfigKind, [command, ...args]: GuardWords): JsonObject {
   const stays = Object.entries(entry).filter(([name]) => !MOVED.has(name) && name !== 'env_vars');
   const passed = kind === 'codex' ? passedByCodex(entry) : passedOn(entry, kind);
@@ -48,12 +57,12 @@ const REFERENCES: Record<ConfigKind, readonly RegExp[]> = {
   zed: [],
   goose: [],
 };
-/** Variables that are not in the environment: the guard knows these by itself. */
+/** Variables that the guard resolves itself, not from the environment. */
 const FOLDERS = new Set(['workspaceFolder', 'workspaceRoot', 'workspaceFolderBasename', 'userHome', 'pathSeparator']);
 
 /**
- * Clients hand a server little of their environment: what the original texts name must be handed on by name. The guard fills
- * in defaults itself, from the side file.
+ * Clients pass little of their environment to servers, so variables that the original entry references must be passed
+ * explicitly. The guard applies defaults itself, from the side file.
  */
 function passedOn(entry: JsonObject, kind: ConfigKind): [string, Json][] {
   const variables = namedVariables(entry, kind);
@@ -63,13 +72,13 @@ function passedOn(entry: JsonObject, kind: ConfigKind): [string, Json][] {
 
 function namedVariables(entry: JsonObject, kind: ConfigKind): Map<string, string> {
   const all = referencesIn(entry, kind);
-  // With an empty default a variable that is not set would be empty, also where the entry needs it set.
+  // With an empty default, an unset variable would be empty even where the entry requires it.
   return new Map([...all, ...all.filter(([, reference]) => !reference.includes(':-'))]);
 }
 
 /**
- * Every place where the moved texts of an entry name a variable. A default is emptied: its text would become a part of
- * the guard's own environment. A client that fills in defaults refuses a variable that has none and is not set, so `:-` stays.
+ * All variable references in the moved members. Defaults are emptied, because they would enter the guard's own environment.
+ * `:-` stays, because clients refuse an unset variable without a default.
  */
 function referencesIn(entry: JsonObject, kind: ConfigKind): [name: string, reference: string][] {
   const texts = textsOf(Object.fromEntries(Object.entries(entry).filter(([name]) => MOVED.has(name))));
@@ -81,22 +90,22 @@ function withoutDefault(reference: string): string {
   return reference.replace(/:-[^}]*/, ':-');
 }
 
-/** Variables that act on the guard itself: on Node and the loader, and where it finds programs and files. */
+/** Variables that affect the guard process: Node, the dynamic loader, and search paths. */
 const STEERING =
   /^(?:NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_|SSL_|XDG_|HOME$|PATH$|PATHEXT$|USERPROFILE$|(?:LOCAL)?APPDATA$|TMPDIR$|TE?MP$|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/i;
 
-/** Settings of programs that decide what `node`, `npx` and `toolmark` are. */
+/** Settings of version managers and npm, which select `node`, `npx` and `toolmark`. */
 const CHOOSING = /^(?:NPM_CONFIG|VOLTA|NVM|FNM|ASDF|MISE)_/i;
 
-/** Whether a variable would act on the guard itself rather than on the server behind it. `isByPath`: Node and guard are files. */
+/** Whether a variable would affect the guard itself, not only the server. `isByPath`: Node and the guard are given as files. */
 export function steersGuard(variable: string, isByPath: boolean): boolean {
   if (STEERING.test(variable) || /^TOOLMARK_/i.test(variable)) return true;
   return !isByPath && CHOOSING.test(variable);
 }
 
 /**
- * Throws for a variable that the guard must not get from an entry. No default reaches the guard, but one makes a variable
- * that is not set empty, and an empty `HOME` is another home.
+ * Throws for a variable that the guard must not receive from an entry. Defaults do not reach the guard, but an unset variable
+ * with a default becomes empty, and an empty `HOME` is another home directory.
  */
 export function refuseVariables(entry: JsonObject, kind: ConfigKind): void {
   const named: [string, string][] = [
@@ -106,21 +115,21 @@ export function refuseVariables(entry: JsonObject, kind: ConfigKind): void {
   for (const [name, reference] of named) {
     refuseWithheld(name, {});
     if (!reference.includes(':-') || !STEERING.test(name)) continue;
-    const message = `It gives the variable ${quoteInert(name)} a default, which would act on the guard itself. Remove the default.`;
+    const message = `The default of the variable ${quoteInert(name)} would affect the guard itself. Remove the default.`;
     throw new ToolmarkError('install.steering-variable', message);
   }
 }
 
-/** Throws where only the client can fill in what the entry says. */
+/** Throws if only the client can resolve a value. */
 export function refuseUnknownTexts(entry: Json, kind: ConfigKind): void {
   for (const text of textsOf(entry)) {
     if (text.includes('${input:')) {
-      refuse('config.needs-input', 'The client asks a person for a value, which the guard cannot.');
+      refuse('config.needs-input', 'The client prompts for a value, which the guard cannot do.');
     }
     const rest = REFERENCES[kind].reduce((left, pattern) => left.replace(pattern, ''), text);
     const isForHost =
       (kind === 'opencode' && /\{(?:env|file):/.test(rest)) || (kind === 'continue' && rest.includes('${{'));
-    if (isForHost) refuse('config.unknown-variable', `Only the client knows what ${quoteInert(rest, 60)} stands for.`);
+    if (isForHost) refuse('config.unknown-variable', `Only the client can resolve ${quoteInert(rest, 60)}.`);
   }
 }
 
@@ -129,7 +138,7 @@ function textsOf(value: Json): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** Variables that the client itself reads and hands on. */
+/** Variables that the client itself reads and passes on. */
 function listedNames(entry: JsonObject, kind: ConfigKind): string[] {
   if (kind === 'codex') return readByCodex(entry).map(String);
   const keys = kind === 'goose' ? member(entry, 'env_keys') : undefined;
@@ -141,7 +150,7 @@ function passedByCodex(entry: JsonObject): [string, Json][] {
   return names.length === 0 ? [] : [['env_vars', [...new Set(names)]]];
 }
 
-/** Codex fills in no variables, but reads some of them itself. */
+/** Codex does not expand variables, but reads some itself. */
 function readByCodex(entry: JsonObject): Json[] {
   const listed = member(entry, 'env_vars');
   const headers = member(entry, 'env_http_headers');

@@ -11,7 +11,12 @@ import { formatSideFile, parseSideFile, sidePath } from './side-file.ts';
 const SIDE = '/home/a/mcp.toolmark.json';
 const WRITTEN = `sha256:${'a'.repeat(64)}` as const;
 
-function install(text: string, kind: ConfigKind = 'json', originals = new Map<string, string>()): InstallPlan {
+function install(
+  text: string,
+  kind: ConfigKind = 'json',
+  originals: ReadonlyMap<string, string> = new Map(),
+  lockKey = (key: string): string | undefined => (key === 'unlocked' ? undefined : key),
+): InstallPlan {
   return planInstall(text, {
     kind,
     side: { path: SIDE, originals },
@@ -19,7 +24,7 @@ function install(text: string, kind: ConfigKind = 'json', originals = new Map<st
       const named = name === undefined ? [] : writeOption('--name', name);
       return ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, ...writeOption('--server', server), ...named];
     },
-    lockKey: key => (key === 'stranger' ? undefined : key),
+    lockKey,
   });
 }
 
@@ -125,7 +130,7 @@ describe('[install.no-code-in-guard] an entry behind the guard', () => {
   });
 
   test('what is not locked is left, and so is one key in two lists', () => {
-    const text = '{"mcpServers":{"stranger":{"command":"x"},"b":{"command":"x"}},"servers":{"b":{"command":"y"}}}';
+    const text = '{"mcpServers":{"unlocked":{"command":"x"},"b":{"command":"x"}},"servers":{"b":{"command":"y"}}}';
     const { entries, text: after } = install(text);
     expect(entries.map(({ code }) => code)).toEqual([
       'install.not-locked',
@@ -280,7 +285,7 @@ describe.each<[string, string, ConfigKind]>([
   test('is guarded throughout, and a second time changes nothing', () => {
     expect(plan.entries.length).toBeGreaterThan(0);
     expect(new Set(plan.entries.map(({ action }) => action))).toEqual(new Set(['guarded']));
-    const again = install(plan.text, kind, new Map(plan.originals));
+    const again = install(plan.text, kind, plan.originals);
     expect(again.text).toBe(plan.text);
     expect([...again.originals]).toEqual([...plan.originals]);
     expect(plan.text).not.toContain('sesame');
@@ -314,12 +319,12 @@ describe('an entry that leads to the side file is vouched for', () => {
   const { text, originals } = install(config);
   const again = (changed: string): InstallPlan => {
     expect(changed).not.toBe(text);
-    return install(changed, 'json', new Map(originals));
+    return install(changed, 'json', originals);
   };
   const code = (changed: string): string | undefined => again(changed).entries[0]?.code;
 
   test('when it is what install would write now', () => {
-    expect(install(text, 'json', new Map(originals)).entries).toMatchObject([{ code: 'install.guarded' }]);
+    expect(install(text, 'json', originals).entries).toMatchObject([{ code: 'install.guarded' }]);
   });
 
   test.each<[string, string, string]>([
@@ -363,13 +368,7 @@ describe('an entry that leads to the side file is vouched for', () => {
   });
 
   test('never when its server is no longer locked', () => {
-    const plan = planInstall(text, {
-      kind: 'json',
-      side: { path: SIDE, originals },
-      guard: server => ['node', '/bin/toolmark.js', 'guard', '--config', SIDE, '--server', server],
-      lockKey: () => undefined,
-    });
-    expect(plan.entries).toMatchObject([{ code: 'install.not-locked' }]);
+    expect(install(text, 'json', originals, () => undefined).entries).toMatchObject([{ code: 'install.not-locked' }]);
   });
 });
 
@@ -385,26 +384,13 @@ const ANY_KEY: Readonly<Record<ConfigKind, (key: string) => string>> = {
 };
 
 describe.each(Object.keys(ANY_KEY) as ConfigKind[])('any key works, in a config of the kind %s', kind => {
-  test.each([
-    '--',
-    '-x',
-    '--help',
-    '--server',
-    '--name=a',
-    '__proto__',
-    'constructor',
-    ' ',
-    'a b',
-    'a=b',
-    'a"b',
-    'ä#2',
-    '.',
-  ])('%j', key => {
+  const keys = '-- -x --help --server --name=a __proto__ constructor a=b a"b ä#2 .'.split(' ');
+  test.each([...keys, ' ', 'a b'])('%j', key => {
     const before = ANY_KEY[kind](JSON.stringify(key));
     const plan = install(before, kind);
     expect(plan.entries).toMatchObject([{ key, action: 'guarded' }]);
     expect([...plan.originals.keys()]).toEqual([key]);
-    expect(install(plan.text, kind, new Map(plan.originals)).entries).toMatchObject([{ key, code: 'install.guarded' }]);
+    expect(install(plan.text, kind, plan.originals).entries).toMatchObject([{ key, code: 'install.guarded' }]);
     const undone = undo(plan.text, kind, plan.originals);
     expect(undone.entries).toMatchObject([{ key, action: 'restored' }]);
     expect(undone.text.trim()).toBe(before.trim());
@@ -415,7 +401,7 @@ describe('what happens in between', () => {
   test('a server that the client adds later is guarded by the next run, and both come back', () => {
     const first = install('{"mcpServers": {"weather": {"command": "x"}}}');
     const grown = first.text.replace('{"mcpServers": {', '{"mcpServers": {"new": {"command": "y"}, ');
-    const second = install(grown, 'json', new Map(first.originals));
+    const second = install(grown, 'json', first.originals);
     expect(second.entries).toMatchObject([{ action: 'guarded' }, { action: 'left', code: 'install.guarded' }]);
     expect(undo(second.text, 'json', second.originals).text).toBe(
       '{"mcpServers": {"new": {"command": "y"}, "weather": {"command": "x"}}}',
@@ -429,7 +415,7 @@ describe('what happens in between', () => {
     expect(undo(mine, 'json', new Map()).text).toBe(mine);
   });
 
-  test('in files with one key twice the second is told apart, and keeps its name in the lock', () => {
+  test('a second entry of the same key gets a numbered side file key and keeps its lock key', () => {
     const plan = install(CLAUDE, 'claude-code');
     expect([...plan.originals.keys()]).toEqual(['weather', 'weather#2', 'b']);
     expect(entryOf(plan, 'claude-code', '/projects/~1w~1~0a/mcpServers/weather')).toMatchObject({
@@ -467,19 +453,12 @@ describe('an entry in the dialect of its host', () => {
     expect(first?.read()).toEqual(expected);
   });
 
+  const opencode = (word: string): string => `{"mcp":{"a":{"type":"local","command":["${word}"]}}}`;
+  const goose = (rest: string): string => `extensions:\n  a:${rest}`;
   test.each<[string, ConfigKind, string, string]>([
-    [
-      'a file that OpenCode reads',
-      'opencode',
-      '{"mcp":{"a":{"type":"local","command":["{file:x}"]}}}',
-      'config.unknown-variable',
-    ],
-    [
-      'a variable that OpenCode cannot read',
-      'opencode',
-      '{"mcp":{"a":{"type":"local","command":["{env:a-b}"]}}}',
-      'config.unknown-variable',
-    ],
+    ['a file that OpenCode reads', 'opencode', opencode('{file:x}'), 'config.unknown-variable'],
+    ['a variable that OpenCode cannot read', 'opencode', opencode('{env:a-b}'), 'config.unknown-variable'],
+    ['a secret of ours', 'opencode', opencode('{env:TOOLMARK_TOKEN}'), 'config.withheld-variable'],
     [
       'what only Continue knows',
       'continue',
@@ -487,17 +466,11 @@ describe('an entry in the dialect of its host', () => {
       'config.unknown-variable',
     ],
     ['an extension of Zed', 'zed', '{"context_servers":{"a":{"source":"extension"}}}', 'config.unsupported'],
-    ['an anchor', 'goose', 'extensions:\n  a: &a\n    type: stdio\n    cmd: x\n', 'config.unsupported'],
-    [
-      'a secret of ours',
-      'opencode',
-      '{"mcp":{"a":{"type":"local","command":["{env:TOOLMARK_TOKEN}"]}}}',
-      'config.withheld-variable',
-    ],
+    ['an anchor', 'goose', goose(' &a\n    type: stdio\n    cmd: x\n'), 'config.unsupported'],
     [
       'a secret of ours',
       'goose',
-      'extensions:\n  a:\n    type: stdio\n    cmd: x\n    env_keys: [TOOLMARK_TOKEN]\n',
+      goose(' { type: stdio, cmd: x, env_keys: [TOOLMARK_TOKEN] }\n'),
       'config.withheld-variable',
     ],
   ])('with %s of %s is left as it is', (_, kind, text, code) => {
@@ -518,15 +491,12 @@ test('entries that were indented differently do not go into one side file', () =
 });
 
 test('a server that is locked under another key is guarded under that key', () => {
-  const options = {
-    kind: 'json' as const,
-    side: { path: SIDE, originals: new Map<string, string>() },
-    guard: (server: string, name?: string) => ['node', 'guard', server, name ?? ''] as const,
-    lockKey: (key: string) => `Cursor, user: ${key}`,
-  };
-  const plan = planInstall('{"mcpServers":{"a":{"command":"x"}}}', options);
+  const plan = install('{"mcpServers":{"a":{"command":"x"}}}', 'json', new Map(), key => `Cursor, user: ${key}`);
   expect(plan.entries).toMatchObject([{ key: 'a', action: 'guarded', lockedAs: 'Cursor, user: a' }]);
-  expect(entryOf(plan, 'json', '/mcpServers/a')).toEqual({ command: 'node', args: ['guard', 'a', 'Cursor, user: a'] });
+  expect(entryOf(plan, 'json', '/mcpServers/a')).toEqual({
+    command: 'node',
+    args: [...WEATHER.slice(0, -1), 'a', '--name', 'Cursor, user: a'],
+  });
 });
 
 test("Codex's texts outside its servers keep their bytes, and it passes on the variables it reads", () => {

@@ -1,12 +1,11 @@
 import type { ConfigKind } from '../config/config-kind.ts';
-import { findConfigEntries } from './config-entries.ts';
+import { findConfigEntries, serverInSideFile } from './config-entries.ts';
 import type { EntryPlan } from './plan-install.ts';
 import { type Replacement, replaceEntries } from './replace-entries.ts';
-import { serverInSideFile } from './server-in-side-file.ts';
 
 export interface UndoOptions {
   readonly kind: ConfigKind;
-  /** The side file that entries must lead to. */
+  /** The side file that entries must refer to. */
   readonly side: string;
   readonly originals: ReadonlyMap<string, string>;
 }
@@ -16,7 +15,7 @@ export interface UndoPlan {
   readonly text: string;
 }
 
-/** The text of a config whose entries have their original texts again, whatever else has changed around them. */
+/** Plans a config with the original entries restored, whatever else has changed. */
 export function planUndo(text: string, options: UndoOptions): UndoPlan {
   const replacements: Replacement[] = [];
   const entries = findConfigEntries(text, options.kind).flatMap((entry): EntryPlan[] => {
@@ -25,7 +24,7 @@ export function planUndo(text: string, options: UndoOptions): UndoPlan {
     const { key, pointer } = entry;
     const original = options.originals.get(server);
     if (original === undefined) {
-      const message = 'The side file does not have its original. Look into the backup.';
+      const message = 'The side file has no original of this entry. See the backup.';
       return [{ key, pointer, action: 'left', code: 'install.no-original', message }];
     }
     replacements.push({ entry, text: original });

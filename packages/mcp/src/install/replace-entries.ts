@@ -5,13 +5,13 @@ import { type ConfigKind, isYaml } from '../config/config-kind.ts';
 import { type ConfigEntry, findConfigEntries } from './config-entries.ts';
 import { formatYamlEntry, yamlRest } from './yaml-text.ts';
 
-/** An entry and the text that comes in its place. */
+/** An entry and its new text. */
 export interface Replacement {
   readonly entry: ConfigEntry;
   readonly text: string;
 }
 
-/** The text of a config with some entries replaced; every other byte stays. */
+/** Replaces entries in a config; every other byte stays. */
 export function replaceEntries(text: string, kind: ConfigKind, replacements: readonly Replacement[]): string {
   const edits = replacements.flatMap(({ entry, text: replacement }) =>
     entry.spans.map((span, index) => ({ ...span, text: index === 0 ? replacement : '' })),
@@ -27,7 +27,7 @@ export function replaceEntries(text: string, kind: ConfigKind, replacements: rea
   return result;
 }
 
-/** What stands in a text of many lines may look like a table. Only what reads as it was meant is written. */
+/** A multi-line string may look like a table. Refuses a result that does not parse as intended. */
 function refuseOtherChanges(
   before: string,
   after: string,
@@ -42,9 +42,9 @@ function refuseOtherChanges(
   const isWhole = replacements.every(({ entry }) => entry.spans.length > 0) && areThere(pointers, after, kind);
   if (isWhole && isDeepStrictEqual(others(before), others(after)) && isRestSame(before, after, kind)) return;
   const next = isYaml(kind)
-    ? 'Write each server on lines of its own, without braces around the list.'
+    ? 'Write each server on its own lines, without braces around the list.'
     : 'Write each as [mcp_servers.KEY].';
-  throw new ToolmarkError('install.unsupported', `The servers are not written apart from each other. ${next}`);
+  throw new ToolmarkError('install.unsupported', `The servers cannot be edited separately. ${next}`);
 }
 
 function areThere(pointers: ReadonlySet<string>, text: string, kind: ConfigKind): boolean {
@@ -65,7 +65,7 @@ function attempt(read: () => Json): unknown {
   }
 }
 
-/** In JSON, places are known from the parser; in TOML and YAML whole lines are replaced. */
+/** JSON positions come from the parser; in TOML and YAML whole lines are replaced. */
 function isRestSame(before: string, after: string, kind: ConfigKind): boolean {
   if (isYaml(kind)) return isDeepStrictEqual(yamlRest(before, kind), yamlRest(after, kind));
   if (kind !== 'codex') return true;
@@ -73,7 +73,7 @@ function isRestSame(before: string, after: string, kind: ConfigKind): boolean {
   return isDeepStrictEqual(rest(before), rest(after));
 }
 
-/** The text of a new entry, laid out as the file around it is. */
+/** The text of a new entry, formatted like the file around it. */
 export function formatEntry(
   text: string,
   kind: ConfigKind,

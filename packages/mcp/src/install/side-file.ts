@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Digest, isJsonObject, type Json, type JsonObject, member, ToolmarkError } from '@toolmark/core';
 import { parse, stringify } from 'smol-toml';
+import { refuse } from '../config/codes.ts';
 import { type ConfigKind, isYaml } from '../config/config-kind.ts';
 import { jsonOf, memberNode, readJsonc } from '../config/read-jsonc.ts';
 import { jsonOfYaml, readYaml, yamlMembers } from '../config/read-yaml.ts';
-import { refuse } from '../config/refuse-entry.ts';
 import { findConfigEntries } from './config-entries.ts';
 import { YAML_LISTS } from './yaml-text.ts';
 
-/** What a config held before the guard came in: the original texts of its entries, by key, and how to go back. */
+/** The original entries of a config by key, and how to restore them. */
 export interface SideFile {
   readonly note: SideNote;
   readonly originals: ReadonlyMap<string, string>;
 }
 
 export interface SideNote {
-  /** The digest of the config as it was written. */
+  /** The digest of the config after install. */
   readonly written: Digest;
-  /** Absent when the backup no longer is what the config was before. */
+  /** Absent if the backup is not the config before install. */
   readonly backup?: { readonly file: string; readonly digest: Digest };
 }
 
-/** What the list of servers is called in JSON, where the host does not call it `mcpServers`. */
+/** The name of the list of servers, if not `mcpServers`. */
 const JSON_LISTS: Partial<Record<ConfigKind, string>> = { opencode: 'mcp', zed: 'context_servers' };
 
-/** `mcp.json` → `mcp.toolmark.json`: of the same kind as the config, so that its texts mean the same. */
+/** `mcp.json` → `mcp.toolmark.json`: of the same kind as the config, so that entries keep their meaning. */
 export function sidePath(config: string): string {
   return config.replace(/(\.[^./\\]+)$/, '.toolmark$1');
 }
@@ -39,7 +39,7 @@ export function formatSideFile({ note, originals }: SideFile, kind: ConfigKind):
 export function parseSideFile(text: string, kind: ConfigKind): SideFile {
   const entries = findConfigEntries(text, kind);
   const note = noteOf(text, kind);
-  if (!isNote(note)) refuse('config.malformed', 'It was not written by "toolmark install".');
+  if (!isNote(note)) refuse('config.malformed', 'The side file was not written by "toolmark install".');
   const originals = entries.map(({ key, spans }): [string, string] => [
     key,
     spans.map(({ start, end }) => text.slice(start, end)).join('\n'),
@@ -47,7 +47,7 @@ export function parseSideFile(text: string, kind: ConfigKind): SideFile {
   return { note, originals: new Map(originals) };
 }
 
-/** Anybody may have written it: a project brings its files along. */
+/** The side file may come from an untrusted project. */
 function isNote(value: Json | undefined): value is Json & SideNote {
   if (!isJsonObject(value) || typeof member(value, 'written') !== 'string') return false;
   const backup = member(value, 'backup');
@@ -55,14 +55,14 @@ function isNote(value: Json | undefined): value is Json & SideNote {
   return isJsonObject(backup) && ['file', 'digest'].every(name => typeof member(backup, name) === 'string');
 }
 
-/** Lines of one indentation, as they were in the config. Those of differently indented files do not fit into one. */
+/** Originals keep their indentation, which must be the same for all of them. */
 function formatYamlSide(side: SideFile, kind: 'goose' | 'continue'): string {
   const { note, originals } = side;
   const lines = [`toolmark: ${JSON.stringify(note)}`, `${YAML_LISTS[kind]}:`, ...originals.values()];
   const text = `${lines.join('\n')}\n`;
   if (isDeepStrictEqual(attemptOriginals(text, kind), originals)) return text;
-  const next = 'Run install with --undo, and install again.';
-  throw new ToolmarkError('install.unsupported', `Entries that were guarded before are indented differently. ${next}`);
+  const next = 'Run "toolmark install --undo", then install again.';
+  throw new ToolmarkError('install.unsupported', `Entries guarded earlier have another indentation. ${next}`);
 }
 
 function attemptOriginals(text: string, kind: ConfigKind): SideFile['originals'] | undefined {

@@ -1,34 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type Json, type JsonObject, quoteInert, ToolmarkError } from '@toolmark/core';
+import { equalJson, isJsonObject, type Json, type JsonObject, quoteInert, ToolmarkError } from '@toolmark/core';
 import { type ConfigKind, isYaml } from '../config/config-kind.ts';
 import { jsonOf, readJsonc } from '../config/read-jsonc.ts';
-import { type ConfigEntry, findConfigEntries } from './config-entries.ts';
+import { type ConfigEntry, findConfigEntries, serverInSideFile } from './config-entries.ts';
 import { looksLikeGuard, namesFile, wordsOf } from './guard-words.ts';
-import { guardedEntry } from './guarded-entry.ts';
-import type { InstallOptions } from './plan-install.ts';
+import { guardedEntry, type InstallOptions } from './guarded-entry.ts';
 import { formatEntry } from './replace-entries.ts';
-import { serverInSideFile } from './server-in-side-file.ts';
 import { YAML_LISTS } from './yaml-text.ts';
 
-/** Members that people and clients change after `install`, and that do not change what is started. */
+/** Members that users and clients change after `install` and that do not affect what is started. */
 const CLIENT_MEMBERS = new Set([
   ...['disabled', 'enabled', 'alwaysAllow', 'autoApprove', 'trust', 'timeout', 'description', 'disabledTools'],
-  ...[
-    'available_tools',
-    'tools',
-    'display_name',
-    'includeTools',
-    'excludeTools',
-    'enabled_tools',
-    'disabled_tools',
-    'startup_timeout_sec',
-    'tool_timeout_sec',
-  ],
+  ...['available_tools', 'tools', 'display_name', 'includeTools', 'excludeTools', 'enabled_tools'],
+  ...['disabled_tools', 'startup_timeout_sec', 'tool_timeout_sec'],
 ]);
 
 /**
- * What to say of an entry that seems to start a guard: `install.guarded` only if it is what `install` would write now,
- * for the original in the side file. Undefined for any other server.
+ * The status of an entry that seems to start a guard: `install.guarded` only if it equals what `install` would write for the
+ * original in the side file. Undefined for any other server.
  */
 export function vouchForGuard(entry: ConfigEntry, value: Json, options: InstallOptions): ToolmarkError | undefined {
   const words = wordsOf(entry.common());
@@ -42,17 +30,15 @@ export function vouchForGuard(entry: ConfigEntry, value: Json, options: InstallO
   const lockedAs = lockKey(entry.key) ?? entry.key;
   const expected = guardedEntry(source, kind, guard(server, server === lockedAs ? undefined : lockedAs));
   const differing = differingMembers(value, asWritten(expected, kind, entry));
-  return differing.length === 0
-    ? new ToolmarkError('install.guarded', 'It starts the guard already.')
-    : differs(differing);
+  return differing.length === 0 ? new ToolmarkError('install.guarded', 'Already guarded.') : differs(differing);
 }
 
-/** The original of another server would be checked against the lock of this one. */
+/** The original of another server would be checked against the wrong lock entry. */
 function isKeyOf(server: string, key: string): boolean {
   return server === key || (server.startsWith(`${key}#`) && /^\d+$/.test(server.slice(key.length + 1)));
 }
 
-/** What a config has after `install` wrote the entry: both sides of the comparison come from the same reader. */
+/** Parses the entry as `install` would write it, so that both sides of the comparison come from the same parser. */
 function asWritten(expected: JsonObject, kind: ConfigKind, entry: ConfigEntry): JsonObject {
   const written = readEntry(formatEntry('', kind, entry, expected), kind, entry.key);
   return isJsonObject(written) ? written : {};
@@ -69,24 +55,28 @@ function differingMembers(value: JsonObject, expected: JsonObject): string[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(value)]);
   const own = (object: JsonObject, name: string): Json | undefined =>
     Object.hasOwn(object, name) ? object[name] : undefined;
-  return [...names].filter(
-    name => !CLIENT_MEMBERS.has(name) && !isDeepStrictEqual(own(value, name), own(expected, name)),
-  );
+  return [...names].filter(name => !CLIENT_MEMBERS.has(name) && !equalJson(own(value, name), own(expected, name)));
 }
 
-const AGAIN = 'Run install with --undo, and install again.';
+const AGAIN = 'Run "toolmark install --undo", then install again.';
 
 function differs(members: readonly string[]): ToolmarkError {
   const names = members.slice(0, 5).map(name => quoteInert(name, 40));
-  const message = `It starts a guard, but differs from what install would write: ${names.join(', ')}. ${AGAIN}`;
+  const message = `The entry starts a guard but differs from what install would write: ${names.join(', ')}. ${AGAIN}`;
   return new ToolmarkError('install.differs', message);
 }
 
 function noOriginal(): ToolmarkError {
-  return new ToolmarkError('install.no-original', 'It names the side file, but its original entry is missing there.');
+  return new ToolmarkError(
+    'install.no-original',
+    'The entry names the side file, but the side file has no original for it.',
+  );
 }
 
 function otherGuard(): ToolmarkError {
-  const next = 'Put the server itself into the config, and install again.';
-  return new ToolmarkError('install.other-guard', `It seems to start a guard that install did not write. ${next}`);
+  const next = 'Put the server itself into the config, then install again.';
+  return new ToolmarkError(
+    'install.other-guard',
+    `The entry seems to start a guard that install did not write. ${next}`,
+  );
 }

@@ -5,10 +5,10 @@ import type { ConfigEntry } from './config-entries.ts';
 
 type YamlKind = 'goose' | 'continue';
 
-/** What the list of servers is called. */
+/** The name of the list of servers. */
 export const YAML_LISTS: Readonly<Record<YamlKind, string>> = { goose: 'extensions', continue: 'mcpServers' };
 
-/** The lines of a new entry, indented as the entry that it replaces. Texts are quoted: `yes` must stay a text for every parser. */
+/** The lines of a new entry, indented like the one it replaces. Strings are quoted: `yes` must stay a string for every parser. */
 export function formatYamlEntry(
   text: string,
   kind: YamlKind,
@@ -24,7 +24,7 @@ export function formatYamlEntry(
   return written.trimEnd().replaceAll(/^/gm, text === '' ? '  ' : indent);
 }
 
-/** Every other member of the file as it is written. */
+/** All other members of the file, verbatim. */
 export function yamlRest(text: string, kind: YamlKind): unknown {
   return yamlMembers(readYaml(text))
     .filter(({ key }) => key !== YAML_LISTS[kind])

@@ -1,4 +1,4 @@
-/** Lets whoever asked call the work off. One for each request, and much lighter than an AbortSignal. */
+/** Cancels one request. Lighter than an AbortSignal. */
 export class Cancellation {
   isCancelled = false;
   private listener: (() => void) | undefined;

@@ -1,42 +1,38 @@
 import {
-  type CleanChange,
-  type CleanTool,
   type CompiledPolicy,
   cleanSnapshot,
   cleanTool,
   type JsonObject,
-  type LockedItem,
   type LockedServer,
   type LockedTool,
   MetadataError,
   type MetadataPolicy,
-  type NameTable,
   nameTools,
   parseUrl,
-  planTool,
   type Snapshot,
-  type ToolPlan,
 } from '@toolmark/core';
-import { LIST_NAMES, type ListName } from '../connect/list-kinds.ts';
-import { compileTemplate, type TemplateMatcher } from './match-template.ts';
-import { hasBadHeader } from './mirrored-arguments.ts';
-import type { WithheldReason } from './withheld-items.ts';
+import { LIST_NAMES, type ListName } from '@toolmark/core/formats';
+import { planTool, type ToolPlan } from '@toolmark/core/guard';
+import type { LockedItem } from '@toolmark/core/lock';
+import type { CleanChange, CleanTool, NameTable } from '@toolmark/core/text';
+import { compileTemplate, type TemplateMatcher } from './decide/match-template.ts';
+import { hasBadHeader } from './decide/mirrored-arguments.ts';
 
-/** Something a server offers, as it was locked, and as clients see it. */
+/** A locked item and how clients see it. */
 export interface Offered<Item extends LockedItem = LockedItem> {
   readonly server: string;
-  /** What the server calls it. */
+  /** Its name or URI on the server. */
   readonly id: string;
-  /** What clients call it. */
+  /** Its name or URI for clients. */
   readonly alias: string;
   readonly locked: Item;
-  /** The locked definition with clean texts under its alias: what is delivered. */
+  /** What is delivered: the locked definition, cleaned, under its alias. */
   readonly shown: JsonObject;
 }
 
 export interface OfferedTool extends Offered<LockedTool> {
   readonly plan: ToolPlan;
-  /** How it was cleaned: choices go back as the server spells them. */
+  /** How it was cleaned: enum values are mapped back for the server. */
   readonly clean: CleanTool;
 }
 
@@ -44,14 +40,20 @@ export interface OfferedTemplate extends Offered {
   readonly matcher: TemplateMatcher | undefined;
 }
 
-/** Something locked that clients do not get, and why. */
+/** Why an item does not reach clients. */
+export interface WithheldReason {
+  readonly code: string;
+  readonly explain: string;
+}
+
+/** A locked item that clients do not get. */
 export interface Undeliverable extends WithheldReason {
   readonly server: string;
   readonly list: ListName;
   readonly id: string;
 }
 
-/** A change that cleaning made to something locked; without a list, to the instructions. */
+/** A change made by cleaning; without a list, to the instructions. */
 export interface Cleaned {
   readonly server: string;
   readonly list?: ListName;
@@ -59,20 +61,20 @@ export interface Cleaned {
   readonly change: CleanChange;
 }
 
-const BAD_HEADER = 'It names a header (x-mcp-header) that no request can carry, or the same header twice.';
+const BAD_HEADER = 'Its x-mcp-header is not a valid header name, or is used twice.';
 
-/** All that may pass, worked out from the lock alone: what servers say later only decides whether it does pass. */
+/** Everything that may pass, computed from the lock and the policy before any server answers. */
 export class Catalogue {
   readonly tools = new Shelf<OfferedTool>();
   readonly prompts = new Shelf<Offered>();
   readonly resources = new Shelf<Offered>();
   readonly templates = new Shelf<OfferedTemplate>();
-  /** What was locked but cannot be delivered safely. */
+  /** Locked items that cannot be delivered safely. */
   readonly problems: Undeliverable[] = [];
-  /** Texts that are not delivered as they were locked. */
+  /** Texts that are delivered cleaned. */
   readonly cleaned: Cleaned[] = [];
   private readonly problemsById = new Map<string, Undeliverable>();
-  /** By server: locked instructions, and what is delivered of them. */
+  /** By server: locked instructions and their cleaned text. */
   private readonly instructions = new Map<string, Map<string, string>>();
 
   constructor(servers: ReadonlyMap<string, LockedServer>, policy: CompiledPolicy, metadata: MetadataPolicy) {
@@ -89,7 +91,7 @@ export class Catalogue {
     for (const list of ['resources', 'templates'] as const) this.refuseShared(list, servers.keys());
   }
 
-  /** Why something locked is not delivered, whatever its server lists. */
+  /** Why a locked item is never delivered. */
   problemOf(server: string, list: ListName, id: string): Undeliverable | undefined {
     return this.problemsById.get(problemKey(server, list, id));
   }
@@ -99,7 +101,7 @@ export class Catalogue {
     this.problemsById.set(problemKey(problem.server, problem.list, problem.id), problem);
   }
 
-  /** A name with the key of its server in front is how several servers are told apart, and not a change of text. */
+  /** A server prefix in front of a name is not a change of text. */
   private noteCleaned(server: string, list: ListName, id: string, changes: readonly CleanChange[]): void {
     for (const change of changes) if (change.kind !== 'renamed') this.cleaned.push({ server, list, id, change });
   }
@@ -107,13 +109,13 @@ export class Catalogue {
   private refuseShared(list: 'resources' | 'templates', servers: Iterable<string>): void {
     const shelf = this.shelf(list);
     const code = 'guard.ambiguous-uri';
-    const explain = 'It is offered by several servers, and a client cannot say which one it means.';
+    const explain = 'Several servers offer this URI, so a client cannot choose one.';
     for (const server of servers)
       for (const { id } of shelf.allOf(server))
         if (shelf.shared.has(id)) this.refuse({ server, list, id, code, explain });
   }
 
-  /** These instructions of a server, cleaned; undefined where they are not locked. */
+  /** The cleaned text of these instructions; undefined if they are not locked. */
   instructionsOf(server: string, text: string): string | undefined {
     return this.instructions.get(server)?.get(text);
   }
@@ -184,7 +186,7 @@ export class Catalogue {
   }
 }
 
-/** Imports give every tool a description; the guard adds nothing that was not locked. */
+/** Cleaning adds a description to every tool; the guard delivers only what is locked. */
 function withoutDescription({ description: _, ...tool }: JsonObject): JsonObject {
   return tool;
 }
@@ -193,7 +195,7 @@ function isListed(list: string): list is 'prompts' | 'resources' | 'templates' {
   return list === 'prompts' || list === 'resources' || list === 'templates';
 }
 
-/** The variants of all items, as servers that have nothing else: first the first of each item, then the second, and so on. */
+/** The variants of all items as servers of their own: the first variant of each item, then the second, and so on. */
 function otherDefinitions({ serverInfo, surfaceDigest, ...locked }: LockedServer): LockedServer[] {
   const { instructionVariants = [], ...lists } = locked;
   const nth = <Item extends { readonly variants?: readonly Item[] }>(items: ReadonlyMap<string, Item>, n: number) =>
@@ -212,13 +214,13 @@ function otherDefinitions({ serverInfo, surfaceDigest, ...locked }: LockedServer
   }));
 }
 
-/** One kind of things, found by what clients or servers call them. */
+/** The items of one list, by alias and by server. */
 export class Shelf<Item extends Offered> {
   private readonly byAlias = new Map<string, Item>();
   private readonly byServer = new Map<string, Map<string, Item>>();
-  /** Other definitions of one thing, each as good as the first. */
+  /** Further locked definitions of an item. */
   private readonly variants = new Map<Item, Item[]>();
-  /** Addresses cannot be renamed: where several servers offer one, a client cannot say which it means. */
+  /** URIs that several servers offer: they cannot be renamed, so they are ambiguous. */
   readonly shared = new Set<string>();
 
   add(item: Item): void {
@@ -233,12 +235,12 @@ export class Shelf<Item extends Offered> {
     this.byServer.set(item.server, items.set(item.id, item));
   }
 
-  /** What only one server offers under this alias. */
+  /** The item under this alias, unless it is ambiguous. */
   find(alias: string): Item | undefined {
     return this.shared.has(alias) ? undefined : this.byAlias.get(alias);
   }
 
-  /** Every definition under which a server may show it. */
+  /** Every locked definition of the item. */
   versionsOf(item: Item): readonly Item[] {
     return [item, ...(this.variants.get(item) ?? [])];
   }
@@ -247,7 +249,7 @@ export class Shelf<Item extends Offered> {
     return this.byServer.get(server)?.get(id);
   }
 
-  /** Everything of one server, also what it shares with others. */
+  /** All items of one server, including ambiguous ones. */
   allOf(server: string): Iterable<Item> {
     return this.byServer.get(server)?.values() ?? [];
   }
@@ -257,10 +259,10 @@ export class Shelf<Item extends Offered> {
   }
 }
 
-/** Pages of MCP Apps and files of skills: what a client reads there is shown or obeyed, and the lock does not pin it. */
+/** MCP Apps pages and skill files: hosts render or follow their content, which the lock does not pin. */
 const UNPINNED = /^(ui|skill):/i;
 
-/** URL parsers leave out spaces before an address and tabs in it, so the parsed one counts too. */
+/** URL parsers drop leading spaces and inner tabs, so the parsed scheme counts too. */
 export function isUnpinned(uri: string): boolean {
   return UNPINNED.test(uri) || UNPINNED.test(parseUrl(uri)?.protocol ?? '');
 }
@@ -273,7 +275,7 @@ function unsafe(list: ListName, { server = '', tool: id, code, problem: explain 
   return { server, list, id, code, explain };
 }
 
-/** The list of an error about a snapshot, which says where it is. */
+/** The list that an error points into. */
 function listOf({ pointer = '' }: MetadataError): ListName {
   return LIST_NAMES.find(list => pointer.startsWith(`/${list}/`)) ?? 'resources';
 }
@@ -293,7 +295,7 @@ function namesOf(
   );
 }
 
-/** All but the tools, whose names depend on all servers. */
+/** Without tools, whose names depend on all servers. */
 function snapshotOf(locked: LockedServer): Snapshot {
   const definitions = (items: ReadonlyMap<string, LockedItem>): JsonObject[] =>
     [...items.values()].map(({ definition }) => definition);

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { ExpiringTable } from './expiring-table.ts';
 
-describe('a table of what is remembered for a while', () => {
+describe('an expiring table', () => {
   const table = (limits = {}, now = () => 0): ExpiringTable<string> =>
     new ExpiringTable({ maxEntries: 3, maxSize: 10, lifetimeMs: 100, ...limits }, now);
   const left = (from: ExpiringTable<string>, keys: string): string =>
     [...keys].filter(key => from.take(key) !== undefined).join('');
 
-  test('gives each thing out once', () => {
+  test('returns each entry once', () => {
     const things = table();
     things.put('a', 'x');
     expect([things.take('a'), things.take('a'), things.take('b')]).toEqual(['x', undefined, undefined]);
   });
 
-  test('forgets the oldest when there are too many', () => {
+  test('drops the oldest entry when there are too many', () => {
     const things = table();
     for (const key of 'abcde') things.put(key, key);
     expect(left(things, 'abcde')).toBe('cde');
   });
 
-  test('forgets the oldest when they are too large together, and refuses what alone is too large', () => {
+  test('drops the oldest entries when the total is too large, and refuses an oversized entry', () => {
     const things = table();
     expect(['a', 'b', 'c'].map((key, i) => things.put(key, key, [4, 4, 6][i]))).toEqual([true, true, true]);
     expect(things.put('d', 'd', 11)).toBe(false);
     expect(left(things, 'abcd')).toBe('bc');
   });
 
-  test('what was taken makes room', () => {
+  test('frees the space of taken and replaced entries', () => {
     const things = table();
     for (let i = 0; i < 10; i++) {
       things.put('a', 'a', 10);
@@ -37,7 +37,7 @@ describe('a table of what is remembered for a while', () => {
     expect(things.take('a')).toBe('b');
   });
 
-  test('forgets what is too old, also when nobody asks for it', () => {
+  test('drops expired entries, also without a lookup', () => {
     let now = 0;
     const things = table({ maxSize: 4 }, () => now);
     things.put('a', 'a', 2);

@@ -6,12 +6,12 @@ interface Entry<Value> {
 
 export interface TableLimits {
   readonly maxEntries: number;
-  /** Of all sizes together. */
+  /** Limit of the sum of sizes. */
   readonly maxSize: number;
   readonly lifetimeMs: number;
 }
 
-/** What is remembered for a while. When it is full, the oldest goes. */
+/** A table whose entries expire. When it is full, the oldest is removed. */
 export class ExpiringTable<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
   private readonly limits: TableLimits;
@@ -23,7 +23,7 @@ export class ExpiringTable<Value> {
     this.now = now;
   }
 
-  /** False: what is larger than the whole table is not remembered. */
+  /** False if the value is larger than the whole table. */
   put(key: string, value: Value, size = 0): boolean {
     const { maxEntries, maxSize, lifetimeMs } = this.limits;
     this.remove(key);
@@ -38,13 +38,13 @@ export class ExpiringTable<Value> {
     return true;
   }
 
-  /** What was put there, unless it is too old. */
+  /** The value, unless it expired. */
   get(key: string): Value | undefined {
     const entry = this.entries.get(key);
     return entry !== undefined && entry.expiresAt > this.now() ? entry.value : undefined;
   }
 
-  /** The same, and it is there no more. */
+  /** Removes and returns the value, unless it expired. */
   take(key: string): Value | undefined {
     const entry = this.remove(key);
     return entry !== undefined && entry.expiresAt > this.now() ? entry.value : undefined;

@@ -1,42 +1,43 @@
-import type { Digest, JsonObject, Lock, Policy, SchemaViolation } from '@toolmark/core';
-import type { Advisories } from '../advisories/advisories.ts';
+import type { Digest, JsonObject, Lock, Policy } from '@toolmark/core';
+import type { ListName } from '@toolmark/core/formats';
+import type { SchemaViolation } from '@toolmark/core/validate';
+import type { Advisories } from '../advisories/watch-advisories.ts';
 import type { Authorize } from '../connect/authorization.ts';
 import type { Limits } from '../connect/limits.ts';
-import type { ListName } from '../connect/list-kinds.ts';
 import type { NamedServer } from '../connect/server-source.ts';
-import type { Answer } from './await-person.ts';
+import type { Answer } from './approve/await-person.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
- * `enforce`: what is not locked or not allowed neither shows nor passes; `filter`: it does not show, but a call passes;
- * `audit`: everything shows and passes, and the log says what would not have.
+ * `enforce`: items that are not locked or not allowed are neither listed nor forwarded; `filter`: not listed, but forwarded;
+ * `audit`: everything is listed and forwarded, and the log says what would have been denied.
  */
 export type GuardMode = 'enforce' | 'filter' | 'audit';
 
-/** A decision, as it is written down before anything comes of it. */
+/** A decision, recorded before it takes effect. */
 export interface DecisionRecord {
   /** Joins the records of one request. */
   readonly id: string;
   /** Joins the records of one client. */
   readonly session: string;
-  /** What was asked for, as in `tools/call`. */
+  /** For example `tools/call`. */
   readonly method: string;
   readonly server?: string | undefined;
-  /** What the client called it. */
+  /** The name that the client used. */
   readonly name: string;
-  /** What the server calls it; absent for what is not known. */
+  /** The name on the server, if known. */
   readonly target?: string | undefined;
   readonly digest?: Digest | undefined;
   readonly decision: 'allow' | 'deny';
   readonly code: string;
   readonly rule?: number | undefined;
   readonly explain: string;
-  /** For a resource that a result named: the id of the request that got the result. */
+  /** For a linked resource: the id of the request whose result links to it. */
   readonly link?: string | undefined;
   readonly violations?: readonly SchemaViolation[] | undefined;
-  /** What came of asking a person. */
+  /** The outcome of asking a person. */
   readonly approval?: { readonly answer: 'allow' | 'deny' | 'none'; readonly by: string } | undefined;
-  /** What the mode let through although the decision was to deny. */
+  /** Denied, but forwarded because of the mode. */
   readonly isOverruled?: boolean | undefined;
   readonly arguments?: JsonObject | undefined;
 }
@@ -45,15 +46,15 @@ export interface DecisionRecord {
 export type WithheldKind = 'tool' | 'prompt' | 'resource' | 'template' | 'message';
 
 export interface AuditTrail {
-  /** Settles once the record is written. Rejects when it could not be: then nothing may come of the decision. */
+  /** Resolves once the record is written. Rejects if that fails: the decision must not take effect then. */
   record(entry: DecisionRecord): Promise<void>;
-  /** The result of a request was not handed on. */
+  /** A result was withheld. */
   withholdResult(id: string, code: string): void;
-  /** Something a server showed was not passed on. */
+  /** An item or message was withheld. */
   withholdItem(server: string, kind: WithheldKind, name: string, code: string): void;
 }
 
-/** What a person is asked to approve. */
+/** A call that needs approval. */
 export interface Question {
   readonly server: string;
   readonly tool: string;
@@ -63,13 +64,13 @@ export interface Question {
 }
 
 export interface Approver {
-  /** `nobody`: there is no one who could be asked. */
+  /** `unavailable`: no person can be asked. */
   ask(question: Question, cancellation: Cancellation): Promise<Answer>;
   /** How the person was asked, for the log. */
   readonly name: string;
 }
 
-/** The lists of a server in its order. Nothing in them is relied on but the order of what is locked. */
+/** The lists of a server in its order. Only the order of locked items is used. */
 export type RememberedLists = Readonly<Partial<Record<ListName, readonly JsonObject[]>>>;
 
 export interface ListMemory {
@@ -83,31 +84,31 @@ export interface GuardSettings {
   readonly policy: Policy;
   readonly mode: GuardMode;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where tokens for remote servers are found. */
+  /** Provides tokens for remote servers. */
   readonly authorize?: Authorize;
   /** For greeting a server and reading its lists. */
   readonly timeoutMs: number;
-  /** How long a client waits for servers that start before it gets what is locked; half a second unless given. */
+  /** How long a client waits for starting servers before the lock answers; default 500 ms. */
   readonly startWaitMs?: number;
-  /** Where the lock cannot answer: how long a greeting waits for servers where another one has answered; eight seconds unless given. */
+  /** How long a greeting waits for further servers after the first answer, if the lock cannot answer; default 8 s. */
   readonly lateMs?: number;
-  /** Remembers the order of lists, for clients that do not wait for a server. */
+  /** Stores the order of lists for clients that do not wait for a server. */
   readonly memory?: ListMemory;
-  /** For everything else that is asked of a server; it starts anew with each sign of progress. */
+  /** For all other requests; progress restarts it. */
   readonly callTimeoutMs: number;
-  /** How long a person may take to answer; five minutes unless given. */
+  /** How long a person may take to answer; default five minutes. */
   readonly approveTimeoutMs?: number;
-  /** How long a list counts as seen. */
+  /** How long a reading of a list counts. */
   readonly maxAgeMs: number;
-  /** Lists are read before every call, however fresh they are. */
+  /** Reads the list before every call. */
   readonly recheckEveryCall: boolean;
   readonly limits: Limits;
   readonly audit?: AuditTrail;
   readonly approver?: Approver;
   readonly advisories?: Advisories;
-  /** Lines for people: what is withheld, what servers write to standard error. */
-  talk(line: string): void;
-  /** A line of a server's standard error with its key in front; `talk` where it is absent. */
+  /** Writes a line for people: withheld items, standard error of servers. */
+  stderr(line: string): void;
+  /** A line of a server's standard error, prefixed with its key; default `stderr`. */
   readonly onServerStderr?: (line: string) => void;
   now(): number;
 }

@@ -1,10 +1,13 @@
-export type { Advisories } from '../advisories/advisories.ts';
+export type { Advisories } from '../advisories/watch-advisories.ts';
 export { type WatchOptions, watchAdvisories } from '../advisories/watch-advisories.ts';
-export { type ApprovalPage, openApprovalPage, type PageOptions } from './approval-page.ts';
-export { auditTrail, type TrailOptions } from './audit-trail.ts';
-export type { Answer } from './await-person.ts';
+export { type ApprovalPage, openApprovalPage, type PageOptions } from './approve/approval-page.ts';
+export { auditTrail, type TrailOptions } from './approve/audit-trail.ts';
+export type { Answer } from './approve/await-person.ts';
+export { showArguments } from './approve/show-arguments.ts';
 export type { Cancellation } from './cancellation.ts';
-export type { ClientLink } from './client-link.ts';
+export type { ClientLink } from './client/client-link.ts';
+export { type HttpLimits, type HttpListener, type HttpSettings, serveHttp } from './client/http-listener.ts';
+export { serveStdio } from './client/stdio-client.ts';
 export { Guard } from './guard.ts';
 export type {
   Approver,
@@ -16,6 +19,3 @@ export type {
   Question,
   RememberedLists,
 } from './guard-settings.ts';
-export { type HttpLimits, type HttpListener, type HttpSettings, serveHttp } from './http-listener.ts';
-export { showArguments } from './show-arguments.ts';
-export { serveStdio } from './stdio-client.ts';

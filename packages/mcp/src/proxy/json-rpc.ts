@@ -1,8 +1,9 @@
-import { cutInert, inertValue, isJsonObject, type Json, type JsonObject, member, writeJson } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, member, writeJson } from '@toolmark/core';
+import { cutInert, inertValue } from '@toolmark/core/text';
 
 export type Id = string | number;
 
-/** A message of JSON-RPC, told apart by its members. */
+/** A JSON-RPC message, by kind. */
 export type Parsed =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
@@ -15,10 +16,10 @@ export const ENVELOPES: Readonly<Record<Parsed['kind'], readonly string[]>> = {
   answer: ['jsonrpc', 'id', 'result', 'error'],
 };
 
-/** Longer ids serve nobody but those who want memory to run out. */
+/** Limits the memory that ids can take. */
 const MAX_ID_LENGTH = 256;
 
-/** What a message is, or undefined when it is none that MCP knows. */
+/** Parses the envelope; undefined if it is not an MCP message. */
 export function parseMessage(message: JsonObject): Parsed | undefined {
   const { id, method, params = {} } = message;
   if (message.jsonrpc !== '2.0') return undefined;
@@ -32,7 +33,7 @@ export function isId(id: Json | undefined): id is Id {
   return typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id);
 }
 
-/** Errors of the guard itself: MCP keeps -32020 to -32099, and leaves these to implementations. */
+/** Errors of the guard: MCP reserves -32020 to -32099 and leaves these to implementations. */
 export const GUARD_ERROR = -32010;
 
 /** An error to answer a request with. */
@@ -40,7 +41,7 @@ export class RpcError extends Error {
   override readonly name: string = 'RpcError';
   readonly code: number;
   readonly data: Json | undefined;
-  /** Who refuses. */
+  /** Who returned the error. */
   readonly origin: 'guard' | 'server';
 
   constructor(code: number, message: string, data?: Json, origin: 'guard' | 'server' = 'guard') {
@@ -51,27 +52,26 @@ export class RpcError extends Error {
   }
 }
 
-/** More text than this is not an error message. */
 const MAX_MESSAGE = 2_000;
 
-/** Names and messages of clients and servers stand in errors, so every text of one is made inert. */
+/** Errors contain text of clients and servers, so it is made inert. */
 export function errorAnswer(id: Id | null, { code, message, data }: RpcError): JsonObject {
   const shown = data === undefined ? {} : { data: inertValue(data) };
   return { jsonrpc: '2.0', id, error: { code, message: cutInert(message, MAX_MESSAGE), ...shown } };
 }
 
-/** A request as one line, of which the params are written already. */
+/** A request as one line, with params as text. */
 export function writeRequest(id: number, method: string, params: string): string {
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`;
 }
 
-/** A message as text; its result as the server wrote it, where that is known. */
+/** A message as text, with the result as the server wrote it if known. */
 export function writeMessage(message: JsonObject, result: string | undefined): string {
   if (result === undefined) return writeJson(message);
   return `{"jsonrpc":"2.0","id":${writeJson(message.id ?? null)},"result":${result}}`;
 }
 
-/** The member of a request's or result's `_meta`, whatever came there. */
+/** The `_meta` of params or a result; empty unless it is an object. */
 export function metaOf(holder: JsonObject): JsonObject {
   const meta = member(holder, '_meta');
   return isJsonObject(meta) ? meta : {};

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface DrainLimits {
+  readonly maxMs: number;
+  /** Without data for this time, the client is taken to have stopped sending. */
+  readonly idleMs: number;
+}
+
+/** Limit of what is read of a body after the answer. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads the rest of a body, within limits, after a request was answered early, as with 413. Closing the connection of a client
+ * that still sends resets it, and the client loses the answer. Node closes it on `Connection: close`, so the connection is kept
+ * open here and closed after the body.
+ */
+export function drainBody(incoming: IncomingMessage, outgoing: ServerResponse, limits: DrainLimits): void {
+  if (!announcesBody(incoming)) return;
+  const isLast = !outgoing.shouldKeepAlive;
+  outgoing.shouldKeepAlive = true;
+  outgoing.once('finish', () => {
+    if (!incoming.complete) drain(incoming, limits, isLast);
+    else if (isLast) hangUp(incoming);
+  });
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function drain(incoming: IncomingMessage, { maxMs, idleMs }: DrainLimits, isLast: boolean): void {
+  let size = 0;
+  const stop = (): void => {
+    clearTimeout(whole);
+    clearTimeout(idle);
+    incoming.off('data', count);
+  };
+  const giveUp = (): void => {
+    stop();
+    hangUp(incoming);
+  };
+  const count = (chunk: Buffer): void => {
+    size += chunk.length;
+    idle.refresh();
+    if (size > MAX_BYTES) giveUp();
+  };
+  const whole = setTimeout(giveUp, maxMs);
+  const idle = setTimeout(giveUp, idleMs);
+  incoming.on('data', count);
+  incoming.once('end', isLast ? giveUp : stop);
+  incoming.once('close', stop);
+  incoming.on('error', () => {});
+  incoming.resume();
+}
+
+function hangUp({ socket }: IncomingMessage): void {
+  socket.destroySoon();
+}
