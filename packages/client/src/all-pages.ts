@@ -1,34 +1,34 @@
 import { badAnswer } from './shape.ts';
 
-/** A page of a list, and where the next one begins. */
+/** A page of a list and the cursor of the next one. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: string | undefined;
 }
 
-/** So many pages with nothing on them, one after another, and nobody believes that more will come. */
+/** Consecutive empty pages before the list is refused as endless. */
 const MAX_EMPTY = 10;
 
-/** What is on all pages, until the last or until nobody asks on. Throws when a registry only pretends to have more. */
+/** The items of all pages, read on demand. Throws when the pages never end. */
 export async function* allPages<T>(
   read: (cursor: string | undefined) => Promise<Page<T>>,
   first: string | undefined,
 ): AsyncGenerator<T> {
-  const isSeen = circleFinder();
+  const isSeen = cycleDetector();
   let empty = 0;
   for (let cursor = first; ; ) {
     const { items, next } = await read(cursor);
     yield* items;
     if (next === undefined || next === '') return;
     empty = items.length === 0 ? empty + 1 : 0;
-    if (empty > MAX_EMPTY) throw badAnswer('its pages are empty and do not end');
-    if (isSeen(next)) throw badAnswer('its pages lead in a circle');
+    if (empty > MAX_EMPTY) throw badAnswer('its pages are empty and never end');
+    if (isSeen(next)) throw badAnswer('its pages repeat');
     cursor = next;
   }
 }
 
-/** Brent's way: one place is remembered, a later one after twice as many steps, so that any circle comes by it. */
-function circleFinder(): (place: string) => boolean {
+/** Brent's cycle detection: remembers one cursor, and a later one after twice as many steps. */
+function cycleDetector(): (place: string) => boolean {
   let mark: string | undefined;
   let steps = 0;
   let span = 1;

@@ -1,7 +1,15 @@
-import type { Advisory, Finding, FoundPage, Json, JsonObject, ReputationParts, ToolAdvisory } from '@toolmark/core';
+import type { Finding, Json, JsonObject } from '@toolmark/core';
 import { member } from '@toolmark/core';
+import type { FoundPage, Reputation, ToolAdvisory } from '@toolmark/core/registry';
+import type { Advisory, AdvisorySeverity } from '@toolmark/core/sign';
 import { badAnswer, type Shape, shaped, shapedList } from './shape.ts';
 
+/**
+ * The answers of a registry. The registry builds them from these types and describes them in OpenAPI; the client checks
+ * the members that its callers depend on.
+ */
+
+/** `held`: stored, but visible only to its publisher until an admin has reviewed the name. */
 export interface Receipt {
   readonly outcome: 'new' | 'same' | 'held';
   readonly name: string;
@@ -53,11 +61,11 @@ export interface ToolFacts {
   readonly reason: string | null;
   readonly digest: string;
   readonly toolDigest: string;
-  readonly reputation: { readonly score: number; readonly parts: ReputationParts };
+  readonly reputation: Reputation;
   readonly downloads: number;
   readonly registeredAt: string;
   readonly verification: JsonObject & { readonly outcome: string };
-  /** Those that stand against the definition of this version. */
+  /** Advisories that apply to the definition of this version. */
   readonly advisories: readonly ToolAdvisory[];
   /** The server whose entry defines it. */
   readonly server?: string;
@@ -114,17 +122,33 @@ export function parseVersions(value: Json): VersionPage {
   return page as unknown as VersionPage;
 }
 
-/** What the registry made of it, as far as it says. */
-export type FeedbackGiven = JsonObject;
+export interface FeedbackGiven {
+  /** `replaced`: earlier feedback of the same principal no longer counts. */
+  readonly outcome: 'new' | 'replaced';
+  readonly version: string;
+  /** The review that an incident report opened or joined. */
+  readonly review?: number;
+}
 
-export type Review = JsonObject & {
+export function parseFeedbackGiven(value: Json): FeedbackGiven {
+  return shaped(value, { outcome: 'text', version: 'text' }) as unknown as FeedbackGiven;
+}
+
+export interface Review {
   readonly id: number;
   readonly tool: string;
+  readonly version: string | null;
   readonly cause: string;
-  readonly severity: string;
+  readonly severity: AdvisorySeverity;
   readonly summary: string;
   readonly status: string;
-};
+  readonly openedAt: string;
+  readonly decidedAt: string | null;
+  readonly reason: string | null;
+  /** For admins only: reporters must not fear the publisher. */
+  readonly reporter?: string;
+  readonly decidedBy?: string | null;
+}
 
 export interface ReviewPage {
   readonly reviews: readonly Review[];
@@ -133,9 +157,21 @@ export interface ReviewPage {
 
 export function parseReviewPage(value: Json): ReviewPage {
   const page = shaped(value, { reviews: 'list', nextCursor: 'text or nothing' });
-  const texts = { tool: 'text', cause: 'text', severity: 'text', summary: 'text', status: 'text' } as const;
-  shapedList(member(page, 'reviews'), { id: 'number', ...texts });
+  shapedList(member(page, 'reviews'), {
+    ...{ id: 'number', tool: 'text', version: 'text or null', cause: 'text', severity: 'text', summary: 'text' },
+    ...{ status: 'text', reporter: 'text or nothing' },
+  });
   return page as unknown as ReviewPage;
+}
+
+export interface Decided {
+  readonly status: string;
+  /** The advisory that a confirmed review issued. */
+  readonly advisory?: string;
+}
+
+export function parseDecided(value: Json): Decided {
+  return shaped(value, { status: 'text', advisory: 'text or nothing' }) as unknown as Decided;
 }
 
 export interface Account {
@@ -167,12 +203,12 @@ export function parseAccount(value: Json): Account {
   return account as unknown as Account;
 }
 
-/** An advisory, as the registry keeps it. */
-export type AdvisoryDetails = Advisory & {
+/** The public part of an advisory. */
+export interface AdvisoryDetails extends Omit<Advisory, 'withdrawn'> {
   readonly version?: string;
   readonly issuedAt: string;
   readonly withdrawnAt: string | null;
-};
+}
 
 const ADVISORY: Shape = { id: 'text', severity: 'text', summary: 'text', digests: 'list', tool: 'text or nothing' };
 
@@ -201,16 +237,19 @@ export function parseToolAccess(value: Json): ToolAccess {
   throw badAnswer('"grants" is not as expected');
 }
 
+/** A refused attempt. */
+export interface SecurityEvent {
+  readonly id: number;
+  readonly at: string;
+  readonly publisher: string;
+  readonly tool: string;
+  readonly version?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
 export interface SecurityEventPage {
-  readonly events: readonly {
-    readonly id: number;
-    readonly at: string;
-    readonly publisher: string;
-    readonly tool: string;
-    readonly version?: string;
-    readonly code: string;
-    readonly message: string;
-  }[];
+  readonly events: readonly SecurityEvent[];
   readonly nextCursor?: string;
 }
 

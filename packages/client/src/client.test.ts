@@ -23,7 +23,7 @@ function clientOf(answers: readonly (Response | Error)[], options: Partial<Clien
     fetch: async (url, { method, headers, body }) => {
       const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined;
       sent.push({ url: url.href, method, headers: headers as Record<string, string>, body: text });
-      const answer = left.shift() ?? new Error('nobody expected this');
+      const answer = left.shift() ?? new Error('unexpected request');
       if (answer instanceof Error) throw answer;
       return answer;
     },
@@ -68,7 +68,7 @@ describe('where a token goes', () => {
     },
   );
 
-  test.each(['', 'two words', 'line\nfeed', 'ü', 'x'.repeat(257)])('%j is no token', async token => {
+  test.each(['', 'two words', 'line\nfeed', 'ü', 'x'.repeat(257)])('refuses %j as a token', async token => {
     expect(await codeOf(() => createClient({ url: URL_OF_ONE, token }))).toBe('registry.bad-token');
   });
 
@@ -153,7 +153,7 @@ describe('what a registry answers', () => {
 });
 
 describe('the body of an answer', () => {
-  /** A stream that gives one byte at a time, always in the same buffer: whoever keeps the pieces has them all alike. */
+  /** A stream of single bytes in one reused buffer: keeping the chunks instead of copying them would fail. */
   const dripping = (count: number) => {
     const buffer = new Uint8Array(1);
     let given = 0;
@@ -207,13 +207,12 @@ describe('what is sent', () => {
   });
 
   test('feedback, reviews and decisions have the paths and members of the contract', async () => {
-    const review = { id: 7, tool: 't', cause: 'incident', severity: 'high', summary: 's', status: 'open' };
+    const names = { tool: 't', version: null, cause: 'incident', severity: 'high' };
+    const review = { id: 7, ...names, summary: 's', status: 'open' };
     const { client, sent } = clientOf([
-      ...[
-        Response.json({ ok: true }),
-        Response.json({ reviews: [review], nextCursor: '3' }),
-        Response.json({ ok: true }),
-      ],
+      Response.json({ outcome: 'new', version: '1.0.0' }),
+      Response.json({ reviews: [review], nextCursor: '3' }),
+      Response.json({ status: 'confirmed', advisory: 'TM-1' }),
     ]);
     await client.feedback('t', { type: 'positive_usage', version: '1.0.0' });
     expect((await client.reviews({ status: 'open', limit: 5 })).reviews).toEqual([review]);

@@ -1,19 +1,11 @@
-import {
-  type Advisory,
-  type FeedbackType,
-  type FoundPage,
-  type FoundTool,
-  type Json,
-  type JsonObject,
-  MAX_ADVISORIES_BYTES,
-  readJson,
-  ToolmarkError,
-  type ToolQuery,
-} from '@toolmark/core';
+import { type Json, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import type { FeedbackType, FoundPage, FoundTool, ToolQuery } from '@toolmark/core/registry';
+import { type Advisory, MAX_ADVISORIES_BYTES } from '@toolmark/core/sign';
 import { allPages } from './all-pages.ts';
 import {
   type Account,
   type AdvisoryDetails,
+  type Decided,
   type FeedbackGiven,
   type Me,
   type NewCertificate,
@@ -21,6 +13,8 @@ import {
   parseAccount,
   parseAdvisoryDetails,
   parseAdvisoryEntries,
+  parseDecided,
+  parseFeedbackGiven,
   parseFoundPage,
   parseMe,
   parseNewCertificate,
@@ -49,51 +43,52 @@ import { badAnswer, shaped } from './shape.ts';
 export interface ClientOptions {
   /** As in `https://registry.example`. */
   readonly url: string;
-  /** Sent over https or to this machine, and never elsewhere. */
+  /** Sent only over https or to this machine. */
   readonly token?: string | undefined;
   readonly fetch?: Fetch | undefined;
-  /** How long one answer may take. */
+  /** Time limit for one answer. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface PublishOptions {
+  /** Visibility of a new tool; an existing tool keeps its own. */
   readonly visibility?: 'public' | 'private' | undefined;
-  /** Judge it, and change nothing. */
+  /** Check only; change nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** Everything a registry does for its users. Each throws `ToolmarkError`: with the code of the registry, or `registry.*`. */
+export interface Feedback {
+  readonly type: FeedbackType;
+  /** The version served by default when none is given. */
+  readonly version?: string | undefined;
+  readonly details?: JsonObject | undefined;
+}
+
+/** Every operation of a registry. Each throws `ToolmarkError` with the code of the registry, or `registry.*`. */
 export interface Client {
   publish(document: Uint8Array, options?: PublishOptions): Promise<Receipt>;
   search(query?: ToolQuery): Promise<FoundPage>;
-  /** Page after page, until the last or until nobody asks on. */
+  /** Reads pages on demand. */
   searchAll(query?: ToolQuery): AsyncIterable<FoundTool>;
-  /** The version that is shown when none is named. */
+  /** Without a version, the one served by default. */
   getTool(name: string, version?: string): Promise<RegisteredTool>;
   listVersions(name: string): Promise<readonly VersionFacts[]>;
-  /** The bytes exactly as they were published. */
+  /** The published bytes. */
   getDocument(name: string, version: string): Promise<Uint8Array>;
-  feedback(
-    name: string,
-    given: {
-      readonly type: FeedbackType;
-      readonly version?: string | undefined;
-      readonly details?: JsonObject | undefined;
-    },
-  ): Promise<FeedbackGiven>;
+  feedback(name: string, given: Feedback): Promise<FeedbackGiven>;
   setStatus(name: string, version: string, change: { readonly status: string; readonly reason: string }): Promise<void>;
   reviews(query?: ReviewQuery): Promise<ReviewPage>;
   decideReview(
     id: number,
     given: { readonly decision: 'confirm' | 'dismiss'; readonly reason: string },
-  ): Promise<JsonObject>;
-  /** The signed list as it is served: `verifyAdvisories` of `@toolmark/core` judges it. */
+  ): Promise<Decided>;
+  /** The signed list; verify it with `verifyAdvisories` of `@toolmark/core`. */
   advisories(): Promise<Uint8Array>;
-  /** The entries of that list, for people; their signature is not checked. */
+  /** The entries of that list, without verifying its signature. */
   listAdvisories(): Promise<readonly Advisory[]>;
   getAdvisory(id: string): Promise<AdvisoryDetails>;
   withdrawAdvisory(id: string, reason: string): Promise<void>;
-  /** Attempts that were refused, the newest first. For admins. */
+  /** Refused attempts, newest first. For admins. */
   securityEvents(page?: {
     readonly limit?: number | undefined;
     readonly cursor?: string | undefined;
@@ -104,7 +99,7 @@ export interface Client {
   /** Lets another publisher see a private tool. */
   grant(name: string, publisher: string): Promise<void>;
   ungrant(name: string, publisher: string): Promise<void>;
-  /** Gives a tool to another publisher. For admins. */
+  /** Transfers a tool to another publisher. For admins. */
   transfer(name: string, publisher: string): Promise<void>;
   createPublisher(given: {
     readonly id: string;
@@ -124,19 +119,19 @@ export interface Client {
   addCertificate(publisher: string, pem: string): Promise<NewCertificate>;
   revokeCertificate(publisher: string, fingerprint: string): Promise<void>;
   me(): Promise<Me>;
-  /** Publishes a `server.json`. The bytes are kept as they are. */
+  /** Publishes a `server.json` unchanged. */
   publishServer(entry: Uint8Array): Promise<ServerEntry>;
-  /** Entries of the MCP Registry, page after page, by name and version; any registry of that kind can be asked. */
+  /** Entries by name and version, from this or any other MCP Registry. */
   listServers(query?: ServerQuery): AsyncIterable<ServerEntry>;
-  /** `latest` when no version is named. */
+  /** `latest` by default. */
   getServer(name: string, version?: string): Promise<ServerEntry>;
 }
 
-/** A client of one registry. Nothing is sent before something is asked. */
+/** A client of one registry. Creating it sends nothing. */
 export function createClient(options: ClientOptions): Client {
   const channel = openChannel(options);
-  const ask = (request: Asking): Promise<Json> => askJson(channel, request);
-  const done = async (request: Asking): Promise<void> => void shaped(await ask(request), {});
+  const ask = (request: ApiRequest): Promise<Json> => requestJson(channel, request);
+  const done = async (request: ApiRequest): Promise<void> => void shaped(await ask(request), {});
   const search = async (query: ToolQuery = {}): Promise<FoundPage> =>
     parseFoundPage(await ask({ path: TOOLS, query: searchParameters(query) }));
   const account = (id: string, ...rest: string[]) => [...PUBLISHERS, id, ...rest];
@@ -160,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
       return await send(channel, { path, maxBytes: MAX_ANSWER_BYTES });
     },
     feedback: async (name, given) =>
-      shaped(await ask({ method: 'POST', path: [...TOOLS, name, 'feedback'], body: given }), {}),
+      parseFeedbackGiven(await ask({ method: 'POST', path: [...TOOLS, name, 'feedback'], body: given })),
     setStatus: (name, version, change) =>
       done({ method: 'POST', path: [...TOOLS, name, 'versions', version, 'status'], body: change }),
     reviews: async ({ status, limit, cursor } = {}) => {
@@ -172,7 +167,7 @@ export function createClient(options: ClientOptions): Client {
       return parseReviewPage(await ask({ path: REVIEWS, query }));
     },
     decideReview: async (id, given) =>
-      shaped(await ask({ method: 'POST', path: [...REVIEWS, String(id)], body: given }), {}),
+      parseDecided(await ask({ method: 'POST', path: [...REVIEWS, String(id)], body: given })),
     advisories: () => send(channel, { path: ADVISORIES, maxBytes: MAX_ADVISORIES_BYTES }),
     listAdvisories: async () => parseAdvisoryEntries(await ask({ path: ADVISORIES, maxBytes: MAX_ADVISORIES_BYTES })),
     getAdvisory: async id => parseAdvisoryDetails(await ask({ path: [...ADVISORIES, id] })),
@@ -220,7 +215,7 @@ const ADVISORIES = ['api', 'v1', 'advisories'];
 const SERVERS = ['v0.1', 'servers'];
 const PUBLISHERS = ['api', 'v1', 'publishers'];
 
-/** A page of server entries, a hundred found tools, or one document of the largest size and what is known of it. */
+/** Room for a page of server entries, a hundred tools, or one document of the largest size. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -229,20 +224,20 @@ function openChannel({ url, token, fetch: given, timeoutMs = DEFAULT_TIMEOUT_MS 
   if (token !== undefined && !/^[\x21-\x7e]{1,256}$/.test(token)) {
     throw new ToolmarkError(
       'registry.bad-token',
-      'This is no token: 1 to 256 letters, digits and signs without spaces.',
+      'Not a valid token: a token has 1 to 256 visible ASCII characters without spaces.',
     );
   }
   const base = registryAddress(url, token !== undefined);
   return { base, token, timeoutMs, fetch: given ?? ((target, init) => fetch(target, init)) };
 }
 
-interface Asking extends Omit<Request, 'body' | 'maxBytes'> {
-  /** Bytes as they are, or what is written as JSON; members that are undefined are left out. */
+interface ApiRequest extends Omit<Request, 'body' | 'maxBytes'> {
+  /** Raw bytes, or an object to send as JSON. */
   readonly body?: Uint8Array | object;
   readonly maxBytes?: number;
 }
 
-async function askJson(channel: Channel, { body, ...request }: Asking): Promise<Json> {
+async function requestJson(channel: Channel, { body, ...request }: ApiRequest): Promise<Json> {
   const bytes = body === undefined || body instanceof Uint8Array ? body : encode(body);
   const answer = await send(channel, {
     maxBytes: MAX_ANSWER_BYTES,
@@ -269,13 +264,13 @@ function allFound(search: Client['search'], query: ToolQuery = {}): AsyncIterabl
   return allPages(read, query.cursor);
 }
 
-/** A registry that has more pages than this of one tool is not to be followed. */
+/** More pages of one tool than any honest registry has. */
 const MAX_PAGES = 100;
-/** They are gathered, so that a page must not be as large as any answer: a hundred versions, each with its reason. */
+/** All pages are kept in memory, so each is limited to a hundred versions with their reasons. */
 const MAX_VERSIONS_BYTES = 1024 * 1024;
 
 async function allVersions(
-  ask: (request: Asking) => Promise<Json>,
+  ask: (request: ApiRequest) => Promise<Json>,
   path: readonly string[],
 ): Promise<readonly VersionFacts[]> {
   const all: VersionFacts[] = [];
@@ -287,10 +282,10 @@ async function allVersions(
     if (nextCursor === undefined) return all;
     cursor = nextCursor;
   }
-  throw badAnswer('its list of versions does not end');
+  throw badAnswer('its list of versions never ends');
 }
 
-function allServers(ask: (request: Asking) => Promise<Json>, given: ServerQuery = {}): AsyncIterable<ServerEntry> {
+function allServers(ask: (request: ApiRequest) => Promise<Json>, given: ServerQuery = {}): AsyncIterable<ServerEntry> {
   const { search, version, limit } = given;
   const read = async (cursor: string | undefined) => {
     const query = parameters([

@@ -1,7 +1,8 @@
-export type { FoundPage, FoundTool, ToolAdvisory, ToolQuery as SearchQuery } from '@toolmark/core';
+export type { FoundPage, FoundTool, ToolAdvisory, ToolQuery as SearchQuery } from '@toolmark/core/registry';
 export type {
   Account,
   AdvisoryDetails,
+  Decided,
   FeedbackGiven,
   Me,
   NewCertificate,
@@ -10,13 +11,15 @@ export type {
   RegisteredTool,
   Review,
   ReviewPage,
+  SecurityEvent,
   SecurityEventPage,
   ServerEntry,
   ToolAccess,
   ToolFacts,
   VersionFacts,
+  VersionPage,
 } from './answers.ts';
-export { type Client, type ClientOptions, createClient, type PublishOptions } from './client.ts';
+export { type Client, type ClientOptions, createClient, type Feedback, type PublishOptions } from './client.ts';
 export type { ReviewQuery, ServerQuery } from './queries.ts';
 export { DEFAULT_REGISTRY } from './registry-address.ts';
 export type { Fetch } from './send.ts';

@@ -12,7 +12,7 @@ import {
 const MAX_TEXT = 4_000;
 const MAX_FINDINGS = 1_000;
 
-/** What a registry says against a request, with its own code; `registry.failed` when it says nothing that can be read. */
+/** The error in a registry's answer, with its code; `registry.failed` when there is none to parse. */
 export function problemOf(status: number, bytes: Uint8Array): ToolmarkError {
   const problem = readProblem(bytes);
   const code = problem === undefined ? undefined : member(problem, 'code');
@@ -43,7 +43,7 @@ function findingsOf(value: Json | undefined): Finding[] {
   }));
 }
 
-/** Words of a registry, fit for a terminal and no longer than somebody reads. */
+/** Text of a registry, made inert and shortened. */
 function shown(text: string): string {
   return inert(text.slice(0, MAX_TEXT));
 }
@@ -56,6 +56,6 @@ function isFinding(value: unknown): value is Finding {
 }
 
 function failed(status: number): ToolmarkError {
-  const message = `The registry answered with status ${status} and no reason. Is there a Toolmark registry at this address?`;
+  const message = `The registry answered with status ${status} without a reason. Check that this address is a Toolmark registry.`;
   return new ToolmarkError('registry.failed', message);
 }

@@ -1,4 +1,4 @@
-import type { ToolQuery } from '@toolmark/core';
+import type { ToolQuery } from '@toolmark/core/registry';
 
 export interface ReviewQuery {
   readonly status?: string | undefined;
@@ -7,9 +7,9 @@ export interface ReviewQuery {
 }
 
 export interface ServerQuery {
-  /** A part of the name or the description. */
+  /** Part of the name or description. */
   readonly search?: string | undefined;
-  /** `latest`, or one version; every version without it. */
+  /** `latest`, or one version; every version by default. */
   readonly version?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -32,7 +32,7 @@ export function searchParameters(query: ToolQuery): URLSearchParams {
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
-/** What is not asked for is not sent; a list is sent one by one. */
+/** Leaves out undefined values and repeats the parameter for a list. */
 export function parameters(pairs: readonly (readonly [name: string, value: Value])[]): URLSearchParams {
   const made = new URLSearchParams();
   for (const [name, value] of pairs) {

@@ -2,7 +2,7 @@ import { ToolmarkError } from '@toolmark/core';
 
 const FIRST_ROOM = 16 * 1024;
 
-/** Reads an answer up to a limit and no further. Pieces are copied at once: a million of one byte each are a megabyte. */
+/** Reads an answer up to a limit. Chunks are copied into one buffer, so many tiny chunks cost no extra memory. */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   let room = new Uint8Array(Math.min(FIRST_ROOM, maxBytes));
   let size = 0;

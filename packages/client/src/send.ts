@@ -4,9 +4,9 @@ import { readBody } from './read-body.ts';
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** How a client reaches its registry. */
+/** The connection of a client to its registry. */
 export interface Channel {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly base: URL;
   readonly token: string | undefined;
   readonly fetch: Fetch;
@@ -15,19 +15,19 @@ export interface Channel {
 
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parts of the path below the address of the registry, not yet encoded. */
+  /** Path segments below the registry address, not yet encoded. */
   readonly path: readonly string[];
   readonly query?: URLSearchParams;
-  /** Bytes as they are. */
+  /** Raw bytes. */
   readonly body?: Uint8Array;
-  /** How large an answer may be. */
+  /** Limit for the answer. */
   readonly maxBytes: number;
 }
 
 const MAX_REDIRECTS = 3;
 const MAX_PROBLEM_BYTES = 4 * 1024 * 1024;
 
-/** The body of a good answer. Throws what the registry says against it, or `registry.*` when it cannot be asked. */
+/** The body of a successful answer. Throws the error of the registry, or `registry.*` when it cannot be reached. */
 export async function send(channel: Channel, request: Request): Promise<Uint8Array> {
   const url = urlOf(channel.base, request);
   const init: RequestInit = {
@@ -47,7 +47,7 @@ export async function send(channel: Channel, request: Request): Promise<Uint8Arr
   }
 }
 
-/** Names the registry that wants a token, and the command that gets one. */
+/** Names the registry that requires a token, and the command to sign in. */
 function named({ base }: Channel, problem: ToolmarkError): ToolmarkError {
   if (problem.code !== 'auth.required') return problem;
   const message = `Not signed in to ${inert(base.href.replace(/\/$/, ''))}. Run "toolmark login".`;
@@ -60,10 +60,10 @@ function urlOf(base: URL, { path, query }: Request): URL {
   return url;
 }
 
-/** Dots alone would lead to another path, and nothing to a list. */
+/** Dots would change the path, and an empty part would request a list. */
 function segment(part: string): string {
   if (!['', '.', '..'].includes(part) && part.isWellFormed()) return encodeURIComponent(part);
-  throw new ToolmarkError('registry.bad-name', `${quoteInert(part)} cannot be the name of anything in a registry.`);
+  throw new ToolmarkError('registry.bad-name', `${quoteInert(part)} is not a valid name in a registry.`);
 }
 
 function headersOf({ token }: Channel, { body }: Request): Record<string, string> {
@@ -74,7 +74,7 @@ function headersOf({ token }: Channel, { body }: Request): Record<string, string
   };
 }
 
-/** A redirect may move what is read, but not make somebody else the registry, nor repeat what changes something. */
+/** Follows redirects of reads within the same origin only, and never repeats a write. */
 async function follow(channel: Channel, url: URL, init: RequestInit, left = MAX_REDIRECTS): Promise<Response> {
   const response = await channel.fetch(url, init);
   const isHidden = response.type === 'opaqueredirect';
@@ -86,14 +86,14 @@ async function follow(channel: Channel, url: URL, init: RequestInit, left = MAX_
   return await follow(channel, next, init, left - 1);
 }
 
-/** Where a redirect leads inside the registry. A blob has the origin of its page, and is none of its places. */
+/** The target of a redirect within the registry. A blob URL has the origin of its page, but another protocol. */
 function placeOf(location: string, url: URL): URL | undefined {
   const next = location === '' ? undefined : parseUrl(location, url.href);
   return next?.origin === url.origin && next.protocol === url.protocol ? next : undefined;
 }
 
 function redirected(location: string): ToolmarkError {
-  const message = `The registry sends elsewhere, to ${quoteInert(location)}. If that is right, give that address.`;
+  const message = `The registry redirects to ${quoteInert(location)}. If that is correct, use that address.`;
   return new ToolmarkError('registry.redirected', message);
 }
 

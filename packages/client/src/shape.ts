@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject, member, ToolmarkError } from 
 
 type Kind = 'text' | 'number' | 'truth' | 'object' | 'list' | 'text or null' | 'text or nothing';
 
-/** The members that an answer must have. Others may join them: a registry can be newer than its clients. */
+/** Required members of an answer. Others are allowed: a registry may be newer than its clients. */
 export type Shape = Readonly<Record<string, Kind>>;
 
-/** An object with these members. Throws `registry.bad-answer`. */
+/** Checks that a value is an object with these members. Throws `registry.bad-answer`. */
 export function shaped(value: Json | undefined, shape: Shape): JsonObject {
   if (value === undefined || !isJsonObject(value)) throw badAnswer('an object is missing');
   for (const [name, kind] of Object.entries(shape)) {
@@ -14,7 +14,7 @@ export function shaped(value: Json | undefined, shape: Shape): JsonObject {
   return value;
 }
 
-/** A list in which every one has these members. */
+/** Checks a list of such objects. */
 export function shapedList(value: Json | undefined, shape: Shape): JsonObject[] {
   if (!Array.isArray(value)) throw badAnswer('a list is missing');
   return value.map((one: Json) => shaped(one, shape));
@@ -31,6 +31,6 @@ const IS: Readonly<Record<Kind, (value: Json | undefined) => boolean>> = {
 };
 
 export function badAnswer(reason: string): ToolmarkError {
-  const message = `The registry answered what this client does not understand: ${reason}. Is it a Toolmark registry?`;
+  const message = `Unexpected answer from the registry: ${reason}. Check that the address is a Toolmark registry.`;
   return new ToolmarkError('registry.bad-answer', message);
 }

@@ -14,7 +14,6 @@ export {
 } from './importing/import-documents.ts';
 export { openRegistry, type RegistryOptions } from './open-registry.ts';
 export type { ProofSources } from './proving/proof-sources.ts';
-export type { PublishOptions, Receipt } from './publishing/claim.ts';
 export { createInspector } from './publishing/create-inspector.ts';
 export type { Inspector } from './publishing/inspector.ts';
 export { publish } from './publishing/publish.ts';

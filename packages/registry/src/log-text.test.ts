@@ -18,7 +18,7 @@ test.each([
   expect(logText(JSON.stringify(line))).toBe(`1970-01-01T00:00:00.000Z ${text}\n`);
 });
 
-test('every line of a log has the format that was chosen', () => {
+test('writes every line in the chosen format', () => {
   const lines: string[] = [];
   createLog('info', line => lines.push(line), 'text').info({ token: 'tmk_secret' }, 'started');
   createLog('info', line => lines.push(line)).info('started');

@@ -9,7 +9,7 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'fatal',
 };
 
-/** A line of the log for a person at a terminal: time, level, message, then every other member as `name=value`. */
+/** A readable log line: time, level, message, then every other member as `name=value`. */
 export function logText(line: string): string {
   const { time, level, msg, pid, hostname, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const members = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`);

@@ -9,9 +9,9 @@ export interface RegistryOptions {
   /** `postgres://…`, or the path of a file. */
   readonly url: string;
   readonly readUrl?: string | undefined;
-  /** The folder with the key of the registry. */
+  /** The folder with the registry key. */
   readonly data: string;
-  /** Without one, documents are inspected where they are published, and only registered certificates are trusted. */
+  /** By default, inspects in the calling thread and trusts registered certificates only. */
   readonly inspector?: Inspector | undefined;
   readonly proofs?: ProofSources | undefined;
   readonly now: () => Date;
@@ -20,7 +20,7 @@ export interface RegistryOptions {
   readonly onWritten?: ((seconds: number) => void) | undefined;
 }
 
-/** A registry to work on, without serving it. Its database is to be closed. */
+/** Opens a registry without serving it. The caller closes its database. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
   const {
     url,

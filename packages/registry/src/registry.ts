@@ -1,18 +1,18 @@
-import type { AdvisorySigner } from '@toolmark/core';
+import type { AdvisorySigner } from '@toolmark/core/sign';
 import type { Database } from './database/database.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
 import type { Inspector } from './publishing/inspector.ts';
 
-/** What every operation of a registry needs. The clock comes in, so that tests can hold it. */
+/** What every operation needs. The clock is an argument, so that tests can set it. */
 export interface Registry {
   readonly database: Database;
   readonly now: () => Date;
-  /** What is to be published is read, validated, verified and scanned by it. */
+  /** Reads, validates, verifies and scans documents before they are published. */
   readonly inspector: Inspector;
-  /** Signs the list of advisories. */
+  /** Signs the advisory list. */
   readonly signer: AdvisorySigner;
-  /** Told the code of every attempt that admins should know of. */
+  /** Called with the code of every suspicious attempt. */
   readonly onRefused?: ((code: string) => void) | undefined;
-  /** Where keys of domains are looked up; the DNS and the web, unless told otherwise. */
+  /** Where keys of domains are looked up; DNS and HTTPS by default. */
   readonly proofs?: ProofSources | undefined;
 }

@@ -9,66 +9,64 @@ import { ensureAdmin } from './first-start/ensure-admin.ts';
 import { createApp } from './http/app.ts';
 import { drainBody } from './http/drain-body.ts';
 import { Gauges } from './http/gauges.ts';
-import { setHeaders } from './http/headers.ts';
+import { requestIdOf, setHeaders } from './http/headers.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/rate-limits.ts';
-import { requestIdOf, setRequestId } from './http/request-id.ts';
-import { AdvisoryDesk } from './judging/advisory-desk.ts';
+import { AdvisoryLists } from './judging/advisory-lists.ts';
 import { ScoreSweep } from './judging/score-sweep.ts';
 import { openRegistry } from './open-registry.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
 import { createInspector } from './publishing/create-inspector.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
-import { Documents } from './tools/documents.ts';
 import { DownloadCounter } from './tools/download-counter.ts';
 
 export interface ServeOptions {
-  /** The folder of the registry: its database unless another is named, its key, its admin token. */
+  /** The folder for the key, the admin token and, by default, the database. */
   readonly data: string;
   readonly databaseUrl?: string | undefined;
   readonly databaseReadUrl?: string | undefined;
   readonly host: string;
   readonly port: number;
-  /** Instead of one that is made on the first start. */
+  /** Used instead of a token that the first start creates. */
   readonly adminToken?: string | undefined;
-  /** Whom the registry trusts whoever publishes: signers under these roots need not be registered. */
+  /** Trusted for every publisher: signers under these roots need not be registered. */
   readonly trust?: TrustMaterial | undefined;
   readonly rateLimits?: RateLimitOptions | undefined;
-  /** Where clients reach it, if not where it listens. */
+  /** The address that clients use, if it differs from where it listens. */
   readonly publicUrl?: string | undefined;
-  /** Believe `X-Forwarded-For` of the proxy in front. */
+  /** Trust `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy?: boolean | undefined;
   readonly metrics?: MetricsOptions | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-  /** Called once for a new registry, before anybody can ask it: for what it is to hold from the beginning. */
+  /** Called once for a new registry before it listens, to add initial content. */
   readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
-  /** Where keys of domains are looked up, instead of the DNS and the web. */
+  /** Where keys of domains are looked up, instead of DNS and HTTPS. */
   readonly proofs?: ProofSources | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
 
-/** Who may read `/metrics`, and where. Without either it is open, on the port of the API. */
+/** Access to `/metrics`. By default it is open and on the port of the API. */
 export interface MetricsOptions {
-  /** Serve it on this port alone, 0 for any. */
+  /** Serve it only on this port; 0 for any free one. */
   readonly port?: number | undefined;
-  /** Ask for this token. */
+  /** Require this token. */
   readonly token?: string | undefined;
 }
 
-/** How long who is waited for, in milliseconds. */
+/** In milliseconds. */
 export interface Timeouts {
-  /** A client, until its request is there: head and body, and the head alone. */
+  /** For a whole request, and for its headers. */
   readonly request: number;
   readonly headers: number;
-  /** A client, between two requests. */
+  /** Between two requests of a connection. */
   readonly keepAlive: number;
-  /** Other writers of the database. */
+  /** For other writers of the database. */
   readonly store: number;
-  /** Clients that are still served when the registry ends. */
+  /** For active requests when the registry closes. */
   readonly close: number;
-  /** A client that was answered and still sends its body, and one that has stopped sending it. */
+  /** For the rest of a body after its answer, and for a pause in it. */
   readonly drain: number;
   readonly drainIdle: number;
 }
@@ -80,16 +78,16 @@ const TIMEOUTS: Timeouts = {
 
 export interface Serving {
   readonly url: string;
-  /** Where metrics are, when they have a port of their own. */
+  /** The address of metrics on their own port. */
   readonly metricsUrl: string | undefined;
   readonly service: Service;
-  /** Where the admin token was written, when this start made one. */
+  /** Where this start wrote a new admin token. */
   readonly adminTokenFile: string | undefined;
-  /** Answers what was asked, counts what was counted, and ends. */
+  /** Finishes active requests, writes pending counts, and closes. */
   close(): Promise<void>;
 }
 
-/** Starts a registry: everything is ready when it returns. Throws when it cannot be. */
+/** Starts a registry. It is ready when this returns. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { data, now } = options;
   await mkdir(data, { recursive: true, mode: 0o700 });
@@ -134,14 +132,13 @@ export function createService(
   return {
     ...{ registry, log, metrics, address },
     gauges: new Gauges(registry, metrics, () => performance.now()),
-    advisories: new AdvisoryDesk(registry, log),
-    documents: new Documents(database, () => performance.now()),
+    advisories: new AdvisoryLists(registry, log),
     downloads: new DownloadCounter(database, now),
     limits: new RateLimits(rateLimits ?? DEFAULT_RATE_LIMITS, () => performance.now()),
   };
 }
 
-/** One port for everything, or two when metrics have their own. */
+/** Listens on one port, or on two when metrics have their own. */
 async function start(service: Service, options: ServeOptions) {
   const { port, metrics = {} } = options;
   if (metrics.port === undefined) return { ...(await listenOn(service, options, port)), metricsUrl: undefined };
@@ -171,7 +168,7 @@ async function listenOn(service: Service, options: ServeOptions, port: number, s
     const made = listen(
       {
         ...{ fetch: app.fetch, hostname: host, port, autoCleanupIncoming: false },
-        // A client that trickles its request is cut off.
+        // Slow requests are cut off.
         serverOptions: {
           ...{ requestTimeout: request, headersTimeout: headers, keepAliveTimeout: keepAlive },
           connectionsCheckingInterval: Math.ceil(headers / 4),
@@ -181,7 +178,6 @@ async function listenOn(service: Service, options: ServeOptions, port: number, s
     );
     made.prependListener('request', (incoming, outgoing) => {
       setHeaders(incoming, outgoing);
-      setRequestId(incoming, outgoing);
       drainBody(incoming, outgoing, { maxMs: drain, idleMs: drainIdle });
     });
     made.once('error', error => reject(cannotListen(error, host, port)));
@@ -201,10 +197,10 @@ async function listenOn(service: Service, options: ServeOptions, port: number, s
 }
 
 const LISTENING: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something else listens there. Choose another port',
-  EACCES: 'that needs more rights. Choose a port above 1023',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'nobody knows that host',
+  EADDRINUSE: 'the port is in use. Choose another port',
+  EACCES: 'permission denied. Choose a port above 1023',
+  EADDRNOTAVAIL: 'the address does not belong to this machine',
+  ENOTFOUND: 'the host is unknown',
 };
 
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): ToolmarkError {

@@ -1,10 +1,12 @@
+import type { NewCertificate, NewToken } from '@toolmark/client';
 import { parseCertificates, quoteInert, ToolmarkError } from '@toolmark/core';
-import type { Writer } from '../database/tables.ts';
+import type { Reader } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
 import type { Permission, PublisherStatus } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 import { findSameCertificate, refuseRevoked } from './known-certificates.ts';
-import { demand, demandSelf, OPERATOR, type Principal } from './principal.ts';
+import { OPERATOR, type Principal, requirePermission, requireSelf } from './principal.ts';
 import { newToken, newTokenId, tokenHash } from './token.ts';
 
 export interface NewPublisher {
@@ -18,18 +20,25 @@ export async function createPublisher(
   principal: Principal | undefined,
   { id, name, permissions = ['publish', 'feedback'] }: NewPublisher,
 ): Promise<void> {
-  const { id: actor } = demand(principal, 'admin');
+  const { id: actor } = requirePermission(principal, 'admin');
   await database.write(async writer => {
     if (RESERVED.includes(id) || (await hasPublisher(writer, id))) {
-      throw new ToolmarkError('publisher.exists', `There is a publisher ${quoteInert(id)} already.`);
+      throw new ToolmarkError('publisher.exists', `Publisher ${quoteInert(id)} already exists.`);
     }
     const body = { name, permissions };
     await record(writer, { kind: 'publisher.created', at: now().getTime(), actor, subject: id, body });
   });
 }
 
-/** Names under which the registry itself acts. */
+/** Ids that the registry itself uses as actors. */
 const RESERVED = [OPERATOR.id, 'registry'];
+
+/** Creates an account unless it exists: several processes may start together. */
+export async function ensurePublisher(registry: Registry, publisher: NewPublisher): Promise<void> {
+  await createPublisher(registry, OPERATOR, publisher).catch(error => {
+    if (!(error instanceof ToolmarkError) || error.code !== 'publisher.exists') throw error;
+  });
+}
 
 export async function changePublisher(
   { database, now }: Registry,
@@ -37,32 +46,32 @@ export async function changePublisher(
   id: string,
   body: { readonly status?: PublisherStatus; readonly permissions?: readonly Permission[] },
 ): Promise<void> {
-  const { id: actor } = demand(principal, 'admin');
+  const { id: actor } = requirePermission(principal, 'admin');
   await database.write(async writer => {
-    await demandPublisher(writer, id);
+    await requirePublisher(writer, id);
     if (body.status === undefined && body.permissions === undefined) return;
     await record(writer, { kind: 'publisher.changed', at: now().getTime(), actor, subject: id, body });
   });
 }
 
-export interface NewToken {
+export interface TokenOptions {
   readonly label: string;
   readonly namespace?: string | undefined;
   readonly expiresAt?: number | undefined;
 }
 
-/** The token itself is shown this once; only its hash is kept. */
+/** Returns the token this once; the database keeps its hash. */
 export async function createToken(
   { database, now }: Registry,
   principal: Principal | undefined,
   publisher: string,
-  { label, namespace, expiresAt }: NewToken,
+  { label, namespace, expiresAt }: TokenOptions,
   token = newToken(),
-): Promise<{ readonly id: string; readonly token: string }> {
-  const { id: actor } = demand(principal, 'admin');
+): Promise<NewToken> {
+  const { id: actor } = requirePermission(principal, 'admin');
   const id = newTokenId();
   await database.write(async writer => {
-    await demandPublisher(writer, publisher);
+    await requirePublisher(writer, publisher);
     const body = {
       ...{ publisher, label, hash: tokenHash(token) },
       ...(namespace === undefined ? {} : { namespace }),
@@ -73,41 +82,42 @@ export async function createToken(
   return { id, token };
 }
 
-/** Admins revoke any token, publishers their own. What is revoked stays revoked since when it was. */
+/** Admins revoke any token, publishers their own. Revoking again keeps the first time. */
 export async function revokeToken(
   { database, now }: Registry,
   principal: Principal | undefined,
   publisher: string,
   id: string,
 ): Promise<void> {
-  const { id: actor } = demandSelf(principal, publisher);
+  const { id: actor } = requireSelf(principal, publisher);
   await database.write(async writer => {
-    const row = await writer
-      .selectFrom('tokens')
-      .select(['id', 'revoked_at'])
-      .where('id', '=', id)
-      .where('publisher', '=', publisher)
-      .executeTakeFirst();
+    const row = await writer.find<Revocable>(
+      sql`select revoked_at from tokens where id = ${id} and publisher = ${publisher}`,
+    );
     if (row === undefined) throw new ToolmarkError('token.not-found', 'This publisher has no such token.');
     if (row.revoked_at !== null) return;
     await record(writer, { kind: 'token.revoked', at: now().getTime(), actor, subject: id, body: {} });
   });
 }
 
-/** Each certificate once, in whatever encoding; a revoked one stays revoked, and so does its key. */
+interface Revocable {
+  readonly revoked_at: number | null;
+}
+
+/** Registers a certificate once, whatever its encoding. A revoked certificate and its key stay revoked. */
 export async function addCertificate(
   { database, now }: Registry,
   principal: Principal | undefined,
   publisher: string,
   pem: string,
-): Promise<{ readonly fingerprint: string }> {
-  const { id: actor } = demand(principal, 'admin');
+): Promise<NewCertificate> {
+  const { id: actor } = requirePermission(principal, 'admin');
   const [certificate, ...others] = parseCertificates(new TextEncoder().encode(pem));
   if (certificate === undefined || others.length > 0) {
     throw new ToolmarkError('certificate.malformed', 'Give exactly one certificate, as PEM.');
   }
   return await database.write(async writer => {
-    await demandPublisher(writer, publisher);
+    await requirePublisher(writer, publisher);
     const known = await findSameCertificate(writer, publisher, certificate);
     if (known !== undefined) return { fingerprint: known };
     await refuseRevoked(writer, certificate);
@@ -124,9 +134,11 @@ export async function revokeCertificate(
   publisher: string,
   fingerprint: string,
 ): Promise<void> {
-  const { id: actor } = demandSelf(principal, publisher);
+  const { id: actor } = requireSelf(principal, publisher);
   await database.write(async writer => {
-    const known = await findCertificate(writer, publisher, fingerprint);
+    const known = await writer.find<Revocable>(
+      sql`select revoked_at from certificates where publisher = ${publisher} and fingerprint = ${fingerprint}`,
+    );
     if (known === undefined) {
       throw new ToolmarkError('certificate.not-found', 'This publisher has no such certificate.');
     }
@@ -136,20 +148,15 @@ export async function revokeCertificate(
   });
 }
 
-export async function hasPublisher(writer: Writer, id: string): Promise<boolean> {
-  return (await writer.selectFrom('publishers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+export async function hasPublisher(db: Reader, id: string): Promise<boolean> {
+  return (await db.find(sql`select id from publishers where id = ${id}`)) !== undefined;
 }
 
-export async function demandPublisher(writer: Writer, id: string): Promise<void> {
-  if (await hasPublisher(writer, id)) return;
-  throw new ToolmarkError('publisher.not-found', `There is no publisher ${quoteInert(id)}.`);
+/** Throws `publisher.not-found`. */
+export async function requirePublisher(db: Reader, id: string): Promise<void> {
+  if (!(await hasPublisher(db, id))) throw noPublisher(id);
 }
 
-async function findCertificate(writer: Writer, publisher: string, fingerprint: string) {
-  return await writer
-    .selectFrom('certificates')
-    .select('revoked_at')
-    .where('publisher', '=', publisher)
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst();
+export function noPublisher(id: string): ToolmarkError {
+  return new ToolmarkError('publisher.not-found', `Publisher ${quoteInert(id)} does not exist.`);
 }

@@ -1,22 +1,22 @@
 import { ToolmarkError } from '@toolmark/core';
 import type { Permission } from '../events/event.ts';
 
-/** Who asks, as far as a token proves it. */
+/** The account behind a request, as proven by its token. */
 export interface Principal {
   readonly id: string;
   readonly permissions: readonly Permission[];
-  /** The server names that its token is bound to. Such a token is good for their entries, and for nothing else. */
+  /** Server names that the token is bound to. A bound token publishes entries for them and nothing else. */
   readonly namespace: string | undefined;
 }
 
-/** The one who works on the database itself: first start, import, timers. */
+/** The actor of work on the database itself: first start, import, timers. */
 export const OPERATOR: Principal = {
   id: 'operator',
   permissions: ['publish', 'feedback', 'admin'],
   namespace: undefined,
 };
 
-/** What an account may, unless the token in hand is bound to a namespace. */
+/** Whether the account has a permission and its token is not bound to a namespace. */
 export function may(principal: Principal | undefined, permission: Permission): boolean {
   return principal !== undefined && !isBound(principal) && principal.permissions.includes(permission);
 }
@@ -25,26 +25,26 @@ export function isBound({ namespace }: Principal): boolean {
   return namespace !== undefined;
 }
 
-/** Throws `auth.required` to strangers and `auth.forbidden` to those who may not. */
-export function demand(principal: Principal | undefined, permission: Permission): Principal {
+/** Throws `auth.required` without a token and `auth.forbidden` without the permission. Admins have every permission. */
+export function requirePermission(principal: Principal | undefined, permission: Permission): Principal {
   if (principal === undefined) throw new ToolmarkError('auth.required', 'Not signed in. Run "toolmark login".');
   if (isBound(principal)) throw boundToken();
   if (may(principal, permission) || may(principal, 'admin')) return principal;
-  throw new ToolmarkError('auth.forbidden', `This token may not ${WHAT[permission]}. Ask an admin of the registry.`);
+  throw new ToolmarkError('auth.forbidden', `This token may not ${ACTIONS[permission]}. Ask an admin of the registry.`);
 }
 
-/** For what concerns one account: its owner, and admins. */
-export function demandSelf(principal: Principal | undefined, publisher: string): Principal {
-  return principal?.id === publisher && !isBound(principal) ? principal : demand(principal, 'admin');
+/** Allows the owner of an account, and admins. */
+export function requireSelf(principal: Principal | undefined, publisher: string): Principal {
+  return principal?.id === publisher && !isBound(principal) ? principal : requirePermission(principal, 'admin');
 }
 
 function boundToken(): ToolmarkError {
-  const message = 'This token is bound to a namespace: it publishes server entries there and does nothing else.';
+  const message = 'This token is bound to a namespace: it can only publish server entries there.';
   return new ToolmarkError('auth.forbidden', message);
 }
 
-const WHAT: Readonly<Record<Permission, string>> = {
+const ACTIONS: Readonly<Record<Permission, string>> = {
   publish: 'publish',
   feedback: 'give feedback',
-  admin: 'do what is for admins',
+  admin: 'administer the registry',
 };

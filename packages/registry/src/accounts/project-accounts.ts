@@ -1,51 +1,30 @@
-import type { Projectors } from '../events/project.ts';
+import { insertRows } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { Projectors } from '../events/projectors.ts';
 
 type AccountKind = Extract<keyof Projectors, `publisher.${string}` | `token.${string}` | `certificate.${string}`>;
 
 export const PUBLISHER_EVENTS: Pick<Projectors, AccountKind> = {
-  'publisher.created': async (writer, { subject, at, body: { name, permissions } }) => {
-    await writer
-      .insertInto('publishers')
-      .values({
-        ...{ id: subject, name, status: 'active', permissions: JSON.stringify(permissions), created_at: at },
-        ...{ positive: 0, negative: 0, incidents: 0, standing_good: 0, standing_bad: 0 },
-      })
-      .execute();
+  'publisher.created': async (writer, { subject: id, at, body: { name, permissions } }) => {
+    const counts = { positive: 0, negative: 0, incidents: 0, standing_good: 0, standing_bad: 0 };
+    const row = { id, name, status: 'active', permissions: JSON.stringify(permissions), created_at: at } as const;
+    await insertRows(writer, 'publishers', [{ ...row, ...counts }]);
   },
-  'publisher.changed': async (writer, { subject, body: { status, permissions } }) => {
-    const change = {
-      ...(status === undefined ? {} : { status }),
-      ...(permissions === undefined ? {} : { permissions: JSON.stringify(permissions) }),
-    };
-    await writer.updateTable('publishers').set(change).where('id', '=', subject).execute();
+  'publisher.changed': async (writer, { subject, body: { status = null, permissions } }) => {
+    const written = permissions === undefined ? null : JSON.stringify(permissions);
+    await writer.run(sql`update publishers set status = coalesce(${status}, status),
+      permissions = coalesce(${written}, permissions) where id = ${subject}`);
   },
-  'token.created': async (writer, { subject, at, body }) => {
-    const { publisher, label, hash, namespace = null, expiresAt = null } = body;
-    const row = {
-      id: subject,
-      hash,
-      publisher,
-      label,
-      namespace,
-      created_at: at,
-      expires_at: expiresAt,
-      revoked_at: null,
-    };
-    await writer.insertInto('tokens').values(row).execute();
+  'token.created': async (writer, { subject: id, at, body }) => {
+    const { publisher, label, hash, namespace = null, expiresAt: expires_at = null } = body;
+    const row = { id, hash, publisher, label, namespace, created_at: at, expires_at, revoked_at: null };
+    await insertRows(writer, 'tokens', [row]);
   },
-  'token.revoked': async (writer, { subject, at }) => {
-    await writer.updateTable('tokens').set({ revoked_at: at }).where('id', '=', subject).execute();
-  },
-  'certificate.added': async (writer, { subject, at, body: { fingerprint, pem } }) => {
-    const row = { publisher: subject, fingerprint, pem, added_at: at, revoked_at: null };
-    await writer.insertInto('certificates').values(row).execute();
-  },
-  'certificate.revoked': async (writer, { subject, at, body: { fingerprint } }) => {
-    await writer
-      .updateTable('certificates')
-      .set({ revoked_at: at })
-      .where('publisher', '=', subject)
-      .where('fingerprint', '=', fingerprint)
-      .execute();
-  },
+  'token.revoked': (writer, { subject, at }) =>
+    writer.run(sql`update tokens set revoked_at = ${at} where id = ${subject}`),
+  'certificate.added': (writer, { subject: publisher, at, body: { fingerprint, pem } }) =>
+    insertRows(writer, 'certificates', [{ publisher, fingerprint, pem, added_at: at, revoked_at: null }]),
+  'certificate.revoked': (writer, { subject, at, body: { fingerprint } }) =>
+    writer.run(sql`update certificates set revoked_at = ${at}
+      where publisher = ${subject} and fingerprint = ${fingerprint}`),
 };

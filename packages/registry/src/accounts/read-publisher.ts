@@ -1,57 +1,28 @@
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import type { Account } from '@toolmark/client';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
-import { demandSelf, type Principal } from './principal.ts';
+import { noPublisher } from './accounts.ts';
+import { type Principal, requireSelf } from './principal.ts';
 
-export interface PublisherFacts {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly permissions: readonly string[];
-  readonly createdAt: string;
-  readonly tokens: readonly TokenFacts[];
-  readonly certificates: readonly CertificateFacts[];
-}
-
-interface TokenFacts {
-  readonly id: string;
-  readonly label: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
-
-interface CertificateFacts {
-  readonly fingerprint: string;
-  readonly addedAt: string;
-  readonly revokedAt: string | null;
-}
-
-/** An account with its tokens, by their labels, and its certificates. Its owner and admins may see it. */
+/** An account with the labels of its tokens and its certificates. For its owner and admins. */
 export async function readPublisher(
   { database: { current: reader } }: Registry,
   principal: Principal | undefined,
   id: string,
-): Promise<PublisherFacts> {
-  demandSelf(principal, id);
-  const publisher = await reader.selectFrom('publishers').selectAll().where('id', '=', id).executeTakeFirst();
-  if (publisher === undefined) {
-    throw new ToolmarkError('publisher.not-found', `There is no publisher ${quoteInert(id)}.`);
-  }
-  const tokens = await reader
-    .selectFrom('tokens')
-    .selectAll()
-    .where('publisher', '=', id)
-    .orderBy('created_at')
-    .execute();
-  const certificates = await reader
-    .selectFrom('certificates')
-    .selectAll()
-    .where('publisher', '=', id)
-    .orderBy('added_at')
-    .execute();
+): Promise<Account> {
+  requireSelf(principal, id);
+  const publisher = await reader.find<Tables['publishers']>(sql`select * from publishers where id = ${id}`);
+  if (publisher === undefined) throw noPublisher(id);
+  const { name, status, permissions, created_at } = publisher;
+  const tokens = await reader.all<Tables['tokens']>(
+    sql`select * from tokens where publisher = ${id} order by created_at`,
+  );
+  const certificates = await reader.all<Tables['certificates']>(
+    sql`select * from certificates where publisher = ${id} order by added_at`,
+  );
   return {
-    ...{ id, name: publisher.name, status: publisher.status, permissions: JSON.parse(publisher.permissions) },
-    createdAt: toTime(publisher.created_at),
+    ...{ id, name, status, permissions: JSON.parse(permissions), createdAt: toTime(created_at) },
     tokens: tokens.map(token => ({
       ...{ id: token.id, label: token.label, createdAt: toTime(token.created_at) },
       ...{ expiresAt: toTimeOrNull(token.expires_at), revokedAt: toTimeOrNull(token.revoked_at) },

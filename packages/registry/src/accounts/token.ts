@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits: nothing to guess, so a plain hash of them is as safe as a slow one. */
+/** 256 random bits cannot be guessed, so a plain hash protects them as well as a slow one. */
 export function newToken(): string {
   return `tmk_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a token. */
+/** The form in which a token is stored. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

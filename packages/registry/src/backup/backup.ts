@@ -8,12 +8,12 @@ import { quoteInert, ToolmarkError } from '@toolmark/core';
 import type { Database } from '../database/database.ts';
 import { type BackupCounts, backupLines } from './backup-lines.ts';
 
-/** Copies a registry, which may be in use, into a new file that only its owner can read. Complete, or not there at all. */
+/** Copies a registry, which may be in use, into a new file that only its owner can read. A failed backup leaves no file. */
 export async function backup(database: Database, file: string, now: Date): Promise<BackupCounts> {
   if (await exists(file)) {
     throw new ToolmarkError(
       'output.exists',
-      `${quoteInert(path.basename(file))} exists already, and is never overwritten.`,
+      `${quoteInert(path.basename(file))} already exists. Backups are never overwritten.`,
     );
   }
   const draft = `${file}.${process.pid}.tmp`;

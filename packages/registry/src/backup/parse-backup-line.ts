@@ -1,14 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, member, readJson, sha256, ToolmarkError } from '@toolmark/core';
+import type { Tables } from '../database/tables.ts';
+import type { EventBodies } from '../events/event.ts';
 import { isEventKind } from '../events/project.ts';
 
-export interface BackupEvent {
-  readonly seq: number;
-  readonly at: number;
-  readonly actor: string;
-  readonly kind: string;
-  readonly subject: string;
-  readonly body: string;
-}
+export type BackupEvent = Tables['events'];
 
 export type BackupLine =
   | { readonly kind: 'start' }
@@ -23,7 +18,7 @@ export type BackupLine =
       readonly digest: string;
     };
 
-/** One line of a backup; the first one says what it is. Throws `backup.*`. */
+/** Parses one line of a backup; the first one names the format. Throws `backup.*`. */
 export function parseBackupLine(bytes: Uint8Array, number: number): BackupLine {
   const value = readLine(bytes, number);
   if (number === 1) return parseStart(value);
@@ -38,7 +33,7 @@ export function parseBackupLine(bytes: Uint8Array, number: number): BackupLine {
     case 'end':
       return parseEnd(objectIn(value, 'end', number), number);
     default:
-      throw damaged(number, 'it is of no known kind');
+      throw damaged(number, 'its kind is unknown');
   }
 }
 
@@ -47,17 +42,17 @@ function readLine(bytes: Uint8Array, number: number): JsonObject {
   try {
     value = readJson(bytes);
   } catch (error) {
-    throw damaged(number, error instanceof ToolmarkError ? error.message : 'it is no JSON');
+    throw damaged(number, error instanceof ToolmarkError ? error.message : 'it is not JSON');
   }
   if (isJsonObject(value)) return value;
-  throw damaged(number, 'it is no object');
+  throw damaged(number, 'it is not an object');
 }
 
 function parseStart(value: JsonObject): BackupLine {
   const version = member(value, 'toolmarkRegistryBackup');
   if (version === 1) return { kind: 'start' };
-  if (version === undefined) throw damaged(1, 'it does not say that this is a backup of a registry');
-  throw new ToolmarkError('backup.newer', 'This backup was made by a newer Toolmark. Restore it with that version.');
+  if (version === undefined) throw damaged(1, 'it is not the first line of a registry backup');
+  throw new ToolmarkError('backup.newer', 'This backup was created by a newer Toolmark. Restore it with that version.');
 }
 
 function parseEvent(value: JsonObject, number: number): BackupEvent {
@@ -74,7 +69,7 @@ function parseEvent(value: JsonObject, number: number): BackupEvent {
 function parseBlob(value: JsonObject, number: number): BackupLine {
   const digest = textIn(value, 'blob', number);
   const bytes = new Uint8Array(Buffer.from(textIn(value, 'bytes', number), 'base64'));
-  if (sha256(bytes) !== digest) throw damaged(number, 'the bytes are not those of the digest');
+  if (sha256(bytes) !== digest) throw damaged(number, 'the bytes do not match the digest');
   return { kind: 'blob', digest, bytes };
 }
 
@@ -87,21 +82,28 @@ function parseEnd(value: JsonObject, number: number): BackupLine {
 function objectIn(value: JsonObject, name: string, number: number): JsonObject {
   const found = member(value, name);
   if (found !== undefined && isJsonObject(found)) return found;
-  throw damaged(number, `"${name}" is no object`);
+  throw damaged(number, `"${name}" is not an object`);
 }
 
 function textIn(value: JsonObject, name: string, number: number): string {
   const found = member(value, name);
   if (typeof found === 'string') return found;
-  throw damaged(number, `"${name}" is no text`);
+  throw damaged(number, `"${name}" is not a string`);
 }
 
 function countIn(value: JsonObject, name: string, number: number): number {
   const found = member(value, name);
   if (typeof found === 'number' && Number.isSafeInteger(found) && found >= 0) return found;
-  throw damaged(number, `"${name}" is no whole number`);
+  throw damaged(number, `"${name}" is not a whole number`);
 }
 
 export function damaged(line: number, reason: string): ToolmarkError {
   return new ToolmarkError('backup.damaged', `Line ${line}: ${reason}.`);
+}
+
+/** The digest of the bytes that an event names. Name and version are published once, so no two events name the same bytes. */
+export function namedBlob({ kind, body }: Pick<BackupEvent, 'kind' | 'body'>): string | undefined {
+  if (kind !== 'tool.published' && kind !== 'server.published') return undefined;
+  const { digest } = JSON.parse(body) as EventBodies[typeof kind];
+  return digest;
 }

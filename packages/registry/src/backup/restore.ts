@@ -4,28 +4,27 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { insertRows, isIn, type Writer } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
-import { isIn } from '../database/is-in.ts';
-import { select, sql } from '../database/statement.ts';
-import type { Writer } from '../database/tables.ts';
+import { keepSetting } from '../database/settings.ts';
+import { sql } from '../database/statement.ts';
 import { rebuildRows } from '../events/rebuild.ts';
 import { readLines } from '../lines/read-lines.ts';
 import type { BackupCounts } from './backup-lines.ts';
-import { namedBlob } from './named-blob.ts';
-import { type BackupEvent, damaged, parseBackupLine } from './parse-backup-line.ts';
+import { type BackupEvent, damaged, namedBlob, parseBackupLine } from './parse-backup-line.ts';
 
-/** The largest document in base64, and the longest list of downloads, fit. */
+/** Room for the largest document in base64 and the longest list of downloads. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const BATCH = 100;
 
 /**
- * Puts a backup into an empty database, in one transaction that also makes every row: a file that is cut short or altered
- * leaves nothing behind. Throws `backup.*`.
+ * Restores a backup into an empty database in one transaction that also rebuilds every row: a truncated or altered file
+ * changes nothing. Throws `backup.*`.
  */
 export async function restore({ write }: Database, file: string): Promise<BackupCounts> {
   try {
     return await write(async writer => {
-      await demandEmpty(writer);
+      await requireEmpty(writer);
       const counts = await restoreLines(writer, file);
       await rebuildRows(writer);
       return counts;
@@ -35,10 +34,9 @@ export async function restore({ write }: Database, file: string): Promise<Backup
   }
 }
 
-async function demandEmpty(writer: Writer): Promise<void> {
-  const event = await writer.selectFrom('events').select('seq').limit(1).executeTakeFirst();
-  if (event === undefined) return;
-  throw new ToolmarkError('backup.not-empty', 'This database holds a registry already. Restore into an empty one.');
+async function requireEmpty(writer: Writer): Promise<void> {
+  if ((await writer.find(sql`select seq from events limit 1`)) === undefined) return;
+  throw new ToolmarkError('backup.not-empty', 'This database already contains a registry. Restore into an empty one.');
 }
 
 async function restoreLines(writer: Writer, file: string): Promise<BackupCounts> {
@@ -47,21 +45,28 @@ async function restoreLines(writer: Writer, file: string): Promise<BackupCounts>
   const events = new EventBatch(writer);
   let isWhole = false;
   for await (const { number, bytes } of readLines(unpacked(file), MAX_LINE_BYTES)) {
-    if (bytes === undefined || isWhole) throw damaged(number, isWhole ? 'it goes on after its end' : 'it is too long');
+    if (bytes === undefined || isWhole) throw damaged(number, isWhole ? 'it follows the last line' : 'it is too long');
     const line = parseBackupLine(bytes, number);
     if (line.kind === 'end') checkEnd(line, counts, hash);
     else hash.update(bytes).update('\n');
     if (line.kind === 'end') isWhole = true;
-    else if (line.kind === 'event') counts.events += await events.add(line.event, number);
-    else if (line.kind === 'blob') counts.blobs += await keepBlob(writer, line.digest, line.bytes);
-    else if (line.kind === 'setting') counts.settings += await keepSetting(writer, line.key, line.value);
+    else if (line.kind === 'event') {
+      await events.add(line.event, number);
+      counts.events += 1;
+    } else if (line.kind === 'blob') {
+      await insertRows(writer, 'blobs', [{ digest: line.digest, bytes: line.bytes }], { ignoreKnown: true });
+      counts.blobs += 1;
+    } else if (line.kind === 'setting') {
+      await keepSetting(writer, line.key, line.value);
+      counts.settings += 1;
+    }
   }
-  if (!isWhole) throw new ToolmarkError('backup.damaged', 'It is cut short.');
+  if (!isWhole) throw new ToolmarkError('backup.damaged', 'It is truncated.');
   await events.flush();
   return { events: counts.events, blobs: counts.blobs };
 }
 
-/** What goes wrong with the file goes wrong for whoever reads it. */
+/** Errors of the file surface in the reader of the stream. */
 function unpacked(file: string): AsyncIterable<Uint8Array> {
   return pipeline(createReadStream(file), createGunzip(), () => {});
 }
@@ -73,10 +78,10 @@ function checkEnd(
 ): void {
   const isSame = end.events === counts.events && end.blobs === counts.blobs && end.settings === counts.settings;
   if (isSame && end.digest === `sha256:${hash.digest('hex')}`) return;
-  throw new ToolmarkError('backup.damaged', 'Its content is not what its last line says.');
+  throw new ToolmarkError('backup.damaged', 'Its content does not match its last line.');
 }
 
-/** Events go in many at a time, in the order of their numbers. */
+/** Inserts events in batches, in the order of their numbers. */
 class EventBatch {
   readonly #writer: Writer;
   #waiting: BackupEvent[] = [];
@@ -86,48 +91,32 @@ class EventBatch {
     this.#writer = writer;
   }
 
-  async add(event: BackupEvent, line: number): Promise<1> {
-    if (event.seq <= this.#last) throw damaged(line, 'its number is not above the one before');
+  async add(event: BackupEvent, line: number): Promise<void> {
+    if (event.seq <= this.#last) throw damaged(line, 'its number is not higher than the one before');
     this.#last = event.seq;
     this.#waiting.push(event);
     if (this.#waiting.length >= BATCH) await this.flush();
-    return 1;
   }
 
   async flush(): Promise<void> {
     const rows = this.#waiting;
     this.#waiting = [];
     if (rows.length === 0) return;
-    await demandBlobs(this.#writer, rows);
-    await this.#writer.insertInto('events').values(rows).execute();
+    await requireBlobs(this.#writer, rows);
+    await insertRows(this.#writer, 'events', rows);
   }
 }
 
-/** Bytes come before the event that names them, so whatever these events name is there. */
-async function demandBlobs(writer: Writer, events: readonly BackupEvent[]): Promise<void> {
+/** Bytes come before the event that names them. */
+async function requireBlobs(writer: Writer, events: readonly BackupEvent[]): Promise<void> {
   const named = events.flatMap(event => namedBlob(event) ?? []);
-  const found = await select<{ digest: string }>(
-    writer,
+  const found = await writer.all<{ digest: string }>(
     sql`select digest from blobs where ${isIn(writer, 'digest', named)}`,
   );
   const known = new Set(found.map(({ digest }) => digest));
   const lacking = named.find(digest => !known.has(digest));
   if (lacking === undefined) return;
-  throw new ToolmarkError('backup.damaged', `The bytes ${quoteInert(lacking)} are missing, which an event names.`);
-}
-
-async function keepBlob(writer: Writer, digest: string, bytes: Uint8Array): Promise<1> {
-  await writer
-    .insertInto('blobs')
-    .values({ digest, bytes })
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
-  return 1;
-}
-
-async function keepSetting(writer: Writer, key: string, value: string): Promise<1> {
-  await writer.insertInto('settings').values({ key, value }).execute();
-  return 1;
+  throw new ToolmarkError('backup.damaged', `The bytes ${quoteInert(lacking)} that an event names are missing.`);
 }
 
 function asBackupError(error: unknown, file: string): unknown {
@@ -138,7 +127,7 @@ function asBackupError(error: unknown, file: string): unknown {
   }
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code?.startsWith('Z_') === true) {
-    const message = `${name} cannot be restored: it is cut short, altered or no backup. Nothing was changed.`;
+    const message = `${name} cannot be restored: it is truncated, altered or not a backup. Nothing was changed.`;
     return new ToolmarkError('backup.damaged', message, { cause: error });
   }
   if (syscall === undefined) return error;

@@ -1,24 +1,20 @@
-import type { Reader, Writer } from './tables.ts';
+import type { DatabaseKind, Reader, Writer } from './connection.ts';
 
-export type DatabaseKind = 'sqlite' | 'postgres';
-
-/** A database that is open, of the newest form, and shared by everything in this process. */
+/** An open, migrated database that everything in this process shares. */
 export interface Database {
   readonly kind: DatabaseKind;
-  /** For what may be a moment old: another connection, or a replica. */
+  /** May be slightly behind: another connection, or a replica. */
   readonly reader: Reader;
-  /** For what must not be: who somebody is, what they may do, and what was just written. */
+  /** Never behind: for accounts, permissions and rows that were just written. */
   readonly current: Reader;
   /**
-   * All or nothing, and one after another across every process: an event has its number before the next one begins.
-   * What it returns is on disk. Throws `store.*` when the database could not do it.
+   * Runs a transaction. Writers of all processes take turns, so event numbers have no gaps. The result is on disk when
+   * this returns. Throws `store.*` when the database fails.
    */
   write<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** Throws `store.unavailable` when the database does not answer, or is no longer where it was. */
+  /** Throws `store.unavailable` when the database does not answer or its file was removed. */
   ping(): Promise<void>;
-  /** How often this process has written: what it remembers of before that may be wrong. */
-  writes(): number;
-  /** Changes of this process that wait for others or are under way. */
+  /** Transactions of this process that wait or run. */
   writesWaiting(): number;
   close(): Promise<void>;
 }

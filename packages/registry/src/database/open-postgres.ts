@@ -1,37 +1,29 @@
-import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { answers } from './answers.ts';
-import { countingWrites } from './counting-writes.ts';
-import type { Database } from './database.ts';
+import { createWriter, type Writer } from './connection.ts';
 import { migrate } from './migrate.ts';
-import { asStoreError, isStoreCode } from './store-error.ts';
-import type { Tables, Writer } from './tables.ts';
-import { WritingDialect } from './writing-dialect.ts';
+import type { Store } from './store.ts';
+import { asStoreError } from './store-error.ts';
 
-/** Writers wait on connections of their own: however many wait, readers find one. */
+/** Waiting writers have their own connections, so readers always find one. */
 const CONNECTIONS = { reading: 10, writing: 4 };
 
-export async function openPostgres(
-  url: string,
-  readUrl: string | undefined,
-  patienceMs: number,
-  onWritten: (seconds: number) => void,
-): Promise<Database> {
-  const writer = connect(url, CONNECTIONS.writing, patienceMs, pool => new WritingDialect(pool));
-  const current = connect(url, CONNECTIONS.reading, patienceMs);
-  const reader = readUrl === undefined ? current : connect(readUrl, CONNECTIONS.reading, patienceMs);
+/** Never changes: every process of a registry takes this lock before it writes. */
+export const WRITE_LOCK = 7_346_001;
+
+export async function openPostgres(url: string, readUrl: string | undefined, patienceMs: number): Promise<Store> {
+  const writing = connect(url, CONNECTIONS.writing, patienceMs);
+  const reading = connect(url, CONNECTIONS.reading, patienceMs);
+  const replica = readUrl === undefined ? reading : connect(readUrl, CONNECTIONS.reading, patienceMs);
   const close = async () => {
-    for (const db of new Set([writer, current, reader])) await db.destroy();
+    for (const pool of new Set([writing, reading, replica])) await pool.end();
   };
   try {
-    await migrate(current, 'postgres');
-    const write = <T>(change: (writer: Writer) => Promise<T>) => writeTo(writer, patienceMs, change);
+    await inTransaction(reading, 'begin', migrate);
     return {
       kind: 'postgres',
-      reader,
-      current,
-      ...countingWrites(write, onWritten),
-      ping: () => answers(reader),
+      reader: statementsOn(replica),
+      current: statementsOn(reading),
+      transaction: change => inTransaction(writing, `begin; select pg_advisory_xact_lock(${WRITE_LOCK})`, change),
       close,
     };
   } catch (error) {
@@ -40,13 +32,8 @@ export async function openPostgres(
   }
 }
 
-export function connect(
-  url: string,
-  max: number,
-  patienceMs: number,
-  dialectOver: (pool: pg.Pool) => Dialect = pool => new PostgresDialect({ pool }),
-): Kysely<Tables> {
-  const config: pg.PoolConfig & { readonly pipeline: boolean } = {
+export function connect(url: string, max: number, patienceMs: number): pg.Pool {
+  const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: patienceMs,
@@ -55,30 +42,42 @@ export function connect(
     idle_in_transaction_session_timeout: 3 * patienceMs,
     application_name: 'toolmark-registry',
     types: { getTypeParser },
-    // What is sent behind something unanswered does not wait here for its answer.
-    pipeline: true,
-  };
-  const pool = new pg.Pool(config);
-  // A connection that breaks, used or not, is replaced when it is needed; without these it would end the process.
+  });
+  // The pool replaces a broken connection. Without these listeners its error would end the process.
   pool.on('error', () => {});
   pool.on('connect', client => void client.on('error', () => {}));
-  return new Kysely<Tables>({ dialect: dialectOver(pool) });
+  return pool;
 }
 
-/** Sums and serial numbers come as text, because they might not fit; ours do. */
+export function statementsOn(pool: pg.Pool | pg.PoolClient): Writer {
+  return createWriter('postgres', {
+    rows: async (text, values) => (await pool.query(text, [...values])).rows,
+    run: async (text, values) => void (await pool.query(text, [...values])),
+  });
+}
+
+/** The driver returns 64-bit integers as text because they might not fit a number; ours do. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number;
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid);
 }
 
-async function writeTo<T>(db: Kysely<Tables>, patienceMs: number, change: (writer: Writer) => Promise<T>): Promise<T> {
-  const end = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return await db.transaction().execute(change);
-    } catch (error) {
-      const reason = asStoreError(error);
-      if (!isStoreCode(reason, 'store.busy') || performance.now() > end) throw reason;
-    }
+async function inTransaction<T>(pool: pg.Pool, begin: string, change: (writer: Writer) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await change(statementsOn(client));
+    const { command } = await client.query('commit');
+    // PostgreSQL answers a commit after a failed statement with a rollback.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
   }
 }

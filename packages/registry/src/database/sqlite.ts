@@ -5,11 +5,10 @@ export type SqliteValue = null | number | bigint | string | Uint8Array;
 
 export interface SqliteStatement {
   all(...values: SqliteValue[]): Record<string, SqliteValue>[];
-  run(...values: SqliteValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-  iterate(...values: SqliteValue[]): Iterable<Record<string, SqliteValue>>;
+  run(...values: SqliteValue[]): unknown;
 }
 
-/** The part of `node:sqlite` that is used; `@photostructure/sqlite` has the same. */
+/** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same. */
 export interface SqliteFile {
   exec(sql: string): void;
   prepare(sql: string): SqliteStatement;
@@ -20,7 +19,7 @@ interface SqliteModule {
   readonly DatabaseSync: new (path: string, options?: { readonly readOnly?: boolean }) => SqliteFile;
 }
 
-/** Opens a file with Node's own SQLite, or on a Node that has none, with the one from npm. */
+/** Opens a file with `node:sqlite`, or with the npm package on a Node without it. */
 export function openSqlite(path: string, readOnly = false): SqliteFile {
   const { DatabaseSync } = loadSqlite();
   return new DatabaseSync(path, { readOnly });
@@ -33,7 +32,7 @@ function loadSqlite(): SqliteModule {
   return withoutExperimentalWarning(() => require('node:sqlite') as SqliteModule);
 }
 
-/** The package is optional, and prebuilt only for common platforms: where it cannot be loaded, the error says what to do. */
+/** The package is optional and prebuilt for common platforms only. Throws `store.no-sqlite`. */
 export function loadFromNpm(load: () => SqliteModule): SqliteModule {
   try {
     return load();
@@ -44,7 +43,7 @@ export function loadFromNpm(load: () => SqliteModule): SqliteModule {
   }
 }
 
-/** Node 22 warns on stderr that its SQLite may change; what is used of it here has not, and operators cannot act on it. */
+/** Node 22 warns on stderr that its SQLite is experimental; operators cannot act on it. */
 function withoutExperimentalWarning<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => {};

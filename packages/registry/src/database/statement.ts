@@ -1,9 +1,4 @@
-import { CompiledQuery } from 'kysely';
-import { withoutAnswer } from './answerless.ts';
-import { isSqlite } from './kind.ts';
-import type { Reader } from './tables.ts';
-
-/** SQL with its values apart. Composed from pieces as text, because what is asked often is asked too often to build a tree each. */
+/** SQL text and its values. Values never become part of the text; `?` marks where they go. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly Value[];
@@ -11,19 +6,14 @@ export interface Statement {
 
 export type Value = string | number | Uint8Array | null;
 
-/** A statement from a template: values become parameters, statements become part of the text. */
+/** Builds a statement from a template: values become parameters, statements become part of the text. */
 export function sql(parts: TemplateStringsArray, ...given: readonly (Statement | Value)[]): Statement {
   let text = parts[0] ?? '';
   const values: Value[] = [];
   for (const [index, item] of given.entries()) {
-    if (isStatement(item)) {
-      text += item.text;
-      values.push(...item.values);
-    } else {
-      text += MARK;
-      values.push(item);
-    }
-    text += parts[index + 1] ?? '';
+    const piece = isStatement(item) ? item : { text: '?', values: [item] };
+    text += piece.text + (parts[index + 1] ?? '');
+    values.push(...piece.values);
   }
   return { text, values };
 }
@@ -39,37 +29,12 @@ export function join(statements: readonly Statement[], between: string): Stateme
   };
 }
 
-/** The rows that a statement gives; none for one that only changes something. */
-export async function select<Row>(db: Reader, statement: Statement): Promise<readonly Row[]> {
-  const { rows } = await db.executeQuery<Row>(compile(db, statement));
-  return rows;
+/** Values as parameters with commas between them, for `in (…)`. */
+export function list(values: readonly Value[]): Statement {
+  return { text: values.map(() => '?').join(', '), values };
 }
 
-/** For a statement that only changes something. That it failed may be known only with the next, or at the end. */
-export async function run(db: Reader, statement: Statement): Promise<void> {
-  await db.executeQuery(withoutAnswer(compile(db, statement)));
+/** A number of our own as text: SQLite plans a statement whose limit is a parameter again on every use. */
+export function literal(number: number): Statement {
+  return { text: String(Math.trunc(number)), values: [] };
 }
-
-function compile(db: Reader, { text, values }: Statement): CompiledQuery {
-  let count = 0;
-  const numbered = isSqlite(db) ? text : text.replaceAll(MARK, () => `$${++count}`);
-  return CompiledQuery.raw(numbered, [...values]);
-}
-
-/**
- * Statements that change rows of different tables and need nothing of each other. To PostgreSQL they go in one journey; there
- * none of them sees what another does.
- */
-export async function runAll(db: Reader, statements: readonly Statement[]): Promise<void> {
-  const last = statements.at(-1);
-  if (last === undefined) return;
-  if (isSqlite(db)) {
-    for (const statement of statements) await run(db, statement);
-    return;
-  }
-  const others = statements.slice(0, -1).map(({ text, values }, index) => ({ text: `s${index} as (${text})`, values }));
-  await run(db, others.length === 0 ? last : sql`with ${join(others, ', ')} ${last}`);
-}
-
-/** SQLite's own mark. No text of ours has a question mark elsewhere, and none of a stranger's is part of a text. */
-const MARK = '?';

@@ -1,10 +1,9 @@
-import type { AdvisorySeverity } from '@toolmark/core';
-import type { Kysely, Transaction } from 'kysely';
-import type { ReviewCause, ReviewStatus, VersionStatus } from '../events/event.ts';
+import type { AdvisorySeverity } from '@toolmark/core/sign';
+import type { PublisherStatus, ReviewCause, ReviewStatus, VersionStatus, Visibility } from '../events/event.ts';
 
-/** Times are milliseconds since 1970, truth is 0 or 1, and lists and objects are JSON: both databases hold these alike. */
+/** Times are milliseconds since 1970, booleans are 0 or 1, lists and objects are JSON text: the same in both databases. */
 export interface Tables {
-  /** What happened, in order. Together with `blobs` it is all there is: every other table can be made from these two. */
+  /** The event log. With `blobs` it is the source of truth: every other table but `settings` is rebuilt from these two. */
   readonly events: {
     readonly seq: number;
     readonly at: number;
@@ -18,14 +17,14 @@ export interface Tables {
   readonly publishers: {
     readonly id: string;
     readonly name: string;
-    readonly status: string;
+    readonly status: PublisherStatus;
     readonly permissions: string;
     readonly created_at: number;
-    /** Over all tools: what was said, and what was confirmed. */
+    /** Votes and confirmed incidents over all its tools. */
     readonly positive: number;
     readonly negative: number;
     readonly incidents: number;
-    /** Principals who speak for and against it. */
+    /** Principals whose remarks are for and against it. */
     readonly standing_good: number;
     readonly standing_bad: number;
   };
@@ -34,7 +33,7 @@ export interface Tables {
     readonly hash: string;
     readonly publisher: string;
     readonly label: string;
-    /** Server names it may publish, as in `io.github.owner/*`; none for a token without that bound. */
+    /** Server names it may publish, as in `io.github.owner/*`; null for a token that is not bound. */
     readonly namespace: string | null;
     readonly created_at: number;
     readonly expires_at: number | null;
@@ -47,26 +46,26 @@ export interface Tables {
     readonly added_at: number;
     readonly revoked_at: number | null;
   };
-  /** A name, its owner, and what is searched: facts of the version that is shown when none is asked for. */
+  /** A name, its owner, and the searched facts of the version that is served by default. */
   readonly tools: {
     readonly id: number;
     readonly name: string;
     readonly name_key: string;
-    /** The name as words, for whoever types it in another way. */
+    /** The name split into words. */
     readonly name_words: string;
     /** Of title, capabilities and service domains. */
     readonly label_words: string;
     readonly owner: string;
-    readonly visibility: string;
-    /** Whether the name waits for a review; until then only its owner sees the tool. */
+    readonly visibility: Visibility;
+    /** 1 while the name waits for a review; until then only its owner sees the tool. */
     readonly held: number;
     readonly created_at: number;
     readonly updated_at: number;
-    /** The version that is shown; none while every version is yanked or quarantined. */
+    /** The version served by default; null while every version is yanked or quarantined. */
     readonly shown_version: number | null;
-    /** 1 for what strangers may find: public, not held, with a version to show. */
+    /** 1 for tools that anyone may find: public, not held, with a version to serve. */
     readonly listed: number;
-    /** 1 while an advisory stands against the version that is shown. */
+    /** 1 while an advisory applies to the version served by default. */
     readonly advised: number;
     readonly risk: number;
     readonly read_only: number;
@@ -77,10 +76,10 @@ export interface Tables {
     readonly consumers: number;
     readonly penalty: number;
     readonly score: number;
-    /** The score with its sign turned: so one index goes up in both columns, and a page can begin anywhere in it. */
+    /** The negated score: one index ascends in rank and name, so a page can start anywhere in it. */
     readonly rank: number;
     readonly downloads: number;
-    /** The server whose entry defines it; none for a tool with a document of its own. */
+    /** The server whose entry defines it; null for a tool with its own document. */
     readonly server: number | null;
   };
   readonly versions: {
@@ -90,11 +89,11 @@ export interface Tables {
     readonly version_key: string;
     readonly digest: string;
     readonly tool_digest: string;
-    /** What the tool is, whatever it is called. */
+    /** Digest of the definition without its name. */
     readonly content: string;
     readonly status: VersionStatus;
     readonly reason: string | null;
-    /** The advisory that put it under quarantine, and what it was before; none for a quarantine by hand. */
+    /** The advisory that quarantined it, and its status before; null for a manual quarantine. */
     readonly advisory: string | null;
     readonly status_before: VersionStatus | null;
     readonly publisher: string;
@@ -103,10 +102,10 @@ export interface Tables {
     readonly penalty: number;
     readonly downloads: number;
   };
-  /** Capabilities and service domains of what is shown. */
+  /** Capabilities and service domains of the version served by default. */
   readonly facets: { readonly kind: string; readonly value: string; readonly tool: number };
   readonly grants: { readonly tool: number; readonly publisher: string };
-  /** One voice of each principal about each version, in each ledger: votes, incidents and remarks do not mix. */
+  /** One voice per principal, version and ledger: votes, incidents and remarks are separate. */
   readonly voices: {
     readonly version: number;
     readonly principal: string;
@@ -116,7 +115,7 @@ export interface Tables {
     readonly at: number;
     readonly details: string;
   };
-  /** When a principal with an account last took a tool. */
+  /** When an account last downloaded a tool. */
   readonly consumers: { readonly tool: number; readonly principal: string; readonly at: number };
   readonly reviews: {
     readonly id: number;
@@ -143,19 +142,19 @@ export interface Tables {
     readonly issued_at: number;
     readonly withdrawn_at: number | null;
   };
-  /** A name in the MCP Registry, and who answers for it. */
+  /** A server name of the MCP Registry and its owner. */
   readonly servers: { readonly id: number; readonly name: string; readonly owner: string; readonly created_at: number };
   readonly server_versions: {
     readonly id: number;
     readonly server: number;
     readonly name: string;
     readonly version: string;
-    /** None for what is not SemVer. */
+    /** Null for a version that is not SemVer. */
     readonly version_key: string | null;
     readonly digest: string;
-    /** Of the entry, in bytes. */
+    /** Bytes of the entry. */
     readonly size: number;
-    /** Name and description as they are searched: in small letters. */
+    /** Name and description in lower case. */
     readonly searched: string;
     readonly status: string;
     readonly status_message: string | null;
@@ -163,15 +162,12 @@ export interface Tables {
     readonly published_at: number;
     readonly updated_at: number;
     readonly is_latest: number;
-    /** Its tools: name and digest of each. */
+    /** Name and digest of each tool. */
     readonly facts: string;
     readonly publisher: string;
   };
-  /** Which version of which server is reached where; the address stands as its digest. */
+  /** Remote addresses of server versions, as digests. */
   readonly server_remotes: { readonly url: string; readonly version: number; readonly server: number };
-  /** What belongs to this registry and is no event: the list of advisories as it was last signed, and how far the scores are swept. */
+  /** State that is not derived from events: the signed advisory list, and the progress of score sweeps and mirrors. */
   readonly settings: { readonly key: string; readonly value: string };
 }
-
-export type Reader = Kysely<Tables>;
-export type Writer = Transaction<Tables>;

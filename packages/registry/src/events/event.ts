@@ -1,6 +1,9 @@
-import type { AdvisorySeverity, FeedbackType, JsonObject, ServerStatus } from '@toolmark/core';
+import type { JsonObject } from '@toolmark/core';
+import type { ServerStatus } from '@toolmark/core/formats';
+import type { FeedbackType } from '@toolmark/core/registry';
+import type { AdvisorySeverity } from '@toolmark/core/sign';
 
-/** Everything that can happen in a registry. A kind and its members are for ever: they are read again by `rebuild`. */
+/** Every event of a registry. Kinds and members never change: `rebuild` reads old events again. */
 export interface EventBodies {
   'publisher.created': { readonly name: string; readonly permissions: readonly Permission[] };
   'publisher.changed': { readonly status?: PublisherStatus; readonly permissions?: readonly Permission[] };
@@ -21,10 +24,10 @@ export interface EventBodies {
     readonly content: string;
     readonly visibility: Visibility;
     readonly verification: JsonObject;
-    /** For what the scanner found. */
+    /** From the scanner's findings. */
     readonly penalty: number;
   };
-  /** The name looks like another owner's: nobody else sees the tool before a review. */
+  /** The name resembles another owner's: only the publisher sees the tool until a review. */
   'tool.held': { readonly resembles: string };
   'tool.released': Empty;
   'tool.transferred': { readonly to: string };
@@ -35,7 +38,7 @@ export interface EventBodies {
     readonly version: string;
     readonly status: VersionStatus;
     readonly reason: string;
-    /** The advisory that is the cause of a quarantine: without it the version is again what it was. */
+    /** The advisory that caused a quarantine. Withdrawing it restores the earlier status. */
     readonly advisory?: string;
   };
   'server.published': {
@@ -43,14 +46,14 @@ export interface EventBodies {
     readonly digest: string;
     readonly description: string;
     readonly size: number;
-    /** Digests of the addresses of its remotes, and of their places: see `RemoteClaim`. */
+    /** Digests of its remote addresses: see `RemoteClaim`. */
     readonly remotes: readonly string[];
-    /** Every definition in the entry, in its order. */
+    /** Every definition in the entry, in order. */
     readonly tools: readonly PublishedTool[];
-    /** When another registry published it, for what is mirrored. */
+    /** When the mirrored registry published it. */
     readonly publishedAt?: number;
   };
-  /** Without a version: all of them. */
+  /** Applies to all versions when none is given. */
   'server.status': { readonly version?: string; readonly status: ServerStatus; readonly message?: string };
   'server.transferred': { readonly to: string };
   'voice.given': {
@@ -66,7 +69,7 @@ export interface EventBodies {
     readonly summary: string;
     readonly reporter: string;
   };
-  /** Somebody reported the same as worse. */
+  /** A later report gave a higher severity. */
   'review.raised': { readonly review: number; readonly severity: AdvisorySeverity };
   'review.decided': {
     readonly review: number;
@@ -83,14 +86,14 @@ export interface EventBodies {
     readonly summary: string;
   };
   'advisory.withdrawn': { readonly id: string; readonly review: number; readonly reason: string };
-  /** Many downloads at once: how many of each version, and who with an account took which tool. */
+  /** A batch of downloads: a count per version, and which accounts downloaded which tools. */
   'downloads.counted': {
     readonly versions: readonly (readonly [id: number, count: number])[];
     readonly consumers: readonly (readonly [tool: number, principal: string])[];
   };
-  /** Time passes: voices and consumers grow old. The scores of tools with these numbers are made anew. */
+  /** Feedback and downloads lose weight with age: the scores of tools in this range of ids are computed again. */
   'scores.refreshed': { readonly from: number; readonly to: number };
-  /** Somebody tried what is not allowed: of no effect, but admins want to see it. */
+  /** A refused attempt, recorded for admins. It changes no rows. */
   'attempt.refused': { readonly code: string; readonly version?: string; readonly message: string };
 }
 
@@ -104,7 +107,7 @@ export interface PublishedTool {
 
 export type EventKind = keyof EventBodies;
 
-/** What is about to be recorded. The subject is a publisher, a token, a tool or a server, by its name. */
+/** An event to record. The subject names a publisher, token, tool or server. */
 export interface NewEvent<Kind extends EventKind = EventKind> {
   readonly kind: Kind;
   readonly at: number;
@@ -113,8 +116,8 @@ export interface NewEvent<Kind extends EventKind = EventKind> {
   readonly body: EventBodies[Kind];
 }
 
-/** When, who and to what: the same for all events of one deed. */
-export type Deed = Pick<NewEvent, 'at' | 'actor' | 'subject'>;
+/** Time, actor and subject: shared by all events of one operation. */
+export type EventOrigin = Pick<NewEvent, 'at' | 'actor' | 'subject'>;
 
 export interface RecordedEvent<Kind extends EventKind = EventKind> extends NewEvent<Kind> {
   readonly seq: number;
@@ -135,7 +138,7 @@ export type VersionStatus = (typeof VERSION_STATUSES)[number];
 export const REVIEW_CAUSES = ['incident', 'reputation', 'name'] as const;
 export type ReviewCause = (typeof REVIEW_CAUSES)[number];
 
-/** `withdrawn` was confirmed once, and is taken back with its advisory. */
+/** `withdrawn`: confirmed once, then withdrawn with its advisory. */
 export const REVIEW_STATUSES = ['open', 'confirmed', 'dismissed', 'withdrawn'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 

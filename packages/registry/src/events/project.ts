@@ -1,15 +1,11 @@
 import { PUBLISHER_EVENTS } from '../accounts/project-accounts.ts';
-import type { Writer } from '../database/tables.ts';
+import type { Writer } from '../database/connection.ts';
 import { JUDGING_EVENTS } from '../judging/project-judging.ts';
 import { SERVER_EVENTS } from '../servers/project-servers.ts';
 import { TOOL_EVENTS } from '../tools/project-tools.ts';
-import { type KnownBefore, publishTools } from '../tools/publish-tools.ts';
+import { type FactsByDigest, publishTools } from '../tools/publish-tools.ts';
 import type { EventKind, RecordedEvent } from './event.ts';
-
-/** What an event does to the rows: a function of the event and the rows before it, and of nothing else. */
-export type Projector<Kind extends EventKind> = (writer: Writer, event: RecordedEvent<Kind>) => Promise<void>;
-
-export type Projectors = { readonly [Kind in EventKind]: Projector<Kind> };
+import type { Projectors } from './projectors.ts';
 
 const PROJECTORS: Projectors = {
   ...PUBLISHER_EVENTS,
@@ -20,21 +16,21 @@ const PROJECTORS: Projectors = {
 };
 
 /**
- * One event after another. Publishing comes in crowds, and many together cost little more than one; however events are cut
- * into lists, and whatever is known before, the rows are the same in the end.
+ * Applies events in order. Consecutive publishes are applied together, which costs little more than one; the rows do not
+ * depend on how events are grouped, nor on whether facts are given.
  */
-export async function project(writer: Writer, events: readonly RecordedEvent[], known?: KnownBefore): Promise<void> {
-  let crowd: RecordedEvent<'tool.published'>[] = [];
+export async function project(writer: Writer, events: readonly RecordedEvent[], facts?: FactsByDigest): Promise<void> {
+  let published: RecordedEvent<'tool.published'>[] = [];
   for (const event of events) {
     if (isPublished(event)) {
-      crowd.push(event);
+      published.push(event);
       continue;
     }
-    await publishTools(writer, crowd, known);
-    crowd = [];
+    await publishTools(writer, published, facts);
+    published = [];
     await projectOne(writer, event);
   }
-  await publishTools(writer, crowd, known);
+  await publishTools(writer, published, facts);
 }
 
 async function projectOne<Kind extends EventKind>(writer: Writer, event: RecordedEvent<Kind>): Promise<void> {

@@ -1,24 +1,26 @@
 import { type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
+import type { Writer } from '../database/connection.ts';
 import type { Database } from '../database/database.ts';
 import { clearWords, tidyWords } from '../database/full-text.ts';
-import type { Tables, Writer } from '../database/tables.ts';
+import { literal, sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import type { RecordedEvent } from './event.ts';
 import { isEventKind, project } from './project.ts';
 
-const ROWS = [
+const DERIVED = [
   ...['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'grants', 'voices', 'consumers'],
   ...['reviews', 'advisories', 'servers', 'server_versions', 'server_remotes'],
-] as readonly (keyof Tables)[];
+];
 
 const PAGE = 500;
 
-/** Makes every row anew from the events, in one transaction: whoever reads meanwhile sees the old rows. */
+/** Rebuilds every row from the events in one transaction: readers see the old rows until it commits. */
 export async function rebuild({ write }: Database): Promise<{ readonly events: number }> {
   return await write(rebuildRows);
 }
 
 export async function rebuildRows(writer: Writer): Promise<{ readonly events: number }> {
-  for (const table of ROWS) await writer.deleteFrom(table).execute();
+  for (const table of DERIVED) await writer.run({ text: `delete from ${table}`, values: [] });
   await clearWords(writer);
   let events = 0;
   for (let last = 0; ; ) {
@@ -34,13 +36,9 @@ export async function rebuildRows(writer: Writer): Promise<{ readonly events: nu
 }
 
 async function pageAfter(writer: Writer, seq: number): Promise<RecordedEvent[]> {
-  const rows = await writer
-    .selectFrom('events')
-    .selectAll()
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(PAGE)
-    .execute();
+  const rows = await writer.all<Tables['events']>(
+    sql`select seq, at, actor, kind, subject, body from events where seq > ${seq} order by seq limit ${literal(PAGE)}`,
+  );
   return rows.map(({ kind, body, ...row }) => {
     if (!isEventKind(kind)) throw unknownEvent(row.seq);
     return { ...row, kind, body: readJson(new TextEncoder().encode(body)) as JsonObject as never };

@@ -1,47 +1,37 @@
-import { rowsInto } from '../database/insert-rows.ts';
-import { runAll, select, sql } from '../database/statement.ts';
-import type { Tables, Writer } from '../database/tables.ts';
-import type { KnownBefore } from '../tools/publish-tools.ts';
-import type { EventKind, NewEvent, RecordedEvent } from './event.ts';
+import { insertRows, type Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
+import type { FactsByDigest } from '../tools/publish-tools.ts';
+import type { EventKind, NewEvent } from './event.ts';
 import { project } from './project.ts';
 
 /**
- * The one way anything changes: the event is written down, and what follows from it is done, in one transaction.
- * Writers take turns, so the next number is known; a sequence would leave gaps after a crash, which look like losses.
+ * Records an event and applies it, in one transaction: the only way to change the registry. Writers take turns, so the next
+ * number is known; a database sequence would leave gaps that look like lost events. Returns the number.
  */
 export async function record<Kind extends EventKind>(writer: Writer, event: NewEvent<Kind>): Promise<number> {
   return await recordAll(writer, [event]);
 }
 
 export interface RecordOptions {
-  /** Bytes that the events speak of. */
+  /** Bytes that the events refer to. */
   readonly blobs?: readonly Tables['blobs'][];
-  /** The number of the last event there is, for whoever has asked in this transaction. */
-  readonly last?: number | undefined;
-  readonly known?: KnownBefore;
+  readonly facts?: FactsByDigest;
 }
 
-/** The same for events that follow each other. The number of the last one. */
+/** Records consecutive events. Returns the number of the last one. */
 export async function recordAll(
   writer: Writer,
   events: readonly NewEvent[],
-  { blobs = [], last, known }: RecordOptions = {},
+  { blobs = [], facts }: RecordOptions = {},
 ): Promise<number> {
-  const before = last ?? (await lastSeq(writer));
-  const recorded = events.map((event, index) => ({ ...event, seq: before + 1 + index }));
-  await runAll(writer, [
-    ...rowsInto(writer, 'blobs', blobs, { ignoreKnown: true }),
-    ...rowsInto(writer, 'events', recorded.map(rowOf)),
-  ]);
-  await project(writer, recorded, known);
-  return before + recorded.length;
-}
-
-async function lastSeq(writer: Writer): Promise<number> {
-  const [newest] = await select<{ seq: number }>(writer, sql`select coalesce(max(seq), 0) as seq from events`);
-  return newest?.seq ?? 0;
-}
-
-function rowOf({ seq, at, actor, kind, subject, body }: RecordedEvent) {
-  return { seq, at, actor, kind, subject, body: JSON.stringify(body) };
+  const { last } = await writer.get<{ last: number }>(sql`select coalesce(max(seq), 0) as last from events`);
+  const recorded = events.map((event, index) => ({ ...event, seq: last + 1 + index }));
+  await insertRows(writer, 'blobs', blobs, { ignoreKnown: true });
+  const rows = recorded.map(({ seq, at, actor, kind, subject, body }) => ({
+    ...{ seq, at, actor, kind, subject, body: JSON.stringify(body) },
+  }));
+  await insertRows(writer, 'events', rows);
+  await project(writer, recorded, facts);
+  return last + recorded.length;
 }

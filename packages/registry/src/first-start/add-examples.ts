@@ -12,7 +12,7 @@ const EXAMPLES: readonly JsonObject[] = [weather, invoices, email, notes];
 
 const PUBLISHER: Principal = { id: 'examples', permissions: ['publish'], namespace: undefined };
 
-/** Fills a new registry with a few tools, signed by a key that nobody keeps. Returns how many. */
+/** Adds a few example tools to a new registry, signed with a temporary key. Returns how many. */
 export async function addExamples(registry: Registry, identity: SigningIdentity): Promise<number> {
   const { id } = PUBLISHER;
   await createPublisher(registry, OPERATOR, { id, name: 'Examples', permissions: ['publish'] });

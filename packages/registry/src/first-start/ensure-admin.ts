@@ -1,22 +1,23 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ToolmarkError } from '@toolmark/core';
-import { createPublisher, createToken } from '../accounts/accounts.ts';
+import { createPublisher, createToken, hasPublisher } from '../accounts/accounts.ts';
 import { OPERATOR } from '../accounts/principal.ts';
 import { newToken, tokenHash } from '../accounts/token.ts';
+import { sql } from '../database/statement.ts';
 import { isStoreCode } from '../database/store-error.ts';
 import type { Registry } from '../registry.ts';
 
 export const ADMIN = 'admin';
 
 export interface FirstStart {
-  /** Whether this start made the account. */
+  /** Whether this start created the account. */
   readonly isFirst: boolean;
-  /** Where the admin's token was written, when one was made. */
+  /** Where a new admin token was written. */
   readonly tokenFile: string | undefined;
 }
 
-/** Makes sure that somebody can begin. */
+/** Creates the admin account and a token for it, unless they exist. */
 export async function ensureAdmin(registry: Registry, data: string, given: string | undefined): Promise<FirstStart> {
   if (given !== undefined && !/^[\x21-\x7e]{32,256}$/.test(given)) throw unusableToken();
   const isFirst = await ensureAdminAccount(registry);
@@ -35,58 +36,52 @@ async function ensureAnyToken(
   if (await hasToken(registry)) return undefined;
   const token = newToken();
   const file = path.join(data, 'admin-token');
-  // The file first: a token that is in force and written nowhere would be lost. A new file: an old one may be readable.
+  // The file comes first, or the token could be lost. The old file is removed because others may be able to read it.
   await rm(file, { force: true });
   await writeFile(file, `${token}\n`, { mode: 0o600 });
-  await makeToken(registry, token);
+  await createAdminToken(registry, token);
   return file;
 }
 
-/** Of several processes that start together with the same token, one registers it. */
+/** Of several processes that start with the same token, one registers it. */
 async function ensureToken(registry: Registry, token: string): Promise<void> {
   const isKnown = () => hasToken(registry, tokenHash(token));
   if (await isKnown()) return;
-  await makeToken(registry, token).catch(async error => {
+  await createAdminToken(registry, token).catch(async error => {
     if (!isStoreCode(error, 'store.conflict')) throw error;
     if (!(await isKnown())) throw revokedToken(error);
   });
 }
 
-/** Whether the account was made here and now. */
+/** Returns whether this call created the account. */
 export async function ensureAdminAccount(registry: Registry): Promise<boolean> {
-  const { current } = registry.database;
-  const admin = await current.selectFrom('publishers').select('id').where('id', '=', ADMIN).executeTakeFirst();
-  if (admin !== undefined) return false;
+  if (await hasPublisher(registry.database.current, ADMIN)) return false;
   const permissions = ['publish', 'feedback', 'admin'] as const;
   try {
     await createPublisher(registry, OPERATOR, { id: ADMIN, name: 'Administrator', permissions });
     return true;
   } catch (error) {
-    // Of several processes that start together, one makes the account.
+    // Of several processes that start together, one creates the account.
     if (isStoreCode(error, 'store.conflict') || (error as { code?: string }).code === 'publisher.exists') return false;
     throw error;
   }
 }
 
-async function makeToken(registry: Registry, token: string): Promise<void> {
+async function createAdminToken(registry: Registry, token: string): Promise<void> {
   await createToken(registry, OPERATOR, ADMIN, { label: 'first start' }, token);
 }
 
 async function hasToken({ database, now }: Registry, hash?: string): Promise<boolean> {
-  const tokens = database.current
-    .selectFrom('tokens')
-    .select('id')
-    .where('publisher', '=', ADMIN)
-    .where('revoked_at', 'is', null)
-    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now().getTime())]));
-  const row = await (hash === undefined ? tokens : tokens.where('hash', '=', hash)).executeTakeFirst();
-  return row !== undefined;
+  const which = hash === undefined ? sql`` : sql` and hash = ${hash}`;
+  const token = await database.current.find(sql`select id from tokens where publisher = ${ADMIN}
+    and revoked_at is null and (expires_at is null or expires_at > ${now().getTime()})${which}`);
+  return token !== undefined;
 }
 
 function unusableToken(): ToolmarkError {
   return new ToolmarkError(
     'admin.unusable-token',
-    'The admin token is 32 to 256 visible ASCII characters without spaces: nobody can guess so many.',
+    'The admin token must be 32 to 256 visible ASCII characters without spaces.',
   );
 }
 

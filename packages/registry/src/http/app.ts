@@ -1,32 +1,32 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { ToolmarkError } from '@toolmark/core';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { authenticate } from '../accounts/authenticate.ts';
 import type { Principal } from '../accounts/principal.ts';
+import { tokenHash } from '../accounts/token.ts';
 import { MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
 import type { Service } from '../service.ts';
 import { callerAddress } from './caller-address.ts';
 import { checkBody, checkPath, checkQuery } from './check-input.ts';
 import { preflight } from './headers.ts';
-import { requireMetricsToken } from './metrics-token.ts';
-import { noteProblem, type RefusedRequest } from './note-problem.ts';
-import { problemResponse } from './problem.ts';
+import { noteProblem, problemResponse, type RefusedRequest } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/index.ts';
 
 export interface AppOptions {
-  /** Who asks, for limits and logs: the address of the socket, or what a proxy in front of it says. */
+  /** The address of the client, for limits and logs: that of the socket, or the one that a trusted proxy forwards. */
   readonly addressOf: (context: Context) => string;
   readonly requestIdOf: (context: Context) => string;
-  /** What `/metrics` asks for; without it, it answers anyone. */
+  /** The token that `/metrics` requires; open to anyone without one. */
   readonly metricsToken?: string | undefined;
-  /** Which routes this port has, by their ids; without it, all. */
+  /** Selects the routes of this port by id; all by default. */
   readonly serves?: ((route: string) => boolean) | undefined;
 }
 
-/** The whole API on one service. */
+/** The whole API of a service. */
 export function createApp(service: Service, options: AppOptions): Hono {
   const app = new Hono({ strict: true });
   const routes = ROUTES.filter(({ id }) => options.serves?.(id) ?? true);
@@ -35,8 +35,8 @@ export function createApp(service: Service, options: AppOptions): Hono {
   }
   app.options('*', context => preflight(context));
   const refuse = (context: Context, error: unknown, headers = {}): Response => {
-    const asked = begin(service, options, context, UNMATCHED);
-    return asked.end(refusal(service, asked, error, headers));
+    const request = begin(service, options, context, UNMATCHED);
+    return request.end(refusal(service, request, error, headers));
   };
   for (const [pattern, methods] of methodsByPattern(routes)) {
     app.all(pattern, context => refuse(context, wrongMethod(methods), { allow: methods.join(', ') }));
@@ -46,7 +46,7 @@ export function createApp(service: Service, options: AppOptions): Hono {
   return app;
 }
 
-/** What metrics and logs call requests that no route answers. */
+/** The route name in metrics and logs for requests without a route. */
 const UNMATCHED = 'unmatched';
 
 function patternOf({ path }: Route): string {
@@ -63,30 +63,33 @@ function methodsByPattern(routes: readonly Route[]): Map<string, string[]> {
 }
 
 async function answer(service: Service, options: AppOptions, one: Route, context: Context): Promise<Response> {
-  const asked = begin(service, options, context, one.id);
+  const request = begin(service, options, context, one.id);
   let principal: Principal | undefined;
   try {
-    principal = await identify(service, options, one, context, asked.address);
-    service.limits.take(one.method === 'get' ? 'read' : 'write', callerOf(principal, asked.address));
+    principal = await identify(service, options, one, context, request.address);
+    service.limits.take(one.method === 'get' ? 'read' : 'write', callerOf(principal, request.address));
     if (one.access === 'token' && principal === undefined) throw needsToken();
-    return asked.end(await one.handle(await readCall(service, one, principal, context, asked.requestId)), principal);
+    return request.end(
+      await one.handle(await readCall(service, one, principal, context, request.requestId)),
+      principal,
+    );
   } catch (error) {
-    return asked.end(refusal(service, asked, error), principal);
+    return request.end(refusal(service, request, error), principal);
   }
 }
 
-interface Asked extends RefusedRequest {
+interface ActiveRequest extends RefusedRequest {
   readonly address: string;
   /** Counts and logs the answer. */
   readonly end: (response: Response, principal?: Principal) => Response;
 }
 
-function begin({ log, metrics }: Service, options: AppOptions, context: Context, route: string): Asked {
+function begin({ log, metrics }: Service, options: AppOptions, context: Context, route: string): ActiveRequest {
   const started = performance.now();
   const address = options.addressOf(context);
   const requestId = options.requestIdOf(context);
   metrics.inFlight += 1;
-  const end: Asked['end'] = (response, principal) => {
+  const end: ActiveRequest['end'] = (response, principal) => {
     const ms = performance.now() - started;
     metrics.inFlight -= 1;
     metrics.add('toolmark_requests_total', { route, status: String(response.status) });
@@ -97,15 +100,14 @@ function begin({ log, metrics }: Service, options: AppOptions, context: Context,
   return { path: context.req.path, requestId, address, end };
 }
 
-/** An account that is called like an address is still another caller. */
+/** The prefix keeps accounts apart from addresses. */
 function callerOf(principal: Principal | undefined, address: string): string {
   return principal === undefined ? callerAddress(address) : `account ${principal.id}`;
 }
 
 /**
- * A wrong token is refused also where none is needed: its sender relies on it. Wrong tokens are counted by address; a right
- * one is never refused for the wrong ones of others behind the same proxy. A token has 256 random bits, so that the limit
- * only limits log noise.
+ * Refuses a wrong token even where none is needed, because its sender relies on it. Wrong tokens are limited by address; a
+ * valid token is never refused because of others behind the same proxy.
  */
 async function identify(
   { registry, limits }: Service,
@@ -122,7 +124,7 @@ async function identify(
       return undefined;
     }
     if (header === undefined) return undefined;
-    return await authenticate(registry, /^Bearer +([\x21-\x7e]{1,256})$/i.exec(header)?.[1]);
+    return await authenticate(registry, BEARER.exec(header)?.[1]);
   } catch (error) {
     if (error instanceof ToolmarkError && error.code === 'auth.invalid') limits.take('failure', callerAddress(address));
     throw error;
@@ -156,7 +158,7 @@ async function readCall(
 }
 
 const NO_BYTES = new Uint8Array();
-/** Of routes that say nothing of parameters: one that is given all the same may be misspelt. */
+/** For routes without parameters: an unknown one may be misspelt. */
 const NO_QUERY: z.ZodType<unknown> = z.strictObject({});
 
 function searchOf(url: string, start: number): URLSearchParams {
@@ -177,9 +179,21 @@ function needsToken(): ToolmarkError {
 }
 
 function wrongMethod(methods: readonly string[]): ToolmarkError {
-  return new ToolmarkError('request.method', `This path knows ${methods.join(', ')}.`);
+  return new ToolmarkError('request.method', `This path supports ${methods.join(', ')}.`);
 }
 
 function noSuchPath(): ToolmarkError {
   return new ToolmarkError('request.not-found', 'Not found. See /openapi.json.');
 }
+
+/** Throws `auth.*` unless the header has exactly this token. Comparing hashes takes constant time. */
+function requireMetricsToken(header: string | undefined, token: string): void {
+  if (header === undefined) {
+    throw new ToolmarkError('auth.required', 'Metrics need the metrics token. Send it as a bearer token.');
+  }
+  const given = BEARER.exec(header)?.[1] ?? '';
+  if (timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(token)))) return;
+  throw new ToolmarkError('auth.invalid', 'This is not the metrics token.');
+}
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,256})$/i;

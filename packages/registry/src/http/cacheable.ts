@@ -1,19 +1,19 @@
 import { sha256 } from '@toolmark/core';
 import type { Context } from 'hono';
 
-/** For a moment in caches that many share; then they ask again, and mostly learn that nothing changed. */
+/** Shared caches keep answers for a short time and then revalidate. */
 const SHORTLY = 'public, max-age=5, stale-while-revalidate=30';
 
 export interface Cacheable {
   readonly contentType?: string;
-  /** Known already, where the bytes never change. */
+  /** Given where the bytes never change. */
   readonly etag?: string;
-  /** Seen with a token: no cache that others share may keep it. */
+  /** Read with a token: shared caches must not keep it. */
   readonly isPrivate?: boolean;
   readonly cacheControl?: string;
 }
 
-/** An answer that a client may keep: 304 when it has it already. */
+/** An answer that a client may cache; 304 when the client has it. */
 export function cacheable(context: Context, body: Uint8Array | string, options: Cacheable = {}): Response {
   const { contentType = 'application/json', isPrivate = false, cacheControl = SHORTLY } = options;
   const etag = options.etag ?? `"${sha256(typeof body === 'string' ? Buffer.from(body) : body).slice(7, 39)}"`;

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Under which name a caller without an account is counted. Of an IPv6 address the first half: whoever has one has the
- * other 2^64 of its network too.
+ * The key under which a caller without an account is limited. Only the network half of an IPv6 address counts, because a
+ * client usually has all 2^64 addresses of its network.
  */
 export function callerAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface DrainLimits {
   readonly maxMs: number;
-  /** A client that sends nothing for so long has stopped sending, and can read. */
+  /** A client that sends nothing for this long has stopped sending and can read. */
   readonly idleMs: number;
 }
 
-/** All that is read of a body after its answer. */
+/** The most that is read of a body after its answer. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads on, within limits, when a request was answered before its body was there, as with 413 and 401. To close the connection
- * of a client that still sends resets it, and the reset takes the answer away before the client has read it. Node closes
- * it where the client asked for `Connection: close`; so the connection is kept here, and closed after the body.
+ * Reads the rest of a body, within limits, when the answer came first, as with 413 and 401. Closing the connection while the
+ * client still sends would reset it, and the client could lose the answer. Node closes it after `Connection: close`, so the
+ * connection is kept here and closed after the body.
  */
 export function drainBody(incoming: IncomingMessage, outgoing: ServerResponse, limits: DrainLimits): void {
   if (!announcesBody(incoming)) return;

@@ -1,12 +1,12 @@
-import { type DatabaseFigures, measureDatabase } from '../database/measure-database.ts';
+import { type DatabaseFigures, measureDatabase } from '../database/check-database.ts';
 import { publishQueueLength } from '../publishing/publish.ts';
 import type { Registry } from '../registry.ts';
 import type { Gauge, Metrics } from './metrics.ts';
 
-/** Anyone may ask for metrics where the operator says nothing else: the database is not asked more often than this. */
+/** Metrics may be public, so the database is queried no more often than this. */
 const MAX_AGE_MS = 5_000;
 
-/** Reads the gauges. A database that does not answer is a value of a gauge, and never a failed scrape. */
+/** Reads the gauges. An unavailable database is the value of a gauge, not a failed scrape. */
 export class Gauges {
   readonly #registry: Registry;
   readonly #metrics: Metrics;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 
@@ -9,11 +10,13 @@ const ALWAYS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * What every answer carries. Pages of any origin may read what anyone may read; tokens are never sent unasked. Set before
- * anything is asked: changing the headers of a made answer costs more than the rest of a short one.
+ * Sets the headers of every answer, and takes over the request id of a proxy or client or creates one. Pages of any origin
+ * may read public answers; browsers never send tokens by themselves.
  */
-export function setHeaders({ method }: IncomingMessage, outgoing: ServerResponse): void {
+export function setHeaders({ method, headers }: IncomingMessage, outgoing: ServerResponse): void {
   for (const [name, value] of ALWAYS) outgoing.setHeader(name, value);
+  const given = headers[REQUEST_ID];
+  outgoing.setHeader(REQUEST_ID, typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID());
   if (method !== 'GET' && method !== 'HEAD') return;
   outgoing.setHeader('access-control-allow-origin', '*');
   outgoing.setHeader('access-control-expose-headers', 'etag, link, retry-after, x-request-id');
@@ -27,4 +30,14 @@ export function preflight(context: Context): Response {
       'accept, authorization, content-type, if-none-match, mcp-protocol-version, x-request-id',
     'access-control-max-age': '86400',
   });
+}
+
+const REQUEST_ID = 'x-request-id';
+
+/** Safe in logs, headers and URLs. Any other id is replaced. */
+const SAFE_ID = /^[A-Za-z0-9._-]{8,128}$/;
+
+/** The request id that `setHeaders` put on the answer. */
+export function requestIdOf(outgoing: Pick<ServerResponse, 'getHeader'>): string {
+  return String(outgoing.getHeader(REQUEST_ID));
 }

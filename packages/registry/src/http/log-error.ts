@@ -1,4 +1,4 @@
-/** What a log may keep of an error. Drivers hang rows, values and addresses on theirs, and secrets are among them. */
+/** The safe part of an error. Drivers attach rows, values and addresses to errors, which may be secret. */
 export interface LoggedError {
   readonly type: string;
   readonly code?: string;

@@ -3,7 +3,7 @@ interface Definition {
   readonly help: string;
 }
 
-/** Every metric there is: docs/spec/registry.md, section 12. No label has a value that a caller can choose. */
+/** Every metric: docs/spec/registry.md, section 12. Callers cannot choose the value of a label. */
 const METRICS = {
   toolmark_requests_total: { type: 'counter', help: 'Answered requests.' },
   toolmark_request_duration_seconds: { type: 'histogram', help: 'Time from a request to its answer.' },
@@ -29,7 +29,7 @@ type NamesOf<Type> = {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The value of a gauge when it is asked for. */
+/** The current value of a gauge. */
 export interface Gauge {
   readonly name: NamesOf<'gauge'>;
   readonly value: number;
@@ -38,15 +38,15 @@ export interface Gauge {
 
 interface Histogram {
   readonly labels: Labels;
-  /** How many were at most as long as each bound, and not as long as the one before. */
+  /** Observations per bucket, not cumulative. */
   readonly counts: number[];
   sum: number;
 }
 
-/** In seconds. Longer ones are counted in the last bucket, `+Inf`. */
+/** Upper bounds in seconds. Longer observations go into the bucket `+Inf`. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What Prometheus reads: counters and histograms are kept here, gauges are handed in when it asks. */
+/** Metrics for Prometheus. Counters and histograms are kept here; gauges are passed in on each scrape. */
 export class Metrics {
   readonly #counters = new Map<string, Map<string, number>>();
   readonly #histograms = new Map<string, Map<string, Histogram>>();
@@ -69,7 +69,7 @@ export class Metrics {
     histogram.sum += seconds;
   }
 
-  /** The text format 0.0.4; the same values give the same text. */
+  /** Prometheus text format 0.0.4, in a stable order. */
   write(gauges: readonly Gauge[]): string {
     const lines = Object.entries(METRICS).flatMap(([name, { type, help }]) => {
       const samples = this.#samplesOf(name, gauges);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer, Route } from './route.ts';
 import { Problem } from './routes/shapes.ts';
 
-/** OpenAPI 3.1 of a table of routes; schemas of 3.1 are JSON Schema, so they are written as zod writes them. */
+/** OpenAPI 3.1 of a table of routes. Its schemas are JSON Schema, as zod writes it. */
 export function toOpenApi(routes: readonly Route[]): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -42,7 +42,7 @@ const OPEN = [{}, { token: [] }];
 const SECURITY = { token: [{ token: [] }], open: OPEN, metrics: OPEN, public: [{}] };
 
 const PROBLEM = {
-  description: 'What went wrong, with a stable code.',
+  description: 'An error with a stable code.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 

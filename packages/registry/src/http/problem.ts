@@ -1,8 +1,10 @@
 import { type Finding, ToolmarkError } from '@toolmark/core';
 import { asStoreError } from '../database/store-error.ts';
+import type { Service } from '../service.ts';
+import { logError } from './log-error.ts';
 import { TooManyRequests } from './rate-limits.ts';
 
-/** The one table from codes to statuses. What is not in it is a fault of ours. */
+/** Maps error codes to HTTP statuses. Any other error is internal. */
 export const STATUSES: Readonly<Record<string, number>> = {
   'advisory.not-found': 404,
   'advisory.withdrawn': 409,
@@ -53,7 +55,7 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'version.under-advisory': 409,
 };
 
-/** Families whose every code means the same to HTTP. */
+/** Families whose codes all map to one status. */
 const FAMILIES: Readonly<Record<string, number>> = {
   ...{ json: 400, certificate: 422, signature: 422, document: 422, server: 422, proof: 401 },
 };
@@ -64,15 +66,15 @@ export interface Problem {
   readonly status: number;
   readonly code: string;
   readonly title: string;
-  /** Finds the log lines about the request. */
+  /** For finding the log lines of the request. */
   readonly requestId?: string;
   readonly pointer?: string;
   readonly findings?: readonly Finding[];
-  /** In seconds; told in a header, not in the body. */
+  /** In seconds; sent as a header, not in the body. */
   readonly retryAfter?: string;
 }
 
-/** What is told of an error: nothing of one that nobody foresaw. */
+/** The public part of an error. Unexpected errors reveal nothing. */
 export function toProblem(thrown: unknown): Problem {
   const error = asStoreError(thrown);
   if (!(error instanceof ToolmarkError)) return INTERNAL;
@@ -88,7 +90,7 @@ export function toProblem(thrown: unknown): Problem {
   };
 }
 
-const INTERNAL: Problem = { status: 500, code: 'internal', title: 'The registry failed. It was logged.' };
+const INTERNAL: Problem = { status: 500, code: 'internal', title: 'Internal error. See the log of the registry.' };
 
 function statusOf(code: string): number | undefined {
   if (Object.hasOwn(STATUSES, code)) return STATUSES[code];
@@ -109,4 +111,21 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
       ...headers,
     },
   });
+}
+
+export interface RefusedRequest {
+  readonly path: string;
+  readonly requestId: string;
+}
+
+/** Counts an error, logs it when it is internal, and returns its public part. */
+export function noteProblem(
+  { log, metrics }: Pick<Service, 'log' | 'metrics'>,
+  { path, requestId }: RefusedRequest,
+  error: unknown,
+): Problem {
+  const problem = toProblem(error);
+  metrics.add('toolmark_refusals_total', { code: problem.code });
+  if (problem.status >= 500) log.error({ requestId, error: logError(error), path: path.slice(0, 300) }, 'failed');
+  return { ...problem, requestId };
 }

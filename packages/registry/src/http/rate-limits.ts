@@ -3,7 +3,7 @@ import { ToolmarkError } from '@toolmark/core';
 export interface RateLimitOptions {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
-  /** Requests with a wrong token, by address. Right tokens are never refused for them. */
+  /** Requests with a wrong token, by address. They never affect valid tokens. */
   readonly failuresPerMinute: number;
 }
 
@@ -18,10 +18,10 @@ interface Bucket {
   at: number;
 }
 
-/** Addresses are cheap to have: the table of buckets stays small, and the oldest are forgotten first. */
+/** Addresses are cheap, so the table is limited; the least recently used buckets are dropped. */
 const MAX_BUCKETS = 50_000;
 
-/** Buckets that fill with time, one for each caller and kind of request. */
+/** Token buckets, one per caller and kind of request. */
 export class RateLimits {
   readonly #perMinute: Readonly<Record<RateKind, number>>;
   readonly #now: () => number;
@@ -33,14 +33,14 @@ export class RateLimits {
     this.#now = now;
   }
 
-  /** Takes one from a caller's bucket; throws `request.too-many` when it is empty. */
+  /** Takes a token from a caller's bucket. Throws `request.too-many`. */
   take(kind: RateKind, caller: string): void {
     const bucket = this.#bucket(kind, caller);
     if (bucket.tokens < 1) throw new TooManyRequests(this.#secondsToWait(kind));
     bucket.tokens -= 1;
   }
 
-  /** Until there is one again. */
+  /** Until the next token. */
   #secondsToWait(kind: RateKind): number {
     return Math.ceil(60 / this.#perMinute[kind]);
   }
@@ -53,7 +53,7 @@ export class RateLimits {
     bucket.tokens = Math.min(full, bucket.tokens + ((now - bucket.at) / 60_000) * full);
     bucket.at = now;
     if (this.#buckets.size >= MAX_BUCKETS && !this.#buckets.has(key)) this.#forgetOldest();
-    // Moved to the end: the first in the map is the one that was not seen for longest.
+    // Moved to the end: the first in the map is the least recently used.
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     return bucket;
@@ -72,7 +72,7 @@ export class TooManyRequests extends ToolmarkError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('request.too-many', 'Too many requests. Wait a little, and ask less often.');
+    super('request.too-many', 'Too many requests. Wait a little and slow down.');
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

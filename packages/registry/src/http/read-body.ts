@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ToolmarkError } from '@toolmark/core';
 
-/**
- * Reads a body up to a limit and no further, whatever its header says about its length. What is left stays unread:
- * `drainBody` reads on after the answer, so that the client sees it.
- */
+/** Reads a body up to a limit, whatever its declared length. `drainBody` reads the rest after the answer. */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length = 0 } = incoming.headers;
-  // What unpacks to a thousand times its size is not unpacked at all.
+  // A compressed body could expand to a thousand times its size.
   if (encoding !== 'identity') throw encoded();
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
   return await new Promise((resolve, reject) => {
@@ -37,11 +34,11 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number): Pro
 }
 
 function encoded(): ToolmarkError {
-  return new ToolmarkError('request.unsupported-type', 'Send the body as it is, without Content-Encoding.');
+  return new ToolmarkError('request.unsupported-type', 'Send the body without Content-Encoding.');
 }
 
 function tooLarge(maxBytes: number): ToolmarkError {
-  return new ToolmarkError('request.too-large', `A body has at most ${maxBytes} bytes here.`);
+  return new ToolmarkError('request.too-large', `A body has at most ${maxBytes} bytes.`);
 }
 
 function incomplete(cause: unknown): ToolmarkError {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Principal } from '../accounts/principal.ts';
 import type { Service } from '../service.ts';
 
-/** What a handler is given: everything read, checked and named. */
+/** A validated request. */
 export interface Call<Query, Body> {
   readonly service: Service;
   readonly principal: Principal | undefined;
@@ -11,7 +11,7 @@ export interface Call<Query, Body> {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** The body as it came, where it is signed or stored. */
+  /** The raw body, for what is signed or stored. */
   readonly bytes: Uint8Array;
   readonly context: Context;
   readonly requestId: string;
@@ -25,10 +25,10 @@ export interface Answer {
   readonly isEmpty?: boolean;
 }
 
-/** Of everything that a client may keep. */
-export const UNCHANGED: Answer = { description: 'What the client has is still the same.', isEmpty: true };
+/** For every answer that a client may cache. */
+export const UNCHANGED: Answer = { description: 'Not modified.', isEmpty: true };
 
-/** One row of the API: what is served, what is documented and what is tested are made from it. */
+/** One route of the API: the app and the OpenAPI document are built from it. */
 export interface Route<Query = unknown, Body = unknown> {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   /** As OpenAPI writes it: `/api/v1/tools/{name}`. */
@@ -36,20 +36,19 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly id: string;
   readonly summary: string;
   /**
-   * `open`: for anyone, though a token may show more. `token`: never without one. `public`: the same for everyone, so a
-   * token is not even looked at; clients of other registries send theirs. `metrics`: as `open`, unless the operator set
-   * a token for it.
+   * `open`: for anyone; a token may reveal more. `token`: requires one. `public`: ignores tokens, because clients of other
+   * registries send theirs. `metrics`: like `open`, unless the operator set a metrics token.
    */
   readonly access: 'open' | 'token' | 'public' | 'metrics';
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** For bodies that are kept as they are: a document, and no members to check here. */
+  /** The content type of a body that is stored unchanged. */
   readonly rawBody?: string;
   readonly answers: Readonly<Record<number, Answer>>;
   readonly handle: (call: Call<Query, Body>) => Promise<Response> | Response;
 }
 
-/** Keeps the types of query and body together with the handler, and hides them from the table. */
+/** Checks that the types of query and body match the handler. */
 export function route<Query = undefined, Body = undefined>(definition: Route<Query, Body>): Route {
   return definition as unknown as Route;
 }

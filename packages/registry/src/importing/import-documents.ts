@@ -1,24 +1,23 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
-import { demandPublisher } from '../accounts/accounts.ts';
+import { requirePublisher } from '../accounts/accounts.ts';
 import type { Principal } from '../accounts/principal.ts';
+import type { Writer } from '../database/connection.ts';
 import { tidyWords } from '../database/full-text.ts';
-import type { Writer } from '../database/tables.ts';
 import { ADMIN, ensureAdminAccount } from '../first-start/ensure-admin.ts';
 import { type Line, readLines } from '../lines/read-lines.ts';
-import { admitAll } from '../publishing/admit-all.ts';
+import { admitAll } from '../publishing/admit.ts';
 import { inspect, MAX_DOCUMENT_BYTES } from '../publishing/inspect.ts';
 import type { Inspected } from '../publishing/inspector.ts';
 import type { Registry } from '../registry.ts';
 import { type InspectedEntry, inspectEntry } from '../servers/inspect-entry.ts';
-import { nextMoment } from '../servers/next-moment.ts';
 import { findServer } from '../servers/project-servers.ts';
-import { admitOwnEntry, isKnown, MIRROR } from '../servers/publish-server.ts';
+import { admitOwnEntry, isKnown, MIRROR, nextMoment } from '../servers/publish-server.ts';
 import { isSpace, itemInLine } from './item-in-line.ts';
 
 export interface ImportOptions {
-  /** To whom the tools belong; `admin` without one. */
+  /** The owner of the tools; `admin` by default. */
   readonly publisher?: string | undefined;
-  /** Take documents that nobody signed, or whose signer nobody here knows. */
+  /** Accept unsigned documents and unknown signers. */
   readonly unsigned?: boolean | undefined;
   /** Called after every batch. */
   readonly progress?: ((result: ImportResult) => void) | undefined;
@@ -26,9 +25,9 @@ export interface ImportOptions {
 
 export interface ImportResult {
   readonly imported: number;
-  /** The same bytes were there already. */
+  /** The same bytes were already published. */
   readonly unchanged: number;
-  /** The first thousand; `refusedCount` is all of them. */
+  /** At most the first thousand; `refusedCount` counts all. */
   readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
 }
@@ -38,18 +37,15 @@ export interface RefusedLine {
   readonly code: string;
 }
 
-/** One transaction for so many documents: durable writes cost more than rows. */
+/** Documents in one transaction: a durable commit costs more than rows. */
 const BATCH = 200;
-/** And for at most so many bytes, so that memory does not depend on what is in the file. */
+/** Limits the memory, whatever the file contains. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_LISTED = 1_000;
-/** A document and what stands around it. */
+/** A document and the object around it. */
 const MAX_LINE_BYTES = MAX_DOCUMENT_BYTES + 1_024;
 
-/**
- * An operator's bulk load: what is in lines `{"document":…}` and `{"server":…}` is published as it stands, and lines that
- * cannot be are counted.
- */
+/** Publishes the contents of lines `{"document":…}` and `{"server":…}` unchanged, and counts the lines that are refused. */
 export async function importDocuments(
   registry: Registry,
   source: AsyncIterable<Uint8Array>,
@@ -80,10 +76,10 @@ export async function importDocuments(
   return result;
 }
 
-/** An operator has looked at the names: nothing is held. */
+/** Imported names count as reviewed: none is held. */
 async function principalOf(registry: Registry, id: string): Promise<Principal> {
   if (id === ADMIN) await ensureAdminAccount(registry);
-  await registry.database.write(writer => demandPublisher(writer, id));
+  await registry.database.write(writer => requirePublisher(writer, id));
   return { id, permissions: ['publish', 'admin'], namespace: undefined };
 }
 
@@ -105,7 +101,7 @@ type ReadyLine =
   | { readonly line: number; readonly kind: 'document'; readonly bytes: Uint8Array; readonly inspected: Inspected }
   | { readonly line: number; readonly kind: 'server'; readonly inspected: InspectedEntry };
 
-/** A document or an entry that may be published, the code of why not, or nothing for a line with nothing on it. */
+/** A valid document or entry, the code of a refusal, or undefined for an empty line. */
 async function prepare(
   registry: Registry,
   principal: Principal,
@@ -117,14 +113,14 @@ async function prepare(
   return await codeOnRefusal(async () => {
     const { kind, bytes } = itemInLine(line);
     if (kind === 'server') return { line: number, kind, inspected: inspectEntry(bytes, registry.now()) };
-    const inspected = await inspect(registry, principal, bytes, { signature: unsigned ? 'optional' : 'demanded' });
+    const inspected = await inspect(registry, principal, bytes, { signature: unsigned ? 'optional' : 'required' });
     return { line: number, kind, bytes, inspected };
   });
 }
 
 interface WrittenLine {
   readonly line: number;
-  /** That of a receipt, or the code of why not. */
+  /** The outcome of a receipt, or the code of a refusal. */
   readonly outcome: string;
 }
 
@@ -172,16 +168,16 @@ async function writeEntries(
   return written;
 }
 
-/** Servers of others stay theirs. */
+/** Does not take over servers of other publishers. */
 async function importEntry(writer: Writer, at: number, id: string, inspected: InspectedEntry): Promise<'new' | 'same'> {
   const server = await findServer(writer, inspected.name);
   if (server === undefined || [id, MIRROR].includes(server.owner))
     return await admitOwnEntry(writer, at, id, inspected);
   if (await isKnown(writer, inspected)) return 'same';
-  throw new ToolmarkError('publish.not-owner', `The owner of ${quoteInert(inspected.name)} publishes here.`);
+  throw new ToolmarkError('publish.not-owner', `Another publisher owns ${quoteInert(inspected.name)} here.`);
 }
 
-/** What a database refuses ends the import; everything else is one line's own fault. */
+/** Errors of the database end the import; any other error belongs to one line. */
 async function codeOnRefusal<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();

@@ -15,7 +15,7 @@ test.each([
   ['["document",{}]', 'import.not-a-document'],
   ['{}', 'import.not-a-document'],
   ['null', 'import.not-a-document'],
-])('%s is refused', (line, code) => {
+])('refuses %s', (line, code) => {
   expect(refusalOf(() => itemInLine(encode(line))).code).toBe(code);
 });
 
@@ -25,12 +25,12 @@ test.each([
   [String.raw`{"\u0064ocument":{"a:}":"}:"}}`, 'document', '{"a:}":"}:"}'],
   ['{"document":"ü:}"}', 'document', '"ü:}"'],
   ['{"server":{"document":{}} }', 'server', '{"document":{}}'],
-])('%s holds what it holds as it stands', (line, kind, text) => {
+])('returns the bytes in %s unchanged', (line, kind, text) => {
   const item = itemInLine(encode(line));
   expect([item.kind, new TextDecoder().decode(item.bytes)]).toEqual([kind, text]);
 });
 
-test('any document is found by its bytes', () => {
+test('returns the bytes of any document', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\t '), (value, space) => {
       const text = JSON.stringify(value, null, 1).replaceAll('\n', '');

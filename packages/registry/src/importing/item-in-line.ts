@@ -3,16 +3,15 @@ import { isJsonObject, readJson, ToolmarkError } from '@toolmark/core';
 const COLON = 0x3a;
 const CLOSE = 0x7d;
 
-/** What can be imported: a document, or the entry of a server. */
+/** A document or a server entry to import. */
 export interface Item {
   readonly kind: 'document' | 'server';
   readonly bytes: Uint8Array;
 }
 
 /**
- * What is in a line `{"document":…}` or `{"server":…}`, with its bytes exactly as they stand there. The strict reader has
- * accepted the line and its one member has a name without a colon: so the first colon ends the name, and the last brace is
- * the line's own.
+ * The content of a line `{"document":…}` or `{"server":…}`, byte for byte. The strict reader has accepted the line and its
+ * only member has a name without a colon, so the first colon ends the name and the last brace ends the line.
  */
 export function itemInLine(line: Uint8Array): Item {
   const value = readJson(line);

@@ -1,12 +1,13 @@
-import { type AdvisorySigner, advisoryKey, inert, sha256 } from '@toolmark/core';
-import type { PublicAdvisory } from './public-advisories.ts';
+import type { AdvisoryDetails } from '@toolmark/client';
+import { inert, sha256 } from '@toolmark/core';
+import { type AdvisorySigner, advisoryKey } from '@toolmark/core/sign';
 
-/** How many of the newest a feed shows; the signed list has all. */
+/** How many advisories the feed contains; the signed list has all. */
 export const FEED_LENGTH = 100;
 
-/** The newest advisories as Atom (RFC 4287), for people who read feeds. */
+/** The newest advisories as an Atom feed (RFC 4287). */
 export function advisoryFeed(
-  advisories: readonly PublicAdvisory[],
+  advisories: readonly AdvisoryDetails[],
   { publicKey }: AdvisorySigner,
   issuedAt: number,
 ): string {
@@ -27,7 +28,7 @@ export function advisoryFeed(
   ].join('\n');
 }
 
-function entry(advisory: PublicAdvisory, registry: string): string {
+function entry(advisory: AdvisoryDetails, registry: string): string {
   const { id, severity, summary, digests, tool, version, issuedAt, withdrawnAt } = advisory;
   const what = tool === undefined ? '' : ` ${tool} ${version ?? ''}`;
   const title = `${id} (${withdrawnAt === null ? severity : 'withdrawn'})${what}`;
@@ -44,7 +45,7 @@ function entry(advisory: PublicAdvisory, registry: string): string {
   ].join('\n');
 }
 
-function updatedOf({ issuedAt, withdrawnAt }: PublicAdvisory): string {
+function updatedOf({ issuedAt, withdrawnAt }: AdvisoryDetails): string {
   return withdrawnAt ?? issuedAt;
 }
 
@@ -52,9 +53,9 @@ function toTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The same for the same words, for ever, and nobody else's: a UUID of version 8 (RFC 9562). */
-function uuidOf(words: string): string {
-  const hex = sha256(words).slice(7);
+/** A stable UUID of version 8 (RFC 9562), derived from the text. */
+function uuidOf(text: string): string {
+  const hex = sha256(text).slice(7);
   const parts = [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -77,7 +78,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Inert first: it spells out the characters that XML has no way to write. */
+/** `inert` replaces the characters that XML cannot represent. */
 function escapeXml(text: string): string {
   return inert(text).replace(/[&<>"']/g, sign => ESCAPES[sign] ?? '');
 }

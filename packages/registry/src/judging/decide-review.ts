@@ -1,7 +1,9 @@
-import { type AdvisorySeverity, ToolmarkError } from '@toolmark/core';
-import { demand, type Principal } from '../accounts/principal.ts';
-import type { Writer } from '../database/tables.ts';
-import type { Deed, ReviewDecision } from '../events/event.ts';
+import { ToolmarkError } from '@toolmark/core';
+import type { AdvisorySeverity } from '@toolmark/core/sign';
+import { type Principal, requirePermission } from '../accounts/principal.ts';
+import type { Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { EventOrigin, ReviewCause, ReviewDecision, ReviewStatus } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 import { issueAdvisory } from './issue-advisory.ts';
@@ -13,9 +15,9 @@ import { signList } from './sign-list.ts';
 export interface Decision {
   readonly decision: ReviewDecision;
   readonly reason: string;
-  /** As it turned out, where that is not what was reported. */
+  /** Replaces the reported severity. */
   readonly severity?: AdvisorySeverity | undefined;
-  /** What the advisory says, in better words than the first report. */
+  /** Replaces the first report as the text of the advisory. */
   readonly summary?: string | undefined;
 }
 
@@ -25,14 +27,14 @@ export interface Decided {
   readonly advisory?: string;
 }
 
-/** What an admin has found out, and all that follows from it, in one transaction (docs/spec/reviews.md, section 3). */
+/** Decides a review and applies its consequences in one transaction (docs/spec/reviews.md, section 3). */
 export async function decideReview(
   registry: Registry,
   principal: Principal | undefined,
   id: number,
   { decision, reason, severity, summary }: Decision,
 ): Promise<Decided> {
-  const { id: actor } = demand(principal, 'admin');
+  const { id: actor } = requirePermission(principal, 'admin');
   return await registry.database.write(async writer => {
     const found = await openReview(writer, id);
     const review = { ...found, severity: severity ?? found.severity, summary: summary ?? found.summary };
@@ -49,48 +51,54 @@ export async function decideReview(
   });
 }
 
-type Review = Awaited<ReturnType<typeof openReview>>;
-
-async function openReview(writer: Writer, id: number) {
-  const review = await writer
-    .selectFrom('reviews')
-    .innerJoin('tools', 'tools.id', 'reviews.tool')
-    .leftJoin('versions', 'versions.id', 'reviews.version')
-    .select(['reviews.id', 'tools.id as toolId', 'tools.name as tool', 'tools.held', 'reviews.cause', 'reviews.status'])
-    .select(['reviews.severity', 'reviews.summary', 'reviews.reporter', 'reviews.opened_at'])
-    .select(['versions.id as versionId', 'versions.version', 'versions.tool_digest'])
-    .where('reviews.id', '=', id)
-    .executeTakeFirst();
-  if (review === undefined) throw noReview();
-  if (review.status === 'open') return review;
-  throw new ToolmarkError('review.decided', `This review is ${review.status} already.`);
+interface Review {
+  readonly id: number;
+  readonly toolId: number;
+  readonly tool: string;
+  readonly held: number;
+  readonly cause: ReviewCause;
+  readonly status: ReviewStatus;
+  readonly severity: AdvisorySeverity;
+  readonly summary: string;
+  readonly reporter: string;
+  readonly openedAt: number;
+  /** Null for a review of a whole tool. */
+  readonly versionId: number | null;
+  readonly version: string | null;
+  readonly digest: string | null;
 }
 
-/** Two people stand behind every advisory: one who saw it, one who looked into it. */
+async function openReview(writer: Writer, id: number): Promise<Review> {
+  const review = await writer.find<Review>(
+    sql`select r.id, t.id as "toolId", t.name as tool, t.held, r.cause, r.status, r.severity, r.summary, r.reporter,
+        r.opened_at as "openedAt", v.id as "versionId", v.version, v.tool_digest as digest
+      from reviews r join tools t on t.id = r.tool left join versions v on v.id = r.version where r.id = ${id}`,
+  );
+  if (review === undefined) throw noReview();
+  if (review.status === 'open') return review;
+  throw new ToolmarkError('review.decided', `This review is already ${review.status}.`);
+}
+
+/** Every advisory needs two people: one who reports, another who confirms. */
 async function refuseOwnReport(writer: Writer, review: Review, actor: string): Promise<void> {
-  const joined = await writer
-    .selectFrom('voices')
-    .select('at')
-    .where('version', '=', review.versionId ?? 0)
-    .where('principal', '=', actor)
-    .where('ledger', '=', 'incident')
-    .where('at', '>=', review.opened_at)
-    .executeTakeFirst();
-  const isReporter = review.reporter === actor || (review.cause === 'incident' && joined !== undefined);
-  if (!isReporter) return;
+  const { versionId, openedAt, reporter, cause } = review;
+  const joined = await writer.find(sql`select at from voices where version = ${versionId ?? 0}
+    and principal = ${actor} and ledger = 'incident' and at >= ${openedAt}`);
+  if (reporter !== actor && (cause !== 'incident' || joined === undefined)) return;
   throw new ToolmarkError('review.own-report', 'You reported this yourself. Another admin has to confirm it.');
 }
 
-async function dismiss(writer: Writer, event: Deed, { cause, held }: Review): Promise<Decided> {
+async function dismiss(writer: Writer, event: EventOrigin, { cause, held }: Review): Promise<Decided> {
   if (cause === 'name' && held === 1) await record(writer, { kind: 'tool.released', ...event, body: {} });
   return { status: 'dismissed' };
 }
 
-/** Only an incident is one person's proof about one definition: what votes or a name bring about denies no call. */
-async function confirm(writer: Writer, event: Deed, review: Review): Promise<string | undefined> {
-  const { id, cause, severity, summary, version, tool_digest: digest, toolId } = review;
+/** Only an incident is evidence about one definition: a name or a low score never causes an advisory. */
+async function confirm(writer: Writer, event: EventOrigin, review: Review): Promise<string | undefined> {
+  const { id, cause, severity, summary, version, digest, toolId } = review;
   if (cause !== 'incident' || version === null || digest === null) {
-    const reason = cause === 'name' ? 'The name can be taken for that of another tool.' : 'Its reputation is too low.';
+    const reason =
+      cause === 'name' ? 'The name can be mistaken for that of another tool.' : 'Its reputation is too low.';
     await quarantine(writer, event, { tool: toolId, reason });
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type Advisory, type Digest, MAX_ADVISORIES_BYTES, signAdvisories, verifyAdvisories } from '@toolmark/core';
+import type { Digest } from '@toolmark/core';
+import { type Advisory, MAX_ADVISORIES_BYTES, signAdvisories, verifyAdvisories } from '@toolmark/core/sign';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countDropped, fitAdvisories } from './fit-advisories.ts';
@@ -17,13 +18,13 @@ function list(count: number, changesOf: (number: number) => Partial<Advisory> = 
 
 const numbers = (advisories: readonly Advisory[]) => advisories.map(({ id }) => Number(id.slice(9)));
 
-describe('a list of advisories that is too long', () => {
-  test('stays as it is when there is room', () => {
+describe('an advisory list that is too long', () => {
+  test('is unchanged when it fits', () => {
     const all = list(5);
     expect(fitAdvisories(all)).toEqual(all);
   });
 
-  test('loses the oldest of what is withdrawn first, and what stands only when nothing else is left', () => {
+  test('drops the oldest withdrawn entries first and current ones last', () => {
     const all = list(6, number => (number % 2 === 0 ? { withdrawn: true } : {}));
     const fit = (entries: number) => fitAdvisories(all, { entries, bytes: 1e6 });
     expect(numbers(fit(5))).toEqual([6, 5, 4, 3, 1]);
@@ -33,13 +34,13 @@ describe('a list of advisories that is too long', () => {
     expect(countDropped(all, fit(2))).toBe(1);
   });
 
-  test('tells the oldest in few words before it leaves any out', () => {
+  test('shortens the oldest summaries before it drops any', () => {
     const all = list(3, () => ({ summary: '長'.repeat(1000) }));
     const fitted = fitAdvisories(all, { entries: 10, bytes: 7_000 });
     expect(fitted.map(({ summary }) => summary.length)).toEqual([1000, 1000, 80]);
   });
 
-  test('is accepted by every reader, however much there is to say', () => {
+  test('is accepted by every reader, whatever its size', () => {
     const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
     const all = list(12_000, number => ({
       summary: '😀'.repeat(500),
@@ -54,7 +55,7 @@ describe('a list of advisories that is too long', () => {
     expect(countDropped(all, advisories)).toBe(0);
   });
 
-  test('keeps its order and both limits, whatever is in it', () => {
+  test('keeps its order and both limits for any entries', () => {
     const any = fc.array(fc.record({ summary: fc.string({ minLength: 1, maxLength: 200 }), gone: fc.boolean() }));
     fc.assert(
       fc.property(any, fc.nat(20), fc.nat(3000), (some, entries, bytes) => {

@@ -1,4 +1,4 @@
-import { type Advisory, MAX_ADVISORIES_BYTES } from '@toolmark/core';
+import { type Advisory, MAX_ADVISORIES_BYTES } from '@toolmark/core/sign';
 import { cutTo } from './plain-sentence.ts';
 
 export interface Limits {
@@ -6,23 +6,23 @@ export interface Limits {
   readonly bytes: number;
 }
 
-/** What every reader accepts (docs/spec/advisories.md, section 1), with room for the times and the signature. */
+/** Limits of every reader (docs/spec/advisories.md, section 1), minus room for times and signature. */
 const LIMITS: Limits = { entries: 10_000, bytes: MAX_ADVISORIES_BYTES - 4_096 };
 
 const SHORT = 80;
 
 /**
- * As much of a list, newest first, as fits. First the oldest of what is withdrawn goes, because it denies nothing; then
- * the oldest are told in few words; only then are the oldest that stand left out.
+ * Makes a list, newest first, fit the limits: drops the oldest withdrawn entries, which deny nothing; then shortens the
+ * oldest summaries; only then drops the oldest current entries.
  */
 export function fitAdvisories(all: readonly Advisory[], limits = LIMITS): readonly Advisory[] {
   const needed = dropOldest(all, limits, ({ withdrawn }) => withdrawn === true);
   return dropOldest(shortenOldest(needed, limits), limits, () => true);
 }
 
-/** How many that stand were left out: an operator must hear of it. */
+/** How many current advisories were dropped: the operator must know. */
 export function countDropped(all: readonly Advisory[], fitted: readonly Advisory[]): number {
-  return countStanding(all) - countStanding(fitted);
+  return countCurrent(all) - countCurrent(fitted);
 }
 
 function dropOldest(
@@ -44,20 +44,20 @@ function dropOldest(
 
 function shortenOldest(all: readonly Advisory[], limits: Limits): readonly Advisory[] {
   let bytes = sizeOf(all);
-  const told = [...all].reverse().map(advisory => {
+  const shortened = [...all].reverse().map(advisory => {
     if (bytes <= limits.bytes) return advisory;
     const shorter = { ...advisory, summary: cutTo(advisory.summary, SHORT) };
     bytes += sizeOf([shorter]) - sizeOf([advisory]);
     return shorter;
   });
-  return told.reverse();
+  return shortened.reverse();
 }
 
-/** With the comma behind each. */
+/** Includes a comma after each entry. */
 function sizeOf(advisories: readonly Advisory[]): number {
   return advisories.reduce((sum, advisory) => sum + Buffer.byteLength(JSON.stringify(advisory)) + 1, 0);
 }
 
-function countStanding(advisories: readonly Advisory[]): number {
+function countCurrent(advisories: readonly Advisory[]): number {
   return advisories.filter(({ withdrawn }) => withdrawn !== true).length;
 }

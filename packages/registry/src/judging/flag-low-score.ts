@@ -1,42 +1,30 @@
-import { needsReview } from '@toolmark/core';
-import type { Writer } from '../database/tables.ts';
+import { needsReview } from '@toolmark/core/registry';
+import type { Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
 import { record } from '../events/record.ts';
 
-/** Somebody has looked at it and let it be: votes cannot call people again before this. */
+/** After a dismissed review, votes cannot open another one for this long. */
 const REST_MS = 30 * 86_400_000;
 
-/** Calls people to look at a tool whose score has fallen too low, unless they are looking or have just looked. */
+interface Row {
+  readonly name: string;
+  readonly score: number;
+  readonly version: string;
+}
+
+/** Opens a review of a tool whose score is too low, unless one is open or was recently dismissed. */
 export async function flagLowScore(writer: Writer, id: number, at: number): Promise<void> {
-  const tool = await writer
-    .selectFrom('tools')
-    .innerJoin('versions', 'versions.id', 'tools.shown_version')
-    .select(['tools.name', 'tools.score', 'versions.version'])
-    .where('tools.id', '=', id)
-    .executeTakeFirst();
-  if (tool === undefined || !needsReview(tool.score) || (await isLookedAt(writer, id, at))) return;
+  const tool = await writer.find<Row>(sql`select t.name, t.score, v.version
+    from tools t join versions v on v.id = t.shown_version where t.id = ${id}`);
+  if (tool === undefined || !needsReview(tool.score) || (await isReviewed(writer, id, at))) return;
   const summary = `The score has fallen to ${tool.score.toFixed(3)}.`;
-  const body = {
-    version: tool.version,
-    cause: 'reputation',
-    severity: 'medium',
-    summary,
-    reporter: 'registry',
-  } as const;
+  const review = { version: tool.version, cause: 'reputation', severity: 'medium', summary } as const;
+  const body = { ...review, reporter: 'registry' };
   await record(writer, { kind: 'review.opened', at, actor: 'registry', subject: tool.name, body });
 }
 
-async function isLookedAt(writer: Writer, tool: number, at: number): Promise<boolean> {
-  const review = await writer
-    .selectFrom('reviews')
-    .select('id')
-    .where('tool', '=', tool)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('status', '=', 'open'),
-        and([eb('cause', '=', 'reputation'), eb('status', '=', 'dismissed'), eb('decided_at', '>', at - REST_MS)]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
+async function isReviewed(writer: Writer, tool: number, at: number): Promise<boolean> {
+  const review = await writer.find(sql`select id from reviews where tool = ${tool} and (status = 'open'
+    or (cause = 'reputation' and status = 'dismissed' and decided_at > ${at - REST_MS})) limit 1`);
   return review !== undefined;
 }

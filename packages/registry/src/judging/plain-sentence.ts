@@ -1,15 +1,15 @@
 import { cleanText, inert } from '@toolmark/core';
 
-/** As long as a summary of an advisory may be (docs/spec/advisories.md, section 1). */
+/** The longest summary of an advisory (docs/spec/advisories.md, section 1). */
 const MAX_LENGTH = 1000;
 
-/** What a stranger wrote as one line that hides and steers nothing: it will be shown to people and to models. */
+/** Untrusted text as one inert line, fit to be shown to people and models. */
 export function plainSentence(text: string): string {
   const cleaned = inert(cleanText(text, ONE_LINE).text);
-  return cutTo(cleaned, MAX_LENGTH) || 'Nothing was said.';
+  return cutTo(cleaned, MAX_LENGTH) || '(no description)';
 }
 
-/** Never in the middle of a character. */
+/** Never cuts a surrogate pair. */
 export function cutTo(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const end = maxLength - 1;

@@ -1,37 +1,29 @@
-import { type Advisory, type AdvisorySeverity, type Digest, quoteInert, ToolmarkError } from '@toolmark/core';
-import type { Reader, Writer } from '../database/tables.ts';
+import type { AdvisoryDetails } from '@toolmark/client';
+import { type Digest, quoteInert, ToolmarkError } from '@toolmark/core';
+import type { Advisory } from '@toolmark/core/sign';
+import type { Reader } from '../database/connection.ts';
+import { literal, type Statement, sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Registry } from '../registry.ts';
 
-/** What everyone may know of an advisory. */
-export interface PublicAdvisory {
-  readonly id: string;
-  readonly severity: AdvisorySeverity;
-  readonly summary: string;
-  readonly digests: readonly Digest[];
-  readonly tool?: string;
-  readonly version?: string;
-  readonly issuedAt: string;
-  readonly withdrawnAt: string | null;
+/** Newest first. */
+export async function listAdvisories(db: Reader, limit?: number): Promise<readonly AdvisoryDetails[]> {
+  const end = limit === undefined ? sql`` : sql` limit ${literal(limit)}`;
+  return await read(db, sql`order by a.issued_at desc, a.review desc${end}`);
 }
 
-/** The newest first. */
-export async function listAdvisories(db: Reader | Writer, limit?: number): Promise<readonly PublicAdvisory[]> {
-  const query = rows(db).orderBy('issued_at', 'desc').orderBy('advisories.review', 'desc');
-  return (await (limit === undefined ? query : query.limit(limit)).execute()).map(toPublic);
-}
-
-export async function readAdvisory({ database: { reader } }: Registry, id: string): Promise<PublicAdvisory> {
-  const row = await rows(reader).where('advisories.id', '=', id).executeTakeFirst();
-  if (row === undefined) throw noAdvisory(id);
-  return toPublic(row);
+export async function readAdvisory({ database: { reader } }: Registry, id: string): Promise<AdvisoryDetails> {
+  const [advisory] = await read(reader, sql`where a.id = ${id}`);
+  if (advisory === undefined) throw noAdvisory(id);
+  return advisory;
 }
 
 export function noAdvisory(id: string): ToolmarkError {
-  return new ToolmarkError('advisory.not-found', `There is no advisory ${quoteInert(id)}.`);
+  return new ToolmarkError('advisory.not-found', `Advisory ${quoteInert(id)} does not exist.`);
 }
 
-/** As it stands in the signed list. */
-export function toEntry({ id, severity, summary, digests, tool, withdrawnAt }: PublicAdvisory): Advisory {
+/** The entry in the signed list. */
+export function toEntry({ id, severity, summary, digests, tool, withdrawnAt }: AdvisoryDetails): Advisory {
   return {
     ...{ id, severity, summary, digests },
     ...(tool === undefined ? {} : { tool }),
@@ -39,19 +31,17 @@ export function toEntry({ id, severity, summary, digests, tool, withdrawnAt }: P
   };
 }
 
-function rows(db: Reader | Writer) {
-  return db
-    .selectFrom('advisories')
-    .innerJoin('tools', 'tools.name', 'advisories.tool')
-    .select(['advisories.id', 'advisories.severity', 'advisories.summary', 'advisories.digests', 'advisories.tool'])
-    .select(['advisories.version', 'advisories.issued_at', 'advisories.withdrawn_at'])
-    .select(['tools.visibility', 'tools.held']);
+type Row = Tables['advisories'] & Pick<Tables['tools'], 'visibility' | 'held'>;
+
+async function read(db: Reader, which: Statement): Promise<readonly AdvisoryDetails[]> {
+  const rows = await db.all<Row>(
+    sql`select a.*, t.visibility, t.held from advisories a join tools t on t.name = a.tool ${which}`,
+  );
+  return rows.map(toPublic);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>;
-
-/** A tool that not everyone may know of is denied by its digest alone: its name and story would tell that it exists. */
-function toPublic({ id, severity, summary, digests, tool, version, ...row }: Row): PublicAdvisory {
+/** An advisory for a private or held tool has only digests: its name and summary would reveal that the tool exists. */
+function toPublic({ id, severity, summary, digests, tool, version, ...row }: Row): AdvisoryDetails {
   const isOpen = row.visibility === 'public' && row.held === 0;
   return {
     ...{ id, severity, summary: isOpen ? summary : 'An incident with a tool that is not public.' },

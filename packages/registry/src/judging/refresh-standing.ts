@@ -1,24 +1,20 @@
-import { countStanding, type StandingVoice } from '@toolmark/core';
-import { run, select, sql } from '../database/statement.ts';
-import type { Writer } from '../database/tables.ts';
+import { countStanding, type StandingVoice } from '@toolmark/core/registry';
+import type { Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import { standingIn } from './feedback-details.ts';
 
-interface Remark {
-  readonly principal: string;
-  readonly at: number;
-  readonly details: string;
-}
+type Remark = Pick<Tables['voices'], 'principal' | 'at' | 'details'>;
 
-/** Counts anew what the community says of a publisher, and keeps the counts in its row. */
+/** Counts the remarks about a publisher again and stores the counts in its row. */
 export async function refreshStanding(writer: Writer, publisher: string, at: number): Promise<void> {
-  const remarks = await select<Remark>(
-    writer,
-    sql`select voices.principal as principal, voices.at as at, voices.details as details
+  const remarks = await writer.all<Remark>(
+    sql`select voices.principal, voices.at, voices.details
       from voices join tools on tools.id = voices.tool join publishers on publishers.id = voices.principal
       where tools.owner = ${publisher} and voices.ledger = 'remark' and publishers.status = 'active'`,
   );
   const { good, bad } = countStanding(remarks.flatMap(voiceIn), publisher, new Date(at));
-  await run(writer, sql`update publishers set standing_good = ${good}, standing_bad = ${bad} where id = ${publisher}`);
+  await writer.run(sql`update publishers set standing_good = ${good}, standing_bad = ${bad} where id = ${publisher}`);
 }
 
 function voiceIn({ principal, at, details }: Remark): StandingVoice[] {

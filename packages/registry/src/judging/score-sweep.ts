@@ -1,21 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { member, needsReview } from '@toolmark/core';
+import { member } from '@toolmark/core';
+import { needsReview } from '@toolmark/core/registry';
+import type { Writer } from '../database/connection.ts';
 import { keepSetting, readJsonSetting } from '../database/settings.ts';
-import type { Writer } from '../database/tables.ts';
+import { literal, sql } from '../database/statement.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 import { flagLowScore } from './flag-low-score.ts';
 
 const EVERY_MS = 24 * 60 * 60 * 1000;
 
-/** Few enough that whoever wants to write meanwhile hardly waits. */
+/** Small enough that other writers hardly wait. */
 const CHUNK = 200;
 
 const SETTING = 'scores.sweep';
 
 /**
- * Makes every score anew once a day, because voices and consumers grow old without anything happening. How far it came is
- * kept in the database: a sweep that was broken off goes on, and of several processes each does a part.
+ * Computes every score again once a day, because feedback and downloads lose weight with age. The progress is kept in the
+ * database: an interrupted sweep resumes, and several processes share the work.
  */
 export class ScoreSweep {
   readonly #registry: Registry;
@@ -29,13 +31,13 @@ export class ScoreSweep {
     this.#chunk = chunk;
   }
 
-  /** Looks now and then whether it is time. What fails is tried again the next time. */
-  start(onError: (error: unknown) => void, lookEveryMs = 10 * 60 * 1000): this {
-    this.#timer = setInterval(() => void this.run().catch(onError), lookEveryMs).unref();
+  /** Checks regularly whether a sweep is due. A failed chunk is tried again at the next check. */
+  start(onError: (error: unknown) => void, checkEveryMs = 10 * 60 * 1000): this {
+    this.#timer = setInterval(() => void this.run().catch(onError), checkEveryMs).unref();
     return this;
   }
 
-  /** Does what is to be done by now, and returns how many chunks that was. */
+  /** Does the work that is due and returns the number of chunks. */
   run(): Promise<number> {
     this.#running ??= this.#sweep().finally(() => {
       this.#running = undefined;
@@ -64,21 +66,17 @@ export class ScoreSweep {
 
 interface Progress {
   readonly startedAt: number;
-  /** The last tool that is done; none when all are. */
+  /** The last tool that is done; null when all are. */
   readonly after: number | null;
 }
 
-/** One event for the next tools. Whether there were any. */
+/** Records one event for the next tools. Returns whether there were any. */
 async function refreshChunk(writer: Writer, at: number, size: number): Promise<boolean> {
   const { startedAt, after } = await dueProgress(writer, at);
   if (after === null) return false;
-  const tools = await writer
-    .selectFrom('tools')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(size)
-    .execute();
+  const tools = await writer.all<{ id: number }>(
+    sql`select id from tools where id > ${after} order by id limit ${literal(size)}`,
+  );
   const [first, last] = [tools[0]?.id, tools.at(-1)?.id];
   const progress: Progress = { startedAt, after: tools.length < size ? null : (last ?? null) };
   await keepSetting(writer, SETTING, JSON.stringify(progress));
@@ -94,13 +92,9 @@ async function flagLowScores(
   { from, to }: { readonly from: number; readonly to: number },
   at: number,
 ): Promise<void> {
-  const tools = await writer
-    .selectFrom('tools')
-    .select(['id', 'score'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id')
-    .execute();
+  const tools = await writer.all<{ id: number; score: number }>(
+    sql`select id, score from tools where id >= ${from} and id <= ${to} order by id`,
+  );
   for (const { id } of tools.filter(({ score }) => needsReview(score))) await flagLowScore(writer, id, at);
 }
 
@@ -110,7 +104,7 @@ async function dueProgress(writer: Writer, at: number): Promise<Progress> {
   if (value === undefined) return begin;
   const startedAt = Number(member(value, 'startedAt'));
   const after = member(value, 'after');
-  // A clock that went back must not put sweeps off until it has caught up.
+  // A clock that went back must not delay sweeps until it has caught up.
   const isDue = at - startedAt >= EVERY_MS || at < startedAt;
   if (typeof after === 'number') return { startedAt, after };
   return isDue ? begin : { startedAt, after: null };

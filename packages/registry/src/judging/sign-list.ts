@@ -1,16 +1,17 @@
-import { type AdvisorySigner, advisoryKey, member, sha256, signAdvisories } from '@toolmark/core';
+import { member, sha256 } from '@toolmark/core';
+import { type AdvisorySigner, advisoryKey, signAdvisories } from '@toolmark/core/sign';
+import type { Reader, Writer } from '../database/connection.ts';
 import { keepSetting, readJsonSetting, readSetting } from '../database/settings.ts';
-import type { Reader, Writer } from '../database/tables.ts';
 import { countDropped, fitAdvisories } from './fit-advisories.ts';
 import { listAdvisories, toEntry } from './public-advisories.ts';
 
-/** What is known of the signed list without reading it: every poll asks for this first. */
+/** Facts about the signed list that every poll reads first, instead of the list itself. */
 export interface ListStamp {
   readonly issuedAt: number;
   readonly expiresAt: number;
   readonly keyId: string;
   readonly etag: string;
-  /** How many advisories that stand had no room. */
+  /** How many current advisories did not fit. */
   readonly dropped: number;
 }
 
@@ -20,8 +21,8 @@ const STAMP = 'advisories.stamp';
 const LIST = 'advisories.list';
 
 /**
- * Signs what stands now, and keeps it for every process that serves this registry. Later than the list before, whatever
- * the clock says: a guard would not go back behind it, and no two lists share a moment.
+ * Signs the current advisories and stores the list for every process of this registry. Its time is always later than that
+ * of the list before, whatever the clock says: guards refuse an older list.
  */
 export async function signList(writer: Writer, signer: AdvisorySigner, now: Date): Promise<ListStamp> {
   const last = await readStamp(writer);
@@ -42,7 +43,7 @@ export function listEtag(bytes: Uint8Array): string {
   return `"${sha256(bytes).slice(7, 39)}"`;
 }
 
-export async function readStamp(db: Reader | Writer): Promise<ListStamp | undefined> {
+export async function readStamp(db: Reader): Promise<ListStamp | undefined> {
   const value = await readJsonSetting(db, STAMP);
   if (value === undefined) return undefined;
   const text = (key: string) => String(member(value, key));
@@ -53,8 +54,8 @@ export async function readStamp(db: Reader | Writer): Promise<ListStamp | undefi
   };
 }
 
-/** The list itself. Read apart from its stamp it may be a newer one. */
-export async function readList(db: Reader | Writer): Promise<Uint8Array | undefined> {
+/** The list itself. It may be newer than a stamp that was read before. */
+export async function readList(db: Reader): Promise<Uint8Array | undefined> {
   const text = await readSetting(db, LIST);
   return text === undefined ? undefined : new TextEncoder().encode(text);
 }

@@ -1,24 +1,26 @@
 import { ToolmarkError } from '@toolmark/core';
-import { demand, type Principal } from '../accounts/principal.ts';
-import type { Writer } from '../database/tables.ts';
-import type { Deed } from '../events/event.ts';
+import { type Principal, requirePermission } from '../accounts/principal.ts';
+import type { Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
+import type { EventOrigin } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
+import { criticalAgainst } from './advisories-against.ts';
 import { plainSentence } from './plain-sentence.ts';
 import { noAdvisory } from './public-advisories.ts';
 import { signList } from './sign-list.ts';
-import { criticalAgainst } from './standing-against.ts';
 
-/** Takes an advisory back: it denies nothing any more, the score recovers, and so does what it put under quarantine. */
+/** Withdraws an advisory: it denies no more calls, the score recovers, and its quarantines end. */
 export async function withdrawAdvisory(
   registry: Registry,
   principal: Principal | undefined,
   id: string,
   reason: string,
 ): Promise<void> {
-  const { id: actor } = demand(principal, 'admin');
+  const { id: actor } = requirePermission(principal, 'admin');
   await registry.database.write(async writer => {
-    const { tool, review } = await standingAdvisory(writer, id);
+    const { tool, review } = await currentAdvisory(writer, id);
     const now = registry.now();
     const event = { at: now.getTime(), actor, subject: tool };
     const body = { id, review, reason: plainSentence(reason) };
@@ -28,27 +30,23 @@ export async function withdrawAdvisory(
   });
 }
 
-async function standingAdvisory(writer: Writer, id: string) {
-  const advisory = await writer
-    .selectFrom('advisories')
-    .select(['tool', 'review', 'withdrawn_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+type AdvisoryRow = Pick<Tables['advisories'], 'tool' | 'review' | 'withdrawn_at'>;
+
+async function currentAdvisory(writer: Writer, id: string): Promise<AdvisoryRow> {
+  const advisory = await writer.find<AdvisoryRow>(
+    sql`select tool, review, withdrawn_at from advisories where id = ${id}`,
+  );
   if (advisory === undefined) throw noAdvisory(id);
   if (advisory.withdrawn_at === null) return advisory;
-  throw new ToolmarkError('advisory.withdrawn', 'This advisory is withdrawn already.');
+  throw new ToolmarkError('advisory.withdrawn', 'This advisory is already withdrawn.');
 }
 
-/** Each version is again what it was, unless another critical incident about the same definition stands. */
-async function restore(writer: Writer, event: Deed, id: string): Promise<void> {
-  const versions = await writer
-    .selectFrom('versions')
-    .select(['version', 'tool_digest', 'status_before'])
-    .where('advisory', '=', id)
-    .where('status', '=', 'quarantined')
-    .where('tool', '=', eb => eb.selectFrom('tools').select('id').where('name', '=', event.subject))
-    .orderBy('id')
-    .execute();
+/** Restores the earlier status of each version, unless another critical advisory applies to the same definition. */
+async function restore(writer: Writer, event: EventOrigin, id: string): Promise<void> {
+  const versions = await writer.all<Pick<Tables['versions'], 'version' | 'tool_digest' | 'status_before'>>(
+    sql`select version, tool_digest, status_before from versions where advisory = ${id} and status = 'quarantined'
+      and tool = (select id from tools where name = ${event.subject}) order by id`,
+  );
   for (const { version, tool_digest, status_before } of versions) {
     const other = await criticalAgainst(writer, event.subject, tool_digest);
     const body =

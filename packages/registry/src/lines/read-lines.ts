@@ -1,11 +1,11 @@
 export type Line =
   | { readonly number: number; readonly bytes: Uint8Array }
-  /** Longer than allowed; it was passed over without being kept. */
+  /** Longer than allowed; skipped without being kept in memory. */
   | { readonly number: number; readonly bytes: undefined };
 
 const LINE_FEED = 0x0a;
 
-/** The lines of a stream, without their line feeds, one at a time. At most one line and one piece are in memory. */
+/** The lines of a stream without line feeds. At most one line and one chunk are in memory. */
 export async function* readLines(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
   let parts: Uint8Array[] = [];
   let size = 0;
@@ -16,14 +16,14 @@ export async function* readLines(source: AsyncIterable<Uint8Array>, maxBytes: nu
     size = 0;
     return { number: number++, bytes };
   };
-  for await (const piece of source) {
+  for await (const chunk of source) {
     let from = 0;
-    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
-      add(piece.subarray(from, at));
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      add(chunk.subarray(from, at));
       from = at + 1;
       yield finish();
     }
-    add(piece.subarray(from));
+    add(chunk.subarray(from));
   }
   if (size > 0) yield finish();
 

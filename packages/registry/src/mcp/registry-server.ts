@@ -1,7 +1,6 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import {
   cleanTool,
-  type FoundTool,
   inert,
   MetadataPolicy,
   parseMcpTool,
@@ -11,6 +10,7 @@ import {
   toMcpTool,
   toolDigest,
 } from '@toolmark/core';
+import type { FoundTool } from '@toolmark/core/registry';
 import { z } from 'zod';
 import type { Principal } from '../accounts/principal.ts';
 import { refuseNul } from '../http/check-input.ts';
@@ -20,12 +20,12 @@ import { readTool } from '../tools/read-tool.ts';
 import { search } from '../tools/search.ts';
 import { verifyTool } from '../tools/verify-tool.ts';
 
-/** Programs may read the scores; models choose by the order, and need no number that somebody could talk about. */
+/** Scores are for programs. Models choose by order and need no number that a description could refer to. */
 const SCORES_KEY = 'dev.toolmark/scores';
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** The registry as an MCP server: agents look for tools, read them, and check what they hold, as one principal. */
+/** The registry as an MCP server: agents search, read and verify tools as one principal. */
 export function registryServer(
   registry: Registry,
   principal: Principal | undefined,
@@ -94,7 +94,7 @@ const GET = {
 const VERIFY = {
   title: 'Verify a tool',
   description:
-    'Says whether a tool definition is exactly one that was published under its name and still stands. ' +
+    'Checks whether a tool definition was published under its name and is not withdrawn. ' +
     'Give its digest, or the whole definition as a server lists it.',
   inputSchema: z.strictObject({
     name: z.string().min(1).max(400),
@@ -128,7 +128,7 @@ function digestOf(definition: unknown): string {
 
 type Work = () => Promise<{ readonly result: object; readonly meta?: Record<string, unknown> }>;
 
-/** Structured for programs, the same as text for models. What is refused is told as a tool's error, as HTTP would tell it. */
+/** Returns structured content and the same as text. A refusal becomes a tool error with the code and title of the HTTP API. */
 function answering(explain: (error: unknown) => Pick<Problem, 'code' | 'title'>) {
   return async (work: Work): Promise<CallToolResult> => {
     try {

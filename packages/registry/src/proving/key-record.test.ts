@@ -6,7 +6,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const bare = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
 const signature = sign(null, Buffer.from('now'), privateKey);
 
-describe('keys that a domain publishes', () => {
+describe('key records of a domain', () => {
   test.each([
     '',
     'v=spf1 -all',
@@ -22,9 +22,9 @@ describe('keys that a domain publishes', () => {
     `v=MCPv1; k=ed25519; p=${bare}; r=`,
     `v=MCPv1; k=ed25519; p=${bare}; r=a b`,
     `v=MCPv1; k=ed25519; p=${bare}; r=a; r=b`,
-  ])('%j is none', record => expect(parseKeyRecord(record)).toBeUndefined());
+  ])('refuses %j', record => expect(parseKeyRecord(record)).toBeUndefined());
 
-  test.each([`v=MCPv1; k=ed25519; p=${bare}`, ` v=MCPv1;k=ed25519;p=${bare}; `])('%j is one', record => {
+  test.each([`v=MCPv1; k=ed25519; p=${bare}`, ` v=MCPv1;k=ed25519;p=${bare}; `])('parses %j', record => {
     const key = parseKeyRecord(record);
     expect(key?.verify('now', signature)).toBe(true);
     expect(key?.verify('then', signature)).toBe(false);
@@ -35,7 +35,7 @@ describe('keys that a domain publishes', () => {
   test.each([
     `v=MCPv1; k=ed25519; p=${bare}; r=Registry.example.net`,
     `v=MCPv1;k=ed25519;p=${bare};r=registry.example.net;`,
-  ])('%j is one for a registry', record => {
+  ])('parses %j for one registry', record => {
     expect(parseKeyRecord(record)?.registry).toBe('registry.example.net');
   });
 });

@@ -2,13 +2,13 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /** A key that a domain publishes. */
 export interface KeyRecord {
-  /** The registry that the key is for, by its host; absent where it is for any. */
+  /** The host of the registry that the key is for; undefined where it is for any. */
   readonly registry: string | undefined;
   /** Checks one signature over a text. */
   readonly verify: (text: string, signature: Uint8Array) => boolean;
 }
 
-/** The keys in `v=MCPv1; k=ed25519|ecdsap384; p=BASE64` and `…; r=HOST`; a record that is anything else is none. */
+/** Parses `v=MCPv1; k=ed25519|ecdsap384; p=BASE64` with an optional `; r=HOST`. Returns undefined for anything else. */
 export function parseKeyRecord(record: string): KeyRecord | undefined {
   const [, kind = '', base64 = '', registry] = RECORD.exec(record.trim()) ?? [];
   const known = KINDS.get(kind);
@@ -26,7 +26,7 @@ const RECORD =
   /^v=MCPv1 {0,8}; {0,8}k=(ed25519|ecdsap384) {0,8}; {0,8}p=([A-Za-z0-9+/]{1,256}={0,2}) {0,8}(?:; {0,8}r=([A-Za-z0-9.:[\]-]{1,261}) {0,8})?;?$/;
 
 interface Kind {
-  /** What stands before a bare key of so many bytes, to make it one that everybody can read (RFC 5280). */
+  /** The SPKI prefix for a raw key of this many bytes (RFC 5280). */
   readonly prefixes: Readonly<Record<number, string>>;
   readonly verify: (key: KeyObject, text: Buffer, signature: Uint8Array) => boolean;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
-describe('addresses that strangers may make a registry ask', () => {
+describe('addresses that a registry may connect to', () => {
   test.each([
     ...[
       '127.0.0.1',
@@ -17,10 +17,10 @@ describe('addresses that strangers may make a registry ask', () => {
     ...['::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::7f00:1', '64:ff9b::7f00:1', 'fe80::1', 'fe80::1%eth0'],
     ...['fc00::1', 'fd12:3456::1', 'ff02::1', '2002:7f00:1::', '2001:db8::1', '2001:0:1::1'],
     ...['', 'localhost', '127.1', '0x7f000001', '2130706433'],
-  ])('[registry.no-inner-addresses] %s is not one of them', address => expect(isPublicAddress(address)).toBe(false));
+  ])('[registry.no-inner-addresses] refuses %s', address => expect(isPublicAddress(address)).toBe(false));
 
   test.each(['8.8.8.8', '172.32.0.1', '172.15.0.1', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-    '%s is one',
+    'allows %s',
     address => expect(isPublicAddress(address)).toBe(true),
   );
 });

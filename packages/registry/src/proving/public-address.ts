@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is one of the open internet: nothing of this machine, its network, or what is set aside. */
+/** Whether an address is public: not local, private or reserved. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0) return false;
@@ -8,7 +8,7 @@ export function isPublicAddress(address: string): boolean {
   return !NOT_PUBLIC[family].check(address, family);
 }
 
-/** RFC 6890 and what came after it; addresses that hold another address inside are refused with what they might hold. */
+/** RFC 6890 and later. Addresses that embed an IPv4 address are refused too. */
 const V4: readonly (readonly [string, number])[] = [
   ...([
     ['0.0.0.0', 8],
@@ -51,7 +51,7 @@ const V6: readonly (readonly [string, number])[] = [
   ] as const),
 ];
 
-/** Apart: in one list, a rule for IPv4 inside IPv6 would be one for IPv4 too. */
+/** Two lists: in one, a rule for IPv4-mapped IPv6 would also apply to IPv4. */
 const NOT_PUBLIC = { ipv4: blockList(V4, 'ipv4'), ipv6: blockList(V6, 'ipv6') };
 
 function blockList(nets: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6'): BlockList {

@@ -9,8 +9,8 @@ const MAX_BYTES = 4_096;
 const PATIENCE_MS = 10_000;
 
 /**
- * The file by which a domain says whose keys are its own: plain text over https, without redirects. Strangers choose the
- * domain, so the connection is made to the very addresses that were found to be public.
+ * Reads the key file of a domain over https, without redirects. Untrusted callers choose the domain, so the connection uses
+ * exactly the addresses that were checked to be public.
  */
 export async function readWellKnown(domain: string): Promise<string> {
   return await new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export async function readWellKnown(domain: string): Promise<string> {
     const request = get(`https://${domain}${PATH}`, { ...options, agent: false }, response => {
       if (response.statusCode !== 200) {
         request.destroy();
-        reject(unreadable(`it answers with ${response.statusCode}`));
+        reject(unreadable(`it answered with status ${response.statusCode}`));
         return;
       }
       let text = '';
@@ -40,7 +40,7 @@ export async function readWellKnown(domain: string): Promise<string> {
   });
 }
 
-/** Refuses a name as soon as one of its addresses is not public. */
+/** Refuses a name when any of its addresses is not public. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];

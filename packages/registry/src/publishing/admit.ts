@@ -1,18 +1,61 @@
-import { judgeName, nameKey, nearNameKeys, parseVersion, quoteInert, ToolmarkError, versionKey } from '@toolmark/core';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { judgeName, nameKey, nearNameKeys, parseVersion, versionKey } from '@toolmark/core/registry';
 import { may, type Principal } from '../accounts/principal.ts';
-import { isIn } from '../database/is-in.ts';
-import { select, sql } from '../database/statement.ts';
-import type { Tables, Writer } from '../database/tables.ts';
-import type { Deed } from '../events/event.ts';
+import { isIn, type Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
+import type { EventOrigin } from '../events/event.ts';
 import { record, recordAll } from '../events/record.ts';
-import type { PublisherCounts } from '../judging/publisher-counts.ts';
+import type { Registry } from '../registry.ts';
+import { loadAdmissionState } from './admission-state.ts';
 import { type Admitted, type Claim, receiptFor } from './claim.ts';
 import type { Inspected } from './inspector.ts';
 
 export const NAME_HELD = 'publish.name-held';
 
-/** Owner and version rules and the record, inside one transaction. A claim that is refused has changed nothing. */
-export async function admit(writer: Writer, now: Date, claim: Claim): Promise<Admitted> {
+/**
+ * Applies the ownership and version rules to claims and records them in one transaction, as if they came one after another.
+ * Claims of new names that resemble no other are recorded together. A refused claim changes nothing; its error takes the
+ * place of its receipt.
+ */
+export async function admitAll(
+  { now: clock }: Registry,
+  writer: Writer,
+  claims: readonly Claim[],
+): Promise<readonly (Admitted | ToolmarkError)[]> {
+  const now = clock();
+  const state = await loadAdmissionState(writer, claims);
+  const results: (Admitted | ToolmarkError)[] = [];
+  let fresh: Claim[] = [];
+  const flush = async () => {
+    if (fresh.length > 0) await recordClaims(writer, now, fresh);
+    fresh = [];
+  };
+  for (const claim of claims) {
+    if (claim.options?.dryRun !== true && state.isFree(claim)) {
+      fresh.push(claim);
+      results.push(receiptFor(claim, 'new', now.getTime()));
+    } else {
+      await flush();
+      results.push(await refusalOr(() => admit(writer, now, claim)));
+    }
+    state.add(claim);
+  }
+  await flush();
+  return results;
+}
+
+/** Errors of the database fail all claims; any other error belongs to one claim. */
+async function refusalOr<T>(work: () => Promise<T>): Promise<T | ToolmarkError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ToolmarkError && !error.code.startsWith('store.')) return error;
+    throw error;
+  }
+}
+
+async function admit(writer: Writer, now: Date, claim: Claim): Promise<Admitted> {
   const { principal, inspected, options } = claim;
   const verdict = await judgeClaim(writer, principal, inspected);
   if (verdict.verdict === 'same') {
@@ -22,30 +65,13 @@ export async function admit(writer: Writer, now: Date, claim: Claim): Promise<Ad
   const at = now.getTime();
   const receipt = receiptFor(claim, ['review', 'held'].includes(verdict.verdict) ? 'held' : 'new', at);
   if (options?.dryRun === true) return receipt;
-  await recordClaims(writer, now, [claim], {});
-  const event = { at, actor: principal.id, subject: inspected.name };
+  await recordClaims(writer, now, [claim]);
   if (verdict.verdict !== 'review') return receipt;
-  await hold(writer, event, verdict.like);
+  await hold(writer, { at, actor: principal.id, subject: inspected.name }, verdict.like);
   return { ...receipt, isNewlyHeld: true };
 }
 
-/** What is known when claims are written down. */
-export interface ClaimedBefore {
-  /** The number of the last event. */
-  readonly last?: number | undefined;
-  /** Names that no tool has. */
-  readonly newNames?: ReadonlySet<string>;
-  /** What speaks for those who claim. */
-  readonly publishers?: ReadonlyMap<string, PublisherCounts> | undefined;
-}
-
-/** Writes down claims that were found good. The number of the last event. */
-export async function recordClaims(
-  writer: Writer,
-  now: Date,
-  claims: readonly Claim[],
-  { last, newNames = new Set(), publishers }: ClaimedBefore,
-): Promise<number> {
+async function recordClaims(writer: Writer, now: Date, claims: readonly Claim[]): Promise<void> {
   const events = claims.map(({ principal, inspected, options }) => {
     const { name, version, digest, toolDigest, content, verification, penalty } = inspected;
     const visibility = options?.visibility ?? 'public';
@@ -54,7 +80,7 @@ export async function recordClaims(
   });
   const blobs = claims.map(({ bytes, inspected: { digest } }) => ({ digest, bytes }));
   const facts = new Map(claims.map(({ inspected }) => [inspected.digest, inspected.facts]));
-  return await recordAll(writer, events, { blobs, last, known: { facts, newNames, publishers } });
+  await recordAll(writer, events, { blobs, facts });
 }
 
 type Verdict =
@@ -64,14 +90,12 @@ type Verdict =
 
 async function judgeClaim(writer: Writer, principal: Principal, inspected: Inspected): Promise<Verdict> {
   const { name, version, digest } = inspected;
-  const [tool] = await select<Pick<Tables['tools'], 'id' | 'owner' | 'held'>>(
-    writer,
+  const tool = await writer.find<Pick<Tables['tools'], 'id' | 'owner' | 'held'>>(
     sql`select id, owner, held from tools where name = ${name}`,
   );
   if (tool === undefined) return await judgeNewName(writer, principal, name);
   if (tool.owner !== principal.id) throw notOwner(name);
-  const [known] = await select<Pick<Tables['versions'], 'digest' | 'publisher' | 'published_at'>>(
-    writer,
+  const known = await writer.find<Pick<Tables['versions'], 'digest' | 'publisher' | 'published_at'>>(
     sql`select digest, publisher, published_at from versions where tool = ${tool.id} and version = ${version}`,
   );
   if (known === undefined) {
@@ -83,35 +107,31 @@ async function judgeClaim(writer: Writer, principal: Principal, inspected: Inspe
   return { verdict: 'same', publisher: known.publisher, publishedAt: known.published_at };
 }
 
-/** 1.0.0 and 01.0.0, which schema 1.0 admits, are one version: only one of them can be the newest. Builds are others. */
+/** 1.0.0 and 01.0.0, which schema 1.0 admits, are one version. Versions that differ in their build are not. */
 async function refuseOtherNumerals(writer: Writer, tool: number, name: string, version: string): Promise<void> {
-  const alike = await select<Pick<Tables['versions'], 'version'>>(
-    writer,
+  const alike = await writer.all<Pick<Tables['versions'], 'version'>>(
     sql`select version from versions where tool = ${tool} and version_key = ${versionKey(version)}`,
   );
   const { build } = parseVersion(version);
   if (alike.some(other => parseVersion(other.version).build === build)) throw versionTaken(name, version);
 }
 
-/** A new number would bring back what people have taken away. */
+/** A new version number must not bring back a quarantined definition. */
 async function refuseQuarantined(writer: Writer, tool: number, { toolDigest }: Inspected): Promise<void> {
-  const [bad] = await select<Pick<Tables['versions'], 'version'>>(
-    writer,
+  const bad = await writer.find<Pick<Tables['versions'], 'version'>>(
     sql`select version from versions
       where tool = ${tool} and tool_digest = ${toolDigest} and status = 'quarantined' limit 1`,
   );
   if (bad === undefined) return;
-  const message = `The same definition is under quarantine as version ${quoteInert(bad.version)}. Mend it, or ask an admin.`;
+  const message = `The same definition is quarantined as version ${quoteInert(bad.version)}. Fix it, or ask an admin.`;
   throw new ToolmarkError('publish.quarantined', message);
 }
 
-/** Only a new name can be mistaken for another. */
+/** Only a new name can be mistaken for another. The name that an admin publishes counts as reviewed. */
 async function judgeNewName(writer: Writer, principal: Principal, name: string): Promise<Verdict> {
-  // An admin who publishes has looked at the name.
   if (may(principal, 'admin')) return { verdict: 'free' };
   const key = nameKey(name);
-  const claimed = await select<Pick<Tables['tools'], 'name' | 'owner'>>(
-    writer,
+  const claimed = await writer.all<Pick<Tables['tools'], 'name' | 'owner'>>(
     sql`select name, owner from tools
       where ${isIn(writer, 'name_key', [key, ...nearNameKeys(key)])} and owner != ${principal.id} limit 20`,
   );
@@ -120,17 +140,13 @@ async function judgeNewName(writer: Writer, principal: Principal, name: string):
   return verdict.verdict === 'review' ? { verdict: 'review', like: verdict.like.name } : { verdict: 'free' };
 }
 
-/** Nobody is told what it resembles but admins: the other tool may be a private one. */
-async function hold(writer: Writer, event: Deed, resembles: string): Promise<void> {
+/** Only admins learn which name it resembles: the other tool may be private. */
+async function hold(writer: Writer, event: EventOrigin, resembles: string): Promise<void> {
   await record(writer, { kind: 'tool.held', ...event, body: { resembles } });
   const summary = `The name resembles ${quoteInert(resembles)}, which belongs to another publisher.`;
   const body = { cause: 'name' as const, severity: 'medium' as const, summary, reporter: 'registry' };
   await record(writer, { kind: 'review.opened', ...event, body });
-  await record(writer, {
-    kind: 'attempt.refused',
-    ...event,
-    body: { code: NAME_HELD, message: summary },
-  });
+  await record(writer, { kind: 'attempt.refused', ...event, body: { code: NAME_HELD, message: summary } });
 }
 
 function notOwner(name: string): ToolmarkError {
@@ -139,6 +155,6 @@ function notOwner(name: string): ToolmarkError {
 }
 
 function versionTaken(name: string, version: string): ToolmarkError {
-  const message = `${quoteInert(name)} ${quoteInert(version)} is published with other bytes. Versions never change: raise the version.`;
+  const message = `${quoteInert(name)} ${quoteInert(version)} is already published with other bytes. Versions never change: raise the version.`;
   return new ToolmarkError('publish.version-taken', message);
 }

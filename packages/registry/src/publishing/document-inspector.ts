@@ -1,12 +1,8 @@
 import {
-  contentDigest,
   type Finding,
   hasErrors,
-  indexEntry,
   type JsonObject,
   parseToolDocument,
-  penaltyOf,
-  ReadOnce,
   sha256,
   ToolmarkError,
   type TrustMaterial,
@@ -15,16 +11,18 @@ import {
   type VerifyResult,
   validate,
 } from '@toolmark/core';
+import { ReadOnce } from '@toolmark/core/json';
+import { contentDigest, indexEntry, penaltyOf } from '@toolmark/core/registry';
 import { scan } from '@toolmark/scan';
 import { shownFacts } from '../tools/shown-facts.ts';
 import type { Inspected, Inspector, ToInspect } from './inspector.ts';
 import { Verifiers } from './verifiers.ts';
 
-/** Inspects in the thread it is called from. */
+/** Inspects in the calling thread. */
 export class DocumentInspector implements Inspector {
   readonly #verifiers: Verifiers;
 
-  /** Whom to trust whoever publishes. */
+  /** @param trust applies to every publisher. */
   constructor(trust: TrustMaterial) {
     this.#verifiers = new Verifiers(trust);
   }
@@ -60,20 +58,20 @@ function validateFile(file: ReadOnce, now: Date): readonly Finding[] {
   if (kind === 'tool-document') return findings;
   throw new ToolmarkError(
     'publish.not-a-document',
-    'This is not a tool document. Only tool documents are published here.',
+    'This is not a tool document. Only tool documents can be published here.',
   );
 }
 
-/** Who signed it is part of what is published; the findings against it are for the publisher alone. */
+/** The signer is published with the tool; findings about the signature go to the publisher only. */
 function verificationOf(result: VerifyResult, signature: ToInspect['signature']): JsonObject {
   const { outcome, profile, uncovered, signer } = result;
   if (signature === 'optional' && UNPROVEN.includes(outcome)) return { outcome };
   if (outcome !== 'trusted') throw refusedSignature(result);
-  // Texts and lists of texts, and nothing is missing where it is trusted: JSON as it stands.
+  // Where the outcome is trusted, all members are present and plain JSON.
   return { outcome, profile, uncovered, signer } as unknown as JsonObject;
 }
 
-/** Outcomes that say nothing against a document, and nothing for it. */
+/** Outcomes that are evidence neither for nor against a document. */
 const UNPROVEN: readonly VerifyResult['outcome'][] = ['unsigned', 'untrusted', 'expired'];
 
 const SIGNATURE_CODES: Readonly<Record<VerifyResult['outcome'], string>> = {

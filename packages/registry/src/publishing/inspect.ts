@@ -7,12 +7,12 @@ import type { Inspected, ToInspect } from './inspector.ts';
 /** Room for a tool with a very large schema. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
 
-/** What is to be said of a document that somebody wants to publish, by itself. Throws `publish.*` with every finding. */
+/** Inspects a document by itself, before anything in the registry is compared with it. Throws `publish.*` with all findings. */
 export async function inspect(
   { database, inspector, now }: Registry,
   { id: publisher }: Principal,
   bytes: Uint8Array,
-  { signature }: Pick<ToInspect, 'signature'> = { signature: 'demanded' },
+  { signature }: Pick<ToInspect, 'signature'> = { signature: 'required' },
 ): Promise<Inspected> {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge();
   const certificates = await certificatesOf(database, publisher);

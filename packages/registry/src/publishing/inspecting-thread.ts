@@ -9,30 +9,27 @@ interface Waiting {
 }
 
 /**
- * Inspects in a thread of its own, so that nobody who reads waits for a document that somebody publishes, and one document
- * is inspected while another is written. The thread starts with the first document. When it ends by itself, those who wait
- * are told, and the next document starts another.
+ * Inspects in a worker thread, so that readers never wait while a large document is inspected. The thread starts with the
+ * first document. If it ends unexpectedly, waiting documents fail and the next one starts another thread.
  */
 export class InspectingThread implements Inspector {
   readonly #trust: TrustMaterial;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  #asked = 0;
-  #questions: Question[] = [];
+  #lastId = 0;
 
-  /** Whom to trust whoever publishes. */
+  /** @param trust applies to every publisher. */
   constructor(trust: TrustMaterial) {
     this.#trust = trust;
   }
 
   inspect(document: ToInspect): Promise<Inspected> {
     return new Promise((resolve, reject) => {
-      const id = ++this.#asked;
+      const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
-      // A copy that goes with the question: the buffer behind the bytes may hold much more than them.
-      this.#questions.push({ id, document: { ...document, bytes: new Uint8Array(document.bytes) } });
-      // What comes in one turn goes together: to wake a thread takes nearly as long as to read a document.
-      if (this.#questions.length === 1) process.nextTick(() => this.#post());
+      // A copy: the buffer behind the bytes may hold much more than them.
+      const bytes = new Uint8Array(document.bytes);
+      this.#post({ id, document: { ...document, bytes } }, bytes.buffer);
     });
   }
 
@@ -40,17 +37,12 @@ export class InspectingThread implements Inspector {
     await this.#worker?.terminate();
   }
 
-  #post(): void {
-    const questions = this.#questions.splice(0);
+  #post(question: Question, buffer: ArrayBuffer): void {
     try {
       const worker = this.#started();
       worker.ref();
-      worker.postMessage(
-        questions,
-        questions.map(({ document }) => document.bytes.buffer as ArrayBuffer),
-      );
+      worker.postMessage(question, [buffer]);
     } catch (error) {
-      // Where there is no room for a thread, the registry goes on: nobody else would catch it here.
       this.#end(error);
     }
   }
@@ -59,11 +51,11 @@ export class InspectingThread implements Inspector {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(new URL('./inspecting-worker.js', import.meta.url), {
       workerData: this.#trust,
-      // What the process was started with is for the process: hooks, profiles, conditions.
+      // Options of the process, such as hooks and profiling, are not for the thread.
       execArgv: [],
     });
     let cause: unknown;
-    worker.on('message', (answers: readonly Answer[]) => this.#take(worker, answers));
+    worker.on('message', (answer: Answer) => this.#take(worker, answer));
     worker.on('error', error => {
       cause = error;
     });
@@ -72,14 +64,12 @@ export class InspectingThread implements Inspector {
     return worker;
   }
 
-  #take(worker: Worker, answers: readonly Answer[]): void {
-    for (const answer of answers) {
-      const waiting = this.#waiting.get(answer.id);
-      this.#waiting.delete(answer.id);
-      if ('inspected' in answer) waiting?.resolve(answer.inspected);
-      else waiting?.reject(errorOf(answer));
-    }
-    // A thread that waits for documents keeps no process alive.
+  #take(worker: Worker, answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if ('inspected' in answer) waiting?.resolve(answer.inspected);
+    else waiting?.reject(errorOf(answer));
+    // An idle thread must not keep the process alive.
     if (this.#waiting.size === 0) worker.unref();
   }
 
@@ -87,11 +77,11 @@ export class InspectingThread implements Inspector {
     this.#worker = undefined;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(new Error('the thread that inspects documents has ended', { cause }));
+    for (const { reject } of waiting) reject(new Error('the inspecting thread ended', { cause }));
   }
 }
 
-/** Errors lose their class on the way between threads. */
+/** Errors lose their class between threads. */
 function errorOf(answer: Exclude<Answer, { inspected: unknown }>): Error {
   if ('fault' in answer) return new Error('a document could not be inspected', { cause: answer.fault });
   const { code, message, findings } = answer.refusal;

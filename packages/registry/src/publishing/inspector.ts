@@ -2,7 +2,7 @@ import type { Finding, JsonObject } from '@toolmark/core';
 import type { ShownFacts } from '../tools/shown-facts.ts';
 import type { CertificateRow } from './certificates-of.ts';
 
-/** Everything about a document that does not depend on what others have published. */
+/** Everything about a document that does not depend on the rest of the registry. */
 export interface Inspected {
   readonly name: string;
   readonly version: string;
@@ -18,16 +18,16 @@ export interface Inspected {
 export interface ToInspect {
   readonly bytes: Uint8Array;
   readonly publisher: string;
-  /** Those of the publisher, and those revoked for anyone, as they are now. */
+  /** The publisher's current certificates, and every revoked one. */
   readonly certificates: readonly CertificateRow[];
-  /** `optional`: what nobody signed, or nobody known here, is taken too. What breaks its own signature never is. */
-  readonly signature: 'demanded' | 'optional';
+  /** `optional` also accepts unsigned documents and unknown signers, but never a broken signature. */
+  readonly signature: 'required' | 'optional';
   readonly now: Date;
 }
 
-/** Reads, validates, verifies and scans documents. Plain data goes in and comes out, so that it can be done elsewhere. */
+/** Reads, validates, verifies and scans documents. Input and output are plain data, so a thread can do it. */
 export interface Inspector {
-  /** Throws `publish.*` with every finding. */
+  /** Throws `publish.*` with all findings. */
   inspect(document: ToInspect): Promise<Inspected>;
   close(): Promise<void>;
 }

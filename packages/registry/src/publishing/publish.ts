@@ -1,26 +1,25 @@
+import type { PublishOptions, Receipt } from '@toolmark/client';
 import { ToolmarkError } from '@toolmark/core';
-import { demand, type Principal } from '../accounts/principal.ts';
-import { Together } from '../database/together.ts';
+import { type Principal, requirePermission } from '../accounts/principal.ts';
+import { GroupCommit } from '../database/group-commit.ts';
 import type { Registry } from '../registry.ts';
-import { NAME_HELD } from './admit.ts';
-import { admitAll } from './admit-all.ts';
-import type { Admitted, Claim, PublishOptions, Receipt } from './claim.ts';
+import { admitAll, NAME_HELD } from './admit.ts';
+import type { Admitted, Claim } from './claim.ts';
 import { inspect } from './inspect.ts';
-import { nameFilterOf } from './name-filter.ts';
-import { rememberRefusal } from './remember-refusal.ts';
+import { rememberRefusal } from './refusals.ts';
 
-/** Publishes the bytes exactly as they are, or says why not. Throws `publish.*` and `auth.*`. */
+/** Publishes the bytes unchanged. Throws `publish.*` and `auth.*`. */
 export async function publish(
   registry: Registry,
-  asking: Principal | undefined,
+  caller: Principal | undefined,
   bytes: Uint8Array,
   options: PublishOptions = {},
 ): Promise<Receipt> {
-  const principal = demand(asking, 'publish');
+  const principal = requirePermission(caller, 'publish');
   try {
     const inspected = await inspect(registry, principal, bytes);
     const claim = { principal, bytes, inspected, options };
-    const { isNewlyHeld = false, ...receipt } = await admitWithOthers(registry, claim);
+    const { isNewlyHeld = false, ...receipt } = await queueOf(registry).submit(claim, bytes.length);
     if (isNewlyHeld) registry.onRefused?.(NAME_HELD);
     return receipt;
   } catch (error) {
@@ -29,29 +28,21 @@ export async function publish(
   }
 }
 
-/** Claims that come at the same time share a transaction, and so the wait for the disk. */
-async function admitWithOthers(registry: Registry, claim: Claim): Promise<Admitted> {
-  const { database } = registry;
-  await nameFilterOf(database).load(database.reader);
-  return await queueOf(registry).do(claim, claim.bytes.length);
-}
-
 /** Publishes of this process that wait for a transaction. */
 export function publishQueueLength(registry: Registry): number {
   return QUEUES.get(registry)?.length ?? 0;
 }
 
-const QUEUES = new WeakMap<Registry, Together<Claim, Admitted>>();
+const QUEUES = new WeakMap<Registry, GroupCommit<Claim, Admitted>>();
 
-function queueOf(registry: Registry): Together<Claim, Admitted> {
-  const { write } = registry.database;
-  const admitTogether = (claims: readonly Claim[]) => write(writer => admitAll(registry, writer, claims));
-  const queue = QUEUES.get(registry) ?? new Together<Claim, Admitted>(admitTogether);
+function queueOf(registry: Registry): GroupCommit<Claim, Admitted> {
+  const commit = (claims: readonly Claim[]) => registry.database.write(writer => admitAll(registry, writer, claims));
+  const queue = QUEUES.get(registry) ?? new GroupCommit<Claim, Admitted>(commit);
   QUEUES.set(registry, queue);
   return queue;
 }
 
-/** Also of dry runs: asking name after name would otherwise be a quiet way to learn of private tools. */
+/** Recorded for dry runs too: trying name after name would otherwise reveal private tools unnoticed. */
 function isNotOwner(error: unknown): boolean {
   return error instanceof ToolmarkError && error.code === 'publish.not-owner';
 }

@@ -1,8 +1,9 @@
-import { type Certificate, type Digest, namesForRevocation, type Revocation, type TrustMaterial } from '@toolmark/core';
-import { parseStoredCertificate } from '../accounts/stored-certificate.ts';
+import type { Certificate, Digest, Revocation, TrustMaterial } from '@toolmark/core';
+import { namesForRevocation } from '@toolmark/core/sign';
+import { parseStoredCertificate } from '../accounts/known-certificates.ts';
 import type { CertificateRow } from './certificates-of.ts';
 
-/** What a registry trusts, for documents of one publisher: its certificates, and none that were revoked for anyone. */
+/** Trust for documents of one publisher: its own certificates, minus every certificate revoked in the registry. */
 export function trustOf(publisher: string, rows: readonly CertificateRow[], trust: TrustMaterial): TrustMaterial {
   const own = rows.filter(row => row.publisher === publisher && row.revoked_at === null);
   const registered = own.flatMap(({ pem }) => parseStoredCertificate(pem) ?? []);
@@ -18,8 +19,8 @@ export function trustOf(publisher: string, rows: readonly CertificateRow[], trus
 }
 
 /**
- * By everything that names the certificate: a digest of the DER alone would not name its twins. The key is spared where
- * the publisher has another certificate of it, registered by an admin, as after a renewal.
+ * Revokes by every name of the certificate: the digest of the DER alone misses re-encoded signatures. The key stays trusted
+ * where the publisher has another registered certificate for it, as after a renewal.
  */
 function revocationOf(
   { fingerprint, pem, revoked_at }: CertificateRow,
@@ -28,9 +29,9 @@ function revocationOf(
 ): Revocation | undefined {
   const entry = { reason: 'unspecified' as const, time: new Date(revoked_at ?? 0).toISOString() };
   const certificate = parseStoredCertificate(pem);
-  // A row that can no longer be read must not stop every publisher; its digest still counts.
+  // A row that can no longer be parsed must not block every publisher; its digest still counts.
   if (certificate === undefined) return { certificate: fingerprint as Digest, ...entry };
-  // An account cannot take a certificate from another that has it too.
+  // Revoking a shared certificate in one account must not take it from another.
   if (!isOwn && registered.some(({ tbsDigest }) => tbsDigest === certificate.tbsDigest)) return undefined;
   const keepKey = registered.some(({ publicKeyDigest }) => publicKeyDigest === certificate.publicKeyDigest);
   return { ...namesForRevocation(certificate, { keepKey }), ...entry };

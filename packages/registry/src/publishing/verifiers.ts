@@ -1,4 +1,5 @@
-import { createVerifier, parseTrust, type TrustMaterial, type Verifier } from '@toolmark/core';
+import { createVerifier, parseTrust, type TrustMaterial } from '@toolmark/core';
+import type { Verifier } from '@toolmark/core/sign';
 import type { CertificateRow } from './certificates-of.ts';
 import { trustOf } from './trust-of.ts';
 
@@ -9,12 +10,12 @@ interface Kept {
 
 const MAX_KEPT = 1_000;
 
-/** A verifier remembers whom it found trustworthy, so each publisher keeps one until a certificate is added or revoked. */
+/** Caches one verifier per publisher until a certificate is added or revoked: verifiers cache chains. */
 export class Verifiers {
   readonly #trust: TrustMaterial;
   readonly #kept = new Map<string, Kept>();
 
-  /** Whom to trust whoever publishes. */
+  /** @param trust applies to every publisher. */
   constructor(trust: TrustMaterial) {
     this.#trust = trust;
   }

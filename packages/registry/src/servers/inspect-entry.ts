@@ -1,24 +1,19 @@
+import { type Finding, type McpTool, quoteInert, sha256, ToolmarkError, validate } from '@toolmark/core';
 import {
-  type Finding,
-  type McpTool,
   parseServerJson,
-  penaltyOf,
-  pythonForm,
-  quoteInert,
   SERVER_LIMITS,
   type ServerJson,
   type ServerTool,
-  sha256,
-  ToolmarkError,
   toolsOfServer,
-  validate,
-} from '@toolmark/core';
+} from '@toolmark/core/formats';
+import { pythonForm } from '@toolmark/core/json';
+import { penaltyOf } from '@toolmark/core/registry';
 import { type ScanFinding, scan } from '@toolmark/scan';
 import type { PublishedTool } from '../events/event.ts';
 import { MAX_TOOLS } from './project-servers.ts';
 import { type PackageHost, packageHosts, type RemoteClaim, remoteClaim } from './remote-claim.ts';
 
-/** Everything about an entry that does not depend on what others have published. */
+/** Everything about an entry that does not depend on the rest of the registry. */
 export interface InspectedEntry {
   readonly name: string;
   readonly version: string;
@@ -31,10 +26,10 @@ export interface InspectedEntry {
   readonly findings: readonly Finding[];
 }
 
-/** The largest extension that is taken, and as much again for everything else. */
+/** Room for the largest accepted extension, and as much for everything else. */
 export const MAX_ENTRY_BYTES = 2 * SERVER_LIMITS.toolhiveExtension;
 
-/** Reads an entry of the MCP Registry. Throws `server.*` with every finding. */
+/** Reads an entry of the MCP Registry. Throws `server.*` with all findings. */
 export function inspectEntry(bytes: Uint8Array, now: Date): InspectedEntry {
   if (bytes.length > MAX_ENTRY_BYTES) throw tooLarge();
   const { server, findings } = parseServerJson(bytes, { maxExtensionBytes: SERVER_LIMITS.toolhiveExtension });
@@ -55,21 +50,21 @@ export function inspectEntry(bytes: Uint8Array, now: Date): InspectedEntry {
   };
 }
 
-/** Worth a warning to an author; here a name is what everyone finds and calls the tool by. */
+/** Warnings for an author, but errors here: everyone finds and calls the tool by its name. */
 const NAMES: ReadonlySet<string> = new Set(['semantic.tool-name']);
 
-/** The same verdict as that of `toolmark validate`: an entry that it refuses would only be refused later, by users. */
+/** The same result as `toolmark validate`, which users may run on the entry. */
 function findInvalid(bytes: Uint8Array, now: Date): readonly Finding[] {
   const { kind, findings } = validate(bytes, { now, maxExtensionBytes: SERVER_LIMITS.toolhiveExtension });
   const errors = findings
     .filter(({ code, severity }) => severity === 'error' || NAMES.has(code))
     .map((finding): Finding => ({ ...finding, severity: 'error' }));
-  // Of another kind, the tools in it were not looked at.
+  // For any other kind, the tools in it were not validated.
   if (kind === 'server-json' || errors.length > 0) return errors;
   return [{ code: 'semantic.ambiguous', severity: 'error', pointer: '', message: 'This is not only a server.json.' }];
 }
 
-/** A package and a remote often define the same tools. Where they differ, readers would take one name for two tools. */
+/** A package and a remote often define the same tools. Definitions with one name must not differ. */
 function findContradictions(defined: readonly ServerTool[]): readonly Finding[] {
   const first = new Map<string, ServerTool>();
   return defined.flatMap((tool): Finding[] => {
@@ -77,9 +72,9 @@ function findContradictions(defined: readonly ServerTool[]): readonly Finding[] 
     const { name } = definition;
     const known = first.get(name) ?? tool;
     first.set(name, known);
-    // Two of one list are a finding already.
+    // Two in one list are already a finding.
     if (known.digest === digest || known.key === key) return [];
-    const message = `The tool ${quoteInert(name)} is defined in another way elsewhere in this entry. Define it once.`;
+    const message = `The tool ${quoteInert(name)} has another definition elsewhere in this entry. Define it once.`;
     return [{ code: 'semantic.duplicate-name', severity: 'error', pointer, message, tool: name }];
   });
 }
@@ -96,13 +91,13 @@ function scanTools({ name }: ServerJson, tools: readonly ServerTool[], now: Date
   return scan([{ server: name, snapshot }], { now }).servers.flatMap(({ findings }) => findings);
 }
 
-/** What was found in no tool in particular concerns them all. */
+/** A finding that belongs to no single tool counts for all. */
 function concerns(pointer: string, index: number): boolean {
   const [, place] = /^\/tools\/(\d+)(?:\/|$)/.exec(pointer) ?? [];
   return place === undefined || Number(place) === index;
 }
 
-/** The same for a tool with a document and for one without, so that copies are known wherever they stand. */
+/** The same digest as for a document, so copies are recognised across both. */
 function contentOf({ description = '', inputSchema = {} }: McpTool): string {
   return sha256(pythonForm({ description, parameters: inputSchema }));
 }

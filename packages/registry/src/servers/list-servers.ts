@@ -1,6 +1,5 @@
-import { isSqlite } from '../database/kind.ts';
-import { join, type Statement, select, sql } from '../database/statement.ts';
-import type { Reader } from '../database/tables.ts';
+import type { Reader } from '../database/connection.ts';
+import { join, literal, type Statement, sql } from '../database/statement.ts';
 import type { Registry } from '../registry.ts';
 import { searchedText } from './searched-text.ts';
 import { readServerCursor, type ServerOrder, type ServerPlace, writeServerCursor } from './server-cursor.ts';
@@ -11,7 +10,7 @@ export interface ServerQuery {
   readonly limit?: number | undefined;
   /** A part of the name or the description, literally. */
   readonly search?: string | undefined;
-  /** Only what changed after this time. */
+  /** Only entries that changed after this time. */
   readonly updatedSince?: number | undefined;
   /** `latest`, or one version. */
   readonly version?: string | undefined;
@@ -19,19 +18,19 @@ export interface ServerQuery {
 }
 
 export interface ServerPage {
-  /** Each as JSON text: entries are served as they were published. */
+  /** Each as JSON text: entries are served byte for byte. */
   readonly entries: readonly string[];
   readonly nextCursor?: string;
 }
 
-/** More bytes of entries than this end a page early: a page of the largest entries must not fill the memory. */
+/** Ends a page early, so that large entries cannot fill the memory. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** One page of entries, by name and version; with `updatedSince` in the order in which they changed, the deleted too. */
+/** One page of entries by name and version; with `updatedSince` by time of change, including deleted ones. */
 export async function listServers({ database: { reader } }: Registry, query: ServerQuery): Promise<ServerPage> {
   const limit = query.limit ?? 30;
   const order: ServerOrder = query.updatedSince === undefined ? 'name' : 'change';
-  const rows = await select<EntryRow>(reader, pageStatement(reader, query, order, limit + 1));
+  const rows = await reader.all<EntryRow>(pageStatement(reader, query, order, limit + 1));
   const shown = withinBytes(rows.slice(0, limit), MAX_PAGE_BYTES);
   const last = shown.length < rows.length ? shown.at(-1) : undefined;
   const entries = await showEntries(reader, shown);
@@ -46,15 +45,13 @@ function pageStatement(db: Reader, query: ServerQuery, order: ServerOrder, limit
   const columns = order === 'name' ? sql`v.name, v.version` : sql`v.updated_at, v.id`;
   const conditions = [...conditionsOf(db, query), ...afterCursor(columns, order, query.cursor)];
   const where = conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`;
-  // Written out: with a limit that is a parameter, SQLite plans the statement anew each time.
-  const count: Statement = { text: String(Math.trunc(limit)), values: [] };
-  return sql`select ${ENTRY_COLUMNS} from server_versions v${where} order by ${columns} limit ${count}`;
+  return sql`select ${ENTRY_COLUMNS} from server_versions v${where} order by ${columns} limit ${literal(limit)}`;
 }
 
 function conditionsOf(db: Reader, query: ServerQuery): Statement[] {
   const { search = '', updatedSince, version = '', includeDeleted = false } = query;
   return [
-    // The same words as in the index: only then is it used.
+    // The same condition as in the partial index: only then is it used.
     ...(includeDeleted || updatedSince !== undefined ? [] : [sql`v.status <> 'deleted'`]),
     ...(version === 'latest' ? [sql`v.is_latest = 1`] : []),
     ...(version === 'latest' || version === '' ? [] : [sql`v.version = ${version}`]),
@@ -63,10 +60,10 @@ function conditionsOf(db: Reader, query: ServerQuery): Statement[] {
   ];
 }
 
-/** Parts of fewer than three letters have no index; they are looked for all the same. */
+/** Trigram indexes need three letters; shorter parts are matched without an index. */
 function hasPart(db: Reader, part: string): Statement {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-  if (!isSqlite(db)) return sql`v.searched like ${pattern}`;
+  if (db.kind === 'postgres') return sql`v.searched like ${pattern}`;
   if ([...part].length < 3) return sql`v.searched like ${pattern} escape '\\'`;
   return sql`v.id in (select rowid from server_texts where server_texts match ${`"${part.replaceAll('"', '""')}"`})`;
 }

@@ -2,7 +2,7 @@ import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { isBound, type Principal } from '../accounts/principal.ts';
 import type { InspectedEntry } from './inspect-entry.ts';
 
-/** Whether a host is in the domain that a server name stands for: `com.example/…` for `example.com` and all below it. */
+/** Whether a host belongs to the domain of a server name: `com.example/…` means `example.com` and its subdomains. */
 export function isInNamespace(name: string, host: string | undefined): boolean {
   const domain = namespaceOf(name).split('.').reverse().join('.').toLowerCase();
   return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
@@ -13,8 +13,8 @@ export function namespaceOf(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf('/')));
 }
 
-/** A token that is bound to a namespace claims addresses of its domain, and no others. Throws `publish.remote-host`. */
-export function demandOwnHosts(
+/** A bound token can only claim addresses of its domain. Throws `publish.remote-host`. */
+export function requireOwnHosts(
   principal: Principal,
   { name, remotes, packages }: Pick<InspectedEntry, 'name' | 'remotes' | 'packages'>,
 ): void {
@@ -23,6 +23,6 @@ export function demandOwnHosts(
   const foreign = claims.find(({ host }) => !isInNamespace(name, host));
   if (foreign === undefined) return;
   const domain = namespaceOf(name).split('.').reverse().join('.');
-  const message = `This token speaks for ${quoteInert(domain)}, and this address is at another host. Use an address of the domain, or ask an admin to publish the entry.`;
+  const message = `This token is for ${quoteInert(domain)}, but this address is on another host. Use an address of the domain, or ask an admin to publish the entry.`;
   throw new ToolmarkError('publish.remote-host', message, { pointer: foreign.pointer });
 }

@@ -1,19 +1,19 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
-import { demand, isBound, may, type Principal } from '../accounts/principal.ts';
+import { isBound, may, type Principal, requirePermission } from '../accounts/principal.ts';
 
-/** Who may speak for a server: admins for any, others for names that their token covers. Throws `publish.namespace`. */
-export function demandNamespace(asking: Principal | undefined, name: string): Principal {
-  const principal = asking !== undefined && isBound(asking) ? asking : demand(asking, 'publish');
-  if (may(principal, 'admin') || speaksFor(principal, name)) return principal;
-  const message = `This token does not speak for ${quoteInert(name)}. Prove the domain, or ask an admin for a token that is bound to the namespace.`;
+/** Admins may publish any server, others the names that their token covers. Throws `publish.namespace`. */
+export function requireNamespace(caller: Principal | undefined, name: string): Principal {
+  const principal = caller !== undefined && isBound(caller) ? caller : requirePermission(caller, 'publish');
+  if (may(principal, 'admin') || mayPublish(principal, name)) return principal;
+  const message = `This token does not cover ${quoteInert(name)}. Prove the domain, or ask an admin for a token for the namespace.`;
   throw new ToolmarkError('publish.namespace', message);
 }
 
-function speaksFor({ namespace, permissions }: Principal, name: string): boolean {
+function mayPublish({ namespace, permissions }: Principal, name: string): boolean {
   return permissions.some(permission => permission !== 'feedback') && covers(namespace, name);
 }
 
-/** `io.github.owner/*` covers all below it, `io.github.owner/weather` that one server. Letters count as they are. */
+/** `io.github.owner/*` covers every server below it, `io.github.owner/weather` that one. Case matters. */
 export function covers(namespace: string | undefined, name: string): boolean {
   if (namespace === undefined) return false;
   if (!namespace.endsWith('/*')) return namespace === name;

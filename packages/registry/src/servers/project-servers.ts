@@ -1,16 +1,18 @@
-import type { ServerStatus } from '@toolmark/core';
+import { ToolmarkError } from '@toolmark/core';
+import type { ServerStatus } from '@toolmark/core/formats';
+import { versionKey } from '@toolmark/core/registry';
+import { insertRows, type Reader, type Writer } from '../database/connection.ts';
 import { writeServerText } from '../database/full-text.ts';
-import { insertRows } from '../database/insert-rows.ts';
-import type { Tables, Writer } from '../database/tables.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import type { PublishedTool, RecordedEvent, VersionStatus } from '../events/event.ts';
-import type { Projectors } from '../events/project.ts';
-import { emptyTool } from '../tools/empty-tool.ts';
+import type { Projectors } from '../events/projectors.ts';
 import { takeFromPublisher } from '../tools/project-tools.ts';
+import { emptyTool } from '../tools/publish-tools.ts';
 import { refreshTool } from '../tools/refresh-tool.ts';
 import { refreshServer } from './refresh-server.ts';
 import { searchedText } from './searched-text.ts';
 import { serverToolName } from './server-tools.ts';
-import { serverVersionKey } from './server-version-key.ts';
 
 type ServerKind = Extract<keyof Projectors, `server.${string}`>;
 
@@ -22,30 +24,22 @@ export const SERVER_EVENTS: Pick<Projectors, ServerKind> = {
     await refreshServer(writer, server.id, event.at);
   },
   'server.status': async (writer, { subject, at, body: { version, status, message = null } }) => {
-    const { id: server } = await knownServer(writer, subject);
-    const all = writer
-      .updateTable('server_versions')
-      .set({ status, status_message: message, status_changed_at: at, updated_at: at })
-      .where('server', '=', server)
-      .where(eb =>
-        eb.or([eb('status', '!=', status), eb(eb.fn.coalesce('status_message', eb.val('')), '!=', message ?? '')]),
-      );
-    await (version === undefined ? all : all.where('version', '=', version)).execute();
-    await setToolStatus(writer, server, version, { status: TOOL_STATUSES[status], reason: message });
+    const { id: server } = await writer.get<ServerRow>(sql`select id from servers where name = ${subject}`);
+    const which = version === undefined ? sql`` : sql` and version = ${version}`;
+    await writer.run(sql`update server_versions set status = ${status}, status_message = ${message},
+      status_changed_at = ${at}, updated_at = ${at} where server = ${server}${which}
+        and (status != ${status} or coalesce(status_message, '') != ${message ?? ''})`);
+    // The status of a server does not lift a quarantine.
+    await writer.run(sql`update versions set status = ${TOOL_STATUSES[status]}, reason = ${message}
+      where tool in (select id from tools where server = ${server}) and status != 'quarantined'${which}`);
     await refreshServer(writer, server, at);
   },
   'server.transferred': async (writer, { subject, at, body: { to } }) => {
-    const { id } = await knownServer(writer, subject);
-    await writer.updateTable('servers').set({ owner: to }).where('id', '=', id).execute();
-    const tools = await writer
-      .selectFrom('tools')
-      .select(['id', 'name'])
-      .where('server', '=', id)
-      .orderBy('id')
-      .execute();
-    for (const tool of tools) {
+    const { id } = await writer.get<ServerRow>(sql`select id from servers where name = ${subject}`);
+    await writer.run(sql`update servers set owner = ${to} where id = ${id}`);
+    for (const tool of await toolsOf(writer, id)) {
       await takeFromPublisher(writer, tool.name);
-      await writer.updateTable('tools').set({ owner: to }).where('id', '=', tool.id).execute();
+      await writer.run(sql`update tools set owner = ${to} where id = ${tool.id}`);
       await refreshTool(writer, tool.id, at);
     }
   },
@@ -56,19 +50,15 @@ interface ServerRow {
   readonly owner: string;
 }
 
-export async function findServer(writer: Writer, name: string): Promise<ServerRow | undefined> {
-  return await writer.selectFrom('servers').select(['id', 'owner']).where('name', '=', name).executeTakeFirst();
-}
-
-async function knownServer(writer: Writer, name: string): Promise<ServerRow> {
-  return await writer.selectFrom('servers').select(['id', 'owner']).where('name', '=', name).executeTakeFirstOrThrow();
+export async function findServer(db: Reader, name: string): Promise<ServerRow | undefined> {
+  return await db.find<ServerRow>(sql`select id, owner from servers where name = ${name}`);
 }
 
 async function claimServer(
   writer: Writer,
   { seq: id, subject: name, actor: owner, at }: RecordedEvent<'server.published'>,
 ): Promise<ServerRow> {
-  await writer.insertInto('servers').values({ id, name, owner, created_at: at }).execute();
+  await insertRows(writer, 'servers', [{ id, name, owner, created_at: at }]);
   return { id, owner };
 }
 
@@ -76,28 +66,26 @@ async function addVersion(writer: Writer, server: number, event: RecordedEvent<'
   const { seq: id, subject: name, actor: publisher, at, body } = event;
   const { version, digest, size, description, remotes, tools, publishedAt = at } = body;
   const searched = searchedText(name, description);
-  await writer
-    .insertInto('server_versions')
-    .values({
-      ...{ id, server, name, version, version_key: serverVersionKey(version), digest, size, searched, publisher },
-      ...{ status: 'active', status_message: null, status_changed_at: publishedAt },
-      ...{ published_at: publishedAt, updated_at: at, is_latest: 0 },
-      facts: JSON.stringify(tools.map(tool => ({ name: tool.name, digest: tool.digest }))),
-    })
-    .execute();
+  const row = {
+    ...{ id, server, name, version, version_key: serverVersionKey(version), digest, size, searched, publisher },
+    ...{ status: 'active', status_message: null, status_changed_at: publishedAt },
+    ...{ published_at: publishedAt, updated_at: at, is_latest: 0 },
+    facts: JSON.stringify(tools.map(tool => ({ name: tool.name, digest: tool.digest }))),
+  };
+  await insertRows(writer, 'server_versions', [row]);
   await writeServerText(writer, id, searched);
   const rows = [...new Set(remotes)].map(url => ({ url, version: id, server }));
-  if (rows.length > 0) await writer.insertInto('server_remotes').values(rows).execute();
+  await insertRows(writer, 'server_remotes', rows);
 }
 
-/** More than any server has; also how many numbers each event keeps for its tools. */
+/** More than any server has. Each event reserves as many tool ids. */
 export const MAX_TOOLS = 4096;
-/** Above the number of every event, so that tools of servers and tools with documents never share a number. */
-export const FIRST_TOOL = 2 ** 43;
+/** Above every event number, so that tools of servers and tools with documents never share an id. */
+const FIRST_TOOL = 2 ** 43;
 
 async function addTools(writer: Writer, server: ServerRow, event: RecordedEvent<'server.published'>): Promise<void> {
   const { seq, subject, actor: publisher, at, body } = event;
-  const known = await toolsByName(writer, server.id);
+  const known = new Map((await toolsOf(writer, server.id)).map(({ id, name }) => [name, id]));
   const tools: Tables['tools'][] = [];
   const versions: Tables['versions'][] = [];
   for (const [index, tool] of distinct(body.tools).entries()) {
@@ -118,15 +106,26 @@ async function addTools(writer: Writer, server: ServerRow, event: RecordedEvent<
   await insertRows(writer, 'versions', versions);
 }
 
-/** The namespace is proven, the bytes are not signed. */
+/** The namespace is verified, but the bytes are not signed. */
 const UNSIGNED = JSON.stringify({ outcome: 'unsigned' });
 
-async function toolsByName(writer: Writer, server: number): Promise<ReadonlyMap<string, number>> {
-  const rows = await writer.selectFrom('tools').select(['id', 'name']).where('server', '=', server).execute();
-  return new Map(rows.map(({ id, name }) => [name, id]));
+async function toolsOf(writer: Writer, server: number) {
+  return await writer.all<{ id: number; name: string }>(
+    sql`select id, name from tools where server = ${server} order by id`,
+  );
 }
 
-/** The first of each name: a package and a remote of one server often define the same tools. */
+/** Text that sorts like the version; null for a version that is not SemVer. */
+function serverVersionKey(version: string): string | null {
+  try {
+    return versionKey(version);
+  } catch (error) {
+    if (error instanceof ToolmarkError) return null;
+    throw error;
+  }
+}
+
+/** The first of each name: packages and remotes often define the same tools. */
 function distinct(tools: readonly PublishedTool[]): PublishedTool[] {
   const first = new Map<string, PublishedTool>();
   for (const tool of tools) if (!first.has(tool.name)) first.set(tool.name, tool);
@@ -138,18 +137,3 @@ const TOOL_STATUSES: Readonly<Record<ServerStatus, VersionStatus>> = {
   deprecated: 'deprecated',
   deleted: 'yanked',
 };
-
-/** What is under quarantine stays there, whatever its publisher says of the server. */
-async function setToolStatus(
-  writer: Writer,
-  server: number,
-  version: string | undefined,
-  change: { readonly status: VersionStatus; readonly reason: string | null },
-): Promise<void> {
-  const all = writer
-    .updateTable('versions')
-    .set(change)
-    .where('tool', 'in', eb => eb.selectFrom('tools').select('id').where('server', '=', server))
-    .where('status', '!=', 'quarantined');
-  await (version === undefined ? all : all.where('version', '=', version)).execute();
-}

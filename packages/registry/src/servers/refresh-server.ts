@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
-import type { Writer } from '../database/tables.ts';
+import type { Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import { refreshTool } from '../tools/refresh-tool.ts';
 import type { EntryCache } from './server-tools.ts';
 
-/** Finds the latest version anew, and shows the tools that it defines and no others. */
+/** Finds the latest version again, and serves exactly the tools that it defines. */
 export async function refreshServer(writer: Writer, server: number, at: number): Promise<void> {
   const latest = await markLatest(writer, server, at);
   const entries: EntryCache = new Map();
@@ -11,46 +12,26 @@ export async function refreshServer(writer: Writer, server: number, at: number):
 }
 
 /**
- * SemVer by its order, others by time, and SemVer before others. What is deleted is passed over; when everything is, the
- * newest keeps the mark, so that whoever follows the latest versions learns of it. The mark is part of what is shown.
+ * SemVer versions come before others, by their order; others by time. Deleted versions are skipped, unless all are deleted:
+ * then the newest keeps the mark, so that clients that follow the latest versions see the deletion.
  */
 async function markLatest(writer: Writer, server: number, at: number): Promise<string> {
-  const latest = await writer
-    .selectFrom('server_versions')
-    .select(['id', 'version', 'is_latest'])
-    .where('server', '=', server)
-    .orderBy(sql`case when status = 'deleted' then 1 else 0 end`)
-    .orderBy(sql`case when version_key is null then 1 else 0 end`)
-    .orderBy('version_key', 'desc')
-    .orderBy('published_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirstOrThrow();
+  const latest = await writer.get<Pick<Tables['server_versions'], 'id' | 'version' | 'is_latest'>>(
+    sql`select id, version, is_latest from server_versions where server = ${server}
+      order by case when status = 'deleted' then 1 else 0 end, case when version_key is null then 1 else 0 end,
+        version_key desc, published_at desc, id desc limit 1`,
+  );
   if (latest.is_latest === 1) return latest.version;
-  const own = writer.updateTable('server_versions').where('server', '=', server);
-  await own.set({ is_latest: 0, updated_at: at }).where('is_latest', '=', 1).execute();
-  await own.set({ is_latest: 1, updated_at: at }).where('id', '=', latest.id).execute();
+  await writer.run(sql`update server_versions set is_latest = case when id = ${latest.id} then 1 else 0 end,
+    updated_at = ${at} where server = ${server} and (is_latest = 1 or id = ${latest.id})`);
   return latest.version;
 }
 
-/** Those that are shown and those that should be. */
+/** The tools that are served now and those that should be. */
 async function toolsToRefresh(writer: Writer, server: number, latest: string): Promise<readonly number[]> {
-  const rows = await writer
-    .selectFrom('tools')
-    .select('id')
-    .where('server', '=', server)
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb('shown_version', 'is not', null),
-        exists(
-          selectFrom('versions')
-            .select('versions.id')
-            .whereRef('versions.tool', '=', 'tools.id')
-            .where('versions.version', '=', latest),
-        ),
-      ]),
-    )
-    .orderBy('id')
-    .execute();
+  const rows = await writer.all<{ id: number }>(sql`select id from tools where server = ${server}
+    and (shown_version is not null
+      or exists (select 1 from versions where versions.tool = tools.id and versions.version = ${latest}))
+    order by id`);
   return rows.map(({ id }) => id);
 }

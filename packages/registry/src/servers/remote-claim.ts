@@ -1,20 +1,21 @@
-import { isLocalAddress, remoteAddress, type ServerJson, sha256 } from '@toolmark/core';
+import { remoteAddress, sha256 } from '@toolmark/core';
+import { isLocalAddress, type ServerJson } from '@toolmark/core/formats';
 
-/** A remote of an entry, as far as it is compared with those of others. */
+/** The comparable parts of a remote. */
 export interface RemoteClaim {
-  /** The host, in lower case and ASCII; undefined where variables or the spelling leave it open. */
+  /** The host in lower-case ASCII; undefined where variables or the spelling leave it open. */
   readonly host: string | undefined;
-  /** Of origin, path and query, which belong to one server. */
+  /** Digest of origin, path and query, which belong to one server. */
   readonly exact: string;
-  /** Of origin and path, which belong to one namespace. */
+  /** Digest of origin and path, which belong to one namespace. */
   readonly place: string;
-  /** Of the text as it is written: entries that were published before addresses were compared have this alone. */
+  /** Digest of the text as written: the only one that old entries have. */
   readonly written: string;
 }
 
 type Remote = NonNullable<ServerJson['remotes']>[number];
 
-/** What a remote claims, in one form for every way to spell an address. */
+/** Normalises every spelling of an address to one claim. */
 export function remoteClaim({ url, variables }: Remote): RemoteClaim {
   const filled = url.replace(VARIABLE, 'x');
   const address = remoteAddress(filled);
@@ -28,13 +29,13 @@ export function remoteClaim({ url, variables }: Remote): RemoteClaim {
   };
 }
 
-/** Where a package is reached once it runs: the host that the entry writes out. */
+/** The host in the transport URL of a package. */
 export interface PackageHost {
   readonly host: string | undefined;
   readonly pointer: string;
 }
 
-/** The hosts of packages that are neither the machine of the user nor left to the user by a variable. */
+/** Package hosts that are neither the user's machine nor a variable for the user to fill. */
 export function packageHosts({ packages = [] }: ServerJson): PackageHost[] {
   return packages.flatMap(({ transport: { url } }, index): PackageHost[] => {
     if (url === undefined || url === '' || isLocalAddress(url) || /^https?:\/\/\{[^{}]*\}(?:[:/?#]|$)/i.test(url))
@@ -46,8 +47,8 @@ export function packageHosts({ packages = [] }: ServerJson): PackageHost[] {
 const VARIABLE = /\{[^{}]*\}/g;
 
 /**
- * Whether every value that the entry itself gives a variable in the authority keeps the address at its host: the text
- * `evil.example/` for `{tenant}` in `https://{tenant}.example.com` would not.
+ * Whether every preset value of a variable in the authority keeps the address on its host: `evil.example/` for `{tenant}`
+ * in `https://{tenant}.example.com` would not.
  */
 function staysAtHost(url: string, variables: unknown): boolean {
   const [, authority = ''] = /^[^:]*:[\\/]*([^\\/?#]*)/.exec(url) ?? [];

@@ -1,16 +1,16 @@
 import { readJson, ToolmarkError } from '@toolmark/core';
 
-/** The two orders of a list: by name and version, or by the time of the last change. */
+/** Lists are ordered by name and version, or by the time of the last change. */
 export type ServerOrder = 'name' | 'change';
 
-/** Where the next page begins: after this name and version, or after this time and number. */
+/** The last place on a page: name and version, or time and id. */
 export type ServerPlace = readonly [string, string] | readonly [number, number];
 
 export function writeServerCursor(order: ServerOrder, place: ServerPlace): string {
   return Buffer.from(JSON.stringify([order, ...place])).toString('base64url');
 }
 
-/** Throws `request.bad-cursor` for what is none, and for one of another order. */
+/** Throws `request.bad-cursor`, also for a cursor of the other order. */
 export function readServerCursor(order: ServerOrder, text: string): ServerPlace {
   const [kind, first, second] = partsOf(text);
   if (kind === order && order === 'name' && isStorable(first) && isStorable(second)) {
@@ -19,7 +19,7 @@ export function readServerCursor(order: ServerOrder, text: string): ServerPlace 
   if (kind === order && order === 'change' && Number.isSafeInteger(first) && Number.isSafeInteger(second)) {
     return [first as number, second as number];
   }
-  throw new ToolmarkError('request.bad-cursor', 'This cursor is not one that this list gave. Start without it.');
+  throw new ToolmarkError('request.bad-cursor', 'This list did not issue that cursor. Start without it.');
 }
 
 function isStorable(part: unknown): part is string {

@@ -1,32 +1,22 @@
-import {
-  assessRisk,
-  contradictionsInTool,
-  effectiveFlags,
-  type IndexEntry,
-  isJsonObject,
-  type McpTool,
-  member,
-  metadataOfMcpTool,
-  parseServerJson,
-  riskRank,
-  toolsOfServer,
-} from '@toolmark/core';
+import { assessRisk, isJsonObject, type McpTool, member, metadataOfMcpTool } from '@toolmark/core';
+import { effectiveFlags, parseServerJson, riskRank, toolsOfServer } from '@toolmark/core/formats';
+import { contradictionsInTool, type IndexEntry } from '@toolmark/core/registry';
 
-/** Definitions by the names of their tools, for each entry that was read, by its digest. */
+/** Definitions by tool name, for each parsed entry by its digest. */
 export type EntryCache = Map<string, ReadonlyMap<string, McpTool>>;
 
-/** Where a tool of a server is found: a name that no document can have. */
+/** The registry name of a server's tool. No document can have such a name. */
 export function serverToolName(server: string, tool: string): string {
   return `${server}:${tool}`;
 }
 
-/** The name below which a tool stands on its own. None contains a colon before the one that ends it. */
+/** Splits a registry name. A server name contains no colon. */
 export function serverOfTool(name: string): { readonly server: string; readonly tool: string } {
   const colon = name.indexOf(':');
   return { server: name.slice(0, colon), tool: name.slice(colon + 1) };
 }
 
-/** What an entry that was published defines. Of several definitions with one name, the first stands for it. */
+/** The definitions in a published entry; the first of each name counts. */
 export function definitionsIn(bytes: Uint8Array): ReadonlyMap<string, McpTool> {
   const definitions = new Map<string, McpTool>();
   for (const { definition } of toolsOfServer(parseServerJson(bytes).server)) {
@@ -35,7 +25,7 @@ export function definitionsIn(bytes: Uint8Array): ReadonlyMap<string, McpTool> {
   return definitions;
 }
 
-/** What is searched of such a tool. Nobody declares its capabilities, and its risk is what the definition shows. */
+/** The searchable facts of a server's tool. It declares no capabilities; its risk is assessed from the definition. */
 export function indexServerTool(name: string, version: string, definition: McpTool): IndexEntry {
   const { classification, behavior = {} } = metadataOfMcpTool(definition)?.metadata ?? {};
   const { level } = assessRisk(definition);

@@ -1,16 +1,18 @@
-import { parseServerJson, SERVER_LIMITS, type ServerStatus, ToolmarkError } from '@toolmark/core';
+import { ToolmarkError } from '@toolmark/core';
+import { parseServerJson, SERVER_LIMITS, type ServerStatus } from '@toolmark/core/formats';
 import type { Principal } from '../accounts/principal.ts';
-import type { Writer } from '../database/tables.ts';
+import type { Writer } from '../database/connection.ts';
+import { list, sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
-import { demandNamespace } from './namespace.ts';
-import { nextMoment } from './next-moment.ts';
-import { noServer } from './no-server.ts';
-import { listServerVersions } from './read-server.ts';
+import { requireNamespace } from './namespace.ts';
+import { nextMoment } from './publish-server.ts';
+import { listServerVersions, noServer } from './read-server.ts';
 import { type RemoteClaim, remoteClaim } from './remote-claim.ts';
 import { refuseTakenRemotes } from './taken-remotes.ts';
 
-/** A status and what is said of it. */
+/** A status and its message. */
 export interface StatusChange {
   readonly status: ServerStatus;
   readonly message?: string | undefined;
@@ -18,19 +20,19 @@ export interface StatusChange {
 
 export interface StatusReceipt {
   readonly updatedCount: number;
-  /** All that were asked about, as they are now. */
+  /** All requested entries after the change. */
   readonly entries: readonly string[];
 }
 
-/** Says what has become of one version, or of all at once. */
+/** Sets the status of one version, or of all. */
 export async function setServerStatus(
   { database, now }: Registry,
-  asking: Principal | undefined,
+  caller: Principal | undefined,
   name: string,
   version: string | undefined,
   change: StatusChange,
 ): Promise<StatusReceipt> {
-  const { id: actor } = demandNamespace(asking, name);
+  const { id: actor } = requireNamespace(caller, name);
   refuseMessage(change);
   return await database.write(async writer => {
     const changed = await applyStatus(writer, await nextMoment(writer, now()), actor, name, version, change);
@@ -39,7 +41,7 @@ export async function setServerStatus(
   });
 }
 
-/** Inside a transaction; nothing is recorded when nothing changes. */
+/** Returns the changed versions. Records nothing when nothing changes. */
 export async function applyStatus(
   writer: Writer,
   at: number,
@@ -48,9 +50,10 @@ export async function applyStatus(
   version: string | undefined,
   { status, message }: StatusChange,
 ): Promise<readonly string[]> {
-  const all = writer.selectFrom('server_versions').select(['id', 'version', 'status', 'status_message']);
-  const named = all.where('name', '=', name).orderBy('version');
-  const rows = await (version === undefined ? named : named.where('version', '=', version)).execute();
+  const which = version === undefined ? sql`` : sql` and version = ${version}`;
+  const rows = await writer.all<Pick<Tables['server_versions'], 'id' | 'version' | 'status' | 'status_message'>>(
+    sql`select id, version, status, status_message from server_versions where name = ${name}${which} order by version`,
+  );
   if (rows.length === 0) throw noServer(name, version);
   const changed = rows.filter(row => row.status !== status || (row.status_message ?? '') !== (message ?? ''));
   if (changed.length === 0) return [];
@@ -66,25 +69,22 @@ export async function applyStatus(
 
 async function claimsOf(writer: Writer, versions: readonly number[]): Promise<readonly RemoteClaim[]> {
   if (versions.length === 0) return [];
-  const rows = await writer
-    .selectFrom('server_versions')
-    .innerJoin('blobs', 'blobs.digest', 'server_versions.digest')
-    .select('blobs.bytes')
-    .where('server_versions.id', 'in', versions)
-    .execute();
+  const rows = await writer.all<Tables['blobs']>(
+    sql`select b.bytes from server_versions v join blobs b on b.digest = v.digest where v.id in (${list(versions)})`,
+  );
   return rows.flatMap(({ bytes }) => (parseServerJson(new Uint8Array(bytes)).server.remotes ?? []).map(remoteClaim));
 }
 
 function unchanged(): ToolmarkError {
-  return new ToolmarkError('server.unchanged', 'That is the status already. Nothing was changed.');
+  return new ToolmarkError('server.unchanged', 'The server already has this status. Nothing was changed.');
 }
 
 function refuseMessage({ status, message }: StatusChange): void {
   if (message === undefined) return;
   if (status === 'active') {
-    throw new ToolmarkError('request.malformed', 'What is active needs no message. Leave statusMessage out.');
+    throw new ToolmarkError('request.malformed', 'An active version has no message. Leave statusMessage out.');
   }
   if (message.length <= SERVER_LIMITS.maxStatusMessage && !message.includes('\0')) return;
   const limit = SERVER_LIMITS.maxStatusMessage;
-  throw new ToolmarkError('request.malformed', `A statusMessage has at most ${limit} characters and no zero bytes.`);
+  throw new ToolmarkError('request.malformed', `A statusMessage has at most ${limit} characters and no NUL.`);
 }

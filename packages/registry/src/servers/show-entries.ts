@@ -1,9 +1,9 @@
-import { join, type Statement, select, sql } from '../database/statement.ts';
-import type { Reader } from '../database/tables.ts';
+import type { Reader } from '../database/connection.ts';
+import { list, sql } from '../database/statement.ts';
 import { advisoriesAgainst, type HeldDefinition } from '../judging/advisories-against.ts';
 import { serverOfTool, serverToolName } from './server-tools.ts';
 
-/** Where the official registry keeps what it says of an entry, and where this one does. */
+/** Members of `_meta`: that of the official registry, and our own. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 const OWN = 'dev.toolmark/registry';
 
@@ -29,7 +29,7 @@ export const ENTRY_COLUMNS = sql`v.id as id, v.server as server, v.name as name,
   v.status_changed_at as "statusChangedAt", v.published_at as "publishedAt", v.updated_at as "updatedAt",
   v.is_latest as "isLatest", v.facts as facts, v.publisher as publisher`;
 
-/** Entries as the API shows them: the published bytes, and what the registry knows beside them. */
+/** Entries as the API serves them: the published bytes and what the registry knows about them. */
 export async function showEntries(db: Reader, rows: readonly EntryRow[]): Promise<readonly string[]> {
   if (rows.length === 0) return [];
   const servers = [...new Set(rows.map(({ server }) => server))];
@@ -70,13 +70,13 @@ function withTool({ name: tool }: HeldDefinition) {
   return <T extends { readonly id: string }>({ id, ...rest }: T) => ({ id, tool, ...rest });
 }
 
-/** By what right its publisher has the name: a domain that was proven, a token that an admin bound, or another registry's word. */
+/** How the namespace was verified: a proven domain, a bound token, an admin, or the mirrored registry. */
 function proofOf(publisher: string): 'domain' | 'mirror' | 'admin' | 'token' {
   if (publisher.startsWith('domain:')) return 'domain';
   return publisher === 'mirror' || publisher === 'admin' ? publisher : 'token';
 }
 
-/** As many as fit, and always one. */
+/** As many entries as fit, at least one. */
 export function withinBytes(rows: readonly EntryRow[], maxBytes: number): readonly EntryRow[] {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {
@@ -102,20 +102,16 @@ function toTime(at: number): string {
 }
 
 async function textsOf(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await select<{ digest: string; bytes: Uint8Array }>(
-    db,
+  const rows = await db.all<{ digest: string; bytes: Uint8Array }>(
     sql`select digest, bytes from blobs where digest in (${list(digests)})`,
   );
   return new Map(rows.map(({ digest, bytes }) => [digest, Buffer.from(bytes).toString('utf8').trim()]));
 }
 
-/** A server is as good as the worst of its tools. */
+/** A server has the score of its worst tool. */
 async function scoresOf(db: Reader, servers: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const rows = await select<{ server: number; score: number }>(
-    db,
-    sql`select server, min(score) as score from tools
-      where server is not null and server in (${list(servers)}) and listed = 1 group by server`,
-  );
+  const rows = await db.all<{ server: number; score: number }>(sql`select server, min(score) as score from tools
+      where server is not null and server in (${list(servers)}) and listed = 1 group by server`);
   return new Map(rows.map(({ server, score }) => [server, score]));
 }
 
@@ -125,47 +121,35 @@ interface SignedTool {
   readonly name: string;
 }
 
-/** Tools whose very definition somebody trusted has signed and published here as a document. */
+/** Tools whose exact definition was also published here as a document with a trusted signature. */
 async function signedToolsOf(db: Reader, servers: readonly number[]): Promise<readonly SignedTool[]> {
-  return await select<SignedTool>(
-    db,
-    sql`select distinct t.server as server, v.version as version, t.name as name
+  return await db.all<SignedTool>(sql`select distinct t.server as server, v.version as version, t.name as name
       from tools t join versions v on v.tool = t.id join versions d on d.tool_digest = v.tool_digest
       join tools dt on dt.id = d.tool
       where t.server is not null and t.server in (${list(servers)}) and dt.server is null and dt.listed = 1
         and d.status in ('active', 'deprecated') and d.verification like '{"outcome":"trusted"%'
-      order by 1, 2, 3`,
-  );
+      order by 1, 2, 3`);
 }
 
 function toToolName({ name }: SignedTool): string {
   return serverOfTool(name).tool;
 }
 
-/** Advisories are few and tools are many: so it begins with the advisories. */
+/** Starts from the advisories, because they are few and tools are many. */
 async function warnedTools(db: Reader, servers: readonly number[]): Promise<ReadonlySet<string>> {
-  const rows = await select<{ name: string }>(
-    db,
-    sql`select distinct t.name as name from advisories a cross join tools t
-      where t.name = a.tool and a.withdrawn_at is null and t.server in (${list(servers)})`,
-  );
+  const rows = await db.all<{ name: string }>(sql`select distinct t.name as name from advisories a cross join tools t
+      where t.name = a.tool and a.withdrawn_at is null and t.server in (${list(servers)})`);
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Of tools that are not active, by entry and name. */
+/** Statuses of tools that are not active, by entry and name. */
 async function statusesOf(db: Reader, rows: readonly EntryRow[]): Promise<ReadonlyMap<string, string>> {
-  const found = await select<{ entry: number; name: string; status: string }>(
-    db,
-    sql`select s.id as entry, t.name as name, v.status as status from server_versions s
+  const found = await db.all<{
+    entry: number;
+    name: string;
+    status: string;
+  }>(sql`select s.id as entry, t.name as name, v.status as status from server_versions s
       join tools t on t.server = s.server join versions v on v.tool = t.id and v.version = s.version
-      where s.id in (${list(rows.map(({ id }) => id))}) and t.server is not null and v.status <> 'active'`,
-  );
+      where s.id in (${list(rows.map(({ id }) => id))}) and t.server is not null and v.status <> 'active'`);
   return new Map(found.map(({ entry, name, status }) => [`${entry} ${serverOfTool(name).tool}`, status]));
-}
-
-function list(values: readonly (string | number)[]): Statement {
-  return join(
-    values.map(value => sql`${value}`),
-    ', ',
-  );
 }

@@ -1,19 +1,10 @@
-import {
-  inert,
-  isJsonObject,
-  type JsonObject,
-  member,
-  readJson,
-  SERVER_LIMITS,
-  SERVER_STATUSES,
-  type ServerStatus,
-  ToolmarkError,
-} from '@toolmark/core';
+import { inert, isJsonObject, type JsonObject, member, readJson, ToolmarkError } from '@toolmark/core';
+import { SERVER_LIMITS, SERVER_STATUSES, type ServerStatus } from '@toolmark/core/formats';
 import { isRawObject, rawMembers, rawPairs } from './raw-json.ts';
 
-/** An entry that another registry offers, before anything about it is believed. */
+/** An entry of another registry, not yet validated. */
 export interface Candidate {
-  /** What it says its name and version are, for reports. */
+  /** Its claimed name and version, for reports. */
   readonly name: string;
   readonly version: string;
   readonly bytes: Uint8Array;
@@ -24,7 +15,7 @@ export interface Candidate {
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 
-/** One of a list: an entry as it is published, or `{"server", "_meta"}` as the API shows it. */
+/** A list item: an entry as published, or `{"server", "_meta"}` as the API serves it. */
 export function candidateOf(item: Uint8Array): Candidate {
   const members = isRawObject(item) ? safely(() => rawMembers(item)) : undefined;
   const server = members?.get('server');
@@ -33,7 +24,7 @@ export function candidateOf(item: Uint8Array): Candidate {
   return { ...identityOf(server), bytes: server, ...officialFacts(members?.get('_meta')) };
 }
 
-/** Also of what the strict reader refuses: a report without a name helps nobody. */
+/** Also for entries that the strict reader refuses, because reports need a name. */
 function identityOf(entry: Uint8Array) {
   const pairs = (isRawObject(entry) ? safely(() => rawPairs(entry)) : undefined) ?? [];
   const text = (wanted: string) => {
@@ -46,7 +37,7 @@ function identityOf(entry: Uint8Array) {
   return { name: text('name'), version: text('version') };
 }
 
-/** What the other registry says of the entry. What cannot be read is as if it were not there. */
+/** The other registry's metadata. Unreadable metadata counts as missing. */
 function officialFacts(raw: Uint8Array | undefined): Omit<Candidate, 'name' | 'version' | 'bytes'> {
   const meta = raw === undefined ? undefined : safely(() => readJson(raw));
   const facts = meta !== undefined && isJsonObject(meta) ? member(meta, OFFICIAL) : undefined;

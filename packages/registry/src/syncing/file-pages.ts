@@ -1,17 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import {
-  convert,
-  inert,
-  isJsonObject,
-  isToolhiveRegistry,
-  type Json,
-  quoteInert,
-  readJson,
-  serversOf,
-  ToolmarkError,
-  toolhiveEntriesOf,
-} from '@toolmark/core';
+import { inert, isJsonObject, type Json, quoteInert, readJson, ToolmarkError } from '@toolmark/core';
+import { convert, isToolhiveRegistry, serversOf, toolhiveEntriesOf } from '@toolmark/core/formats';
 import { readLines } from '../lines/read-lines.ts';
 import { MAX_ENTRY_BYTES } from '../servers/inspect-entry.ts';
 import { candidateOf } from './candidate.ts';
@@ -20,12 +10,12 @@ import type { SyncPage, SyncRemark } from './sync-servers.ts';
 
 const BATCH = 100;
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
-/** An entry, and what a registry says of it. */
+/** An entry and its metadata. */
 const MAX_LINE_BYTES = 2 * MAX_ENTRY_BYTES;
 
 /**
- * The entries of a file: one on each line of a `.jsonl`, however many; else a JSON list, a page of the API, or a registry
- * of ToolHive in either form. Throws `sync.*`.
+ * The entries of a file: one per line of a `.jsonl` of any size, or a JSON list, a page of the API, or a ToolHive registry
+ * in either form. Throws `sync.*`.
  */
 export async function* filePages(file: string): AsyncGenerator<SyncPage> {
   if (/\.(jsonl|ndjson)$/i.test(file)) yield* linePages(file);
@@ -53,15 +43,15 @@ function tooLong(line: number): SyncRemark {
 async function readWhole(file: string): Promise<Uint8Array> {
   const { size } = await stat(file);
   if (size <= MAX_WHOLE_BYTES) return new Uint8Array(await readFile(file));
-  const message = `${quoteInert(file)} has more than ${MAX_WHOLE_BYTES} bytes. Write one entry on each line of a .jsonl file.`;
+  const message = `${quoteInert(file)} has more than ${MAX_WHOLE_BYTES} bytes. Use a .jsonl file with one entry per line.`;
   throw new ToolmarkError('sync.too-large', message);
 }
 
-/** The entries of a whole file that has been read. */
+/** The entries of a file in memory. */
 export function* bytesPages(bytes: Uint8Array): Generator<SyncPage> {
   const values = rawValues(bytes);
   const [only, another] = values;
-  if (only === undefined) throw new ToolmarkError('sync.empty', 'The file holds nothing.');
+  if (only === undefined) throw new ToolmarkError('sync.empty', 'The file is empty.');
   if (another !== undefined) return yield* batches(values);
   if (isRawList(only)) return yield* batches(rawItems(only));
   const servers = isRawObject(only) ? rawMembers(only).get('servers') : undefined;

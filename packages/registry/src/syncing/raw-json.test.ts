@@ -7,23 +7,23 @@ const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe('pieces of JSON', () => {
   test.each(['', '{', '[', '[1', '[1,', '[1 2]', '[,]', '["a]', '["\\"]', '[{]', '1', '{"a":1}', '[}'])(
-    'a list that is written as %j is refused',
+    'refuses the list %j',
     text => expect(() => rawItems(encode(text))).toThrow(expect.objectContaining({ code: 'json.syntax' })),
   );
 
   test.each(['{"a"}', '{"a":}', '{a:1}', '{1:2}', '{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '[]', '{"a":1'])(
-    'an object that is written as %j is refused',
+    'refuses the object %j',
     text => expect(() => rawMembers(encode(text))).toThrow(expect.objectContaining({ code: 'json.syntax' })),
   );
 
-  test('a spoilt piece leaves its neighbours whole', () => {
+  test('an invalid value leaves its neighbours intact', () => {
     expect(rawItems(encode('[ {"a":1,"a":2} , "x\\"]" ,[1,[2]], tru ]')).map(decode)).toEqual([
       ...['{"a":1,"a":2}', '"x\\"]"', '[1,[2]]', 'tru'],
     ]);
     expect(rawValues(encode(' {"a":1}\n\n[2]\n"x" ')).map(decode)).toEqual(['{"a":1}', '[2]', '"x"']);
   });
 
-  test('for any JSON the pieces are the values, in their order', () => {
+  test('splits any JSON into its values, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 1), (values, space) => {
         const pieces = rawItems(encode(JSON.stringify(values, null, space)));

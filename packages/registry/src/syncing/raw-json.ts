@@ -10,14 +10,14 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * The values of a JSON list, each as the bytes it stands in. Only their ends are looked for: every piece goes through the
- * strict reader on its own, so that one that is spoilt does not spoil its neighbours.
+ * The values of a JSON list as bytes. This only finds where values end: the strict reader parses each one later, so an
+ * invalid value does not invalidate its neighbours.
  */
 export function rawItems(bytes: Uint8Array): Uint8Array[] {
   return piecesIn(bytes, OPEN_LIST, CLOSE_LIST);
 }
 
-/** The members of a JSON object in the same way. A name that stands twice is refused. */
+/** The members of a JSON object as bytes. Refuses duplicate names. */
 export function rawMembers(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const pairs = rawPairs(bytes);
   const members = new Map(pairs);
@@ -25,7 +25,7 @@ export function rawMembers(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
   return members;
 }
 
-/** The same with names that stand twice. */
+/** The members including duplicates. */
 export function rawPairs(bytes: Uint8Array): (readonly [name: string, value: Uint8Array])[] {
   return piecesIn(bytes, OPEN_OBJECT, CLOSE_OBJECT).map(piece => {
     const end = valueEnd(piece, 0);
@@ -36,7 +36,7 @@ export function rawPairs(bytes: Uint8Array): (readonly [name: string, value: Uin
   });
 }
 
-/** All values that follow each other, as in a file with one on each line. */
+/** Consecutive values, as in a file with one per line. */
 export function rawValues(bytes: Uint8Array): Uint8Array[] {
   const values: Uint8Array[] = [];
   for (let at = skipSpace(bytes, 0); at < bytes.length; ) {
@@ -55,7 +55,7 @@ export function isRawList(bytes: Uint8Array): boolean {
   return bytes[skipSpace(bytes, 0)] === OPEN_LIST;
 }
 
-/** What stands between commas, at the first depth. */
+/** The parts between commas at the first depth. */
 function piecesIn(bytes: Uint8Array, open: number, close: number): Uint8Array[] {
   const start = skipSpace(bytes, 0);
   if (bytes[start] !== open) throw notJson();
@@ -100,7 +100,7 @@ function stringEnd(bytes: Uint8Array, from: number): number {
   throw notJson();
 }
 
-/** Letters, digits and the signs of numbers. */
+/** Numbers and literals. */
 function wordEnd(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && WORD.has(bytes[at] ?? 0)) at += 1;
@@ -117,5 +117,5 @@ function skipSpace(bytes: Uint8Array, from: number): number {
 }
 
 function notJson(): ToolmarkError {
-  return new ToolmarkError('json.syntax', 'This is not JSON of the expected form.');
+  return new ToolmarkError('json.syntax', 'Not JSON of the expected form.');
 }

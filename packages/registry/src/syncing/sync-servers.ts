@@ -1,26 +1,39 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
-import { createPublisher } from '../accounts/accounts.ts';
-import { OPERATOR } from '../accounts/principal.ts';
+import { ensurePublisher } from '../accounts/accounts.ts';
+import type { Writer } from '../database/connection.ts';
 import { tidyWords } from '../database/full-text.ts';
-import type { Writer } from '../database/tables.ts';
+import { keepSetting } from '../database/settings.ts';
 import type { Registry } from '../registry.ts';
 import { type InspectedEntry, inspectEntry } from '../servers/inspect-entry.ts';
-import { nextMoment } from '../servers/next-moment.ts';
 import { findServer } from '../servers/project-servers.ts';
-import { admitEntry, isKnown, MIRROR } from '../servers/publish-server.ts';
+import { admitEntry, isKnown, MIRROR, nextMoment } from '../servers/publish-server.ts';
 import { applyStatus } from '../servers/set-server-status.ts';
 import type { Candidate } from './candidate.ts';
-import { keepProgress, type Progress } from './progress.ts';
 
-/** Some entries, and how far one has come when they are stored. */
+/** The progress of mirroring one registry. */
+export interface Progress {
+  readonly source: string;
+  /** Requests only changes after this time; undefined on the first pass. */
+  readonly since?: string | undefined;
+  /** When the current pass began, and where it continues. */
+  readonly startedAt?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The setting that keeps the progress of a source. */
+export function progressKey(source: string): string {
+  return `sync ${source}`;
+}
+
+/** Some entries, and the progress once they are stored. */
 export interface SyncPage {
   readonly candidates: readonly Candidate[];
-  /** What was not taken already when the page was made, and what it lost. */
+  /** Refusals and losses from before the entries were inspected. */
   readonly remarks?: readonly SyncRemark[];
   readonly progress?: Progress;
 }
 
-/** `refused` entries are not here; of one with a `loss`, everything else is. */
+/** A `refused` entry is not stored; an entry with a `loss` is stored without the lost part. */
 export interface SyncRemark {
   readonly kind: 'refused' | 'loss';
   readonly name: string;
@@ -30,7 +43,7 @@ export interface SyncRemark {
 }
 
 export interface SyncOptions {
-  /** Called for each thing that was not taken, before the page counts as done. */
+  /** Called for each refusal and loss, before the page counts as done. */
   readonly report?: ((remark: SyncRemark) => void) | undefined;
   /** Called after every page. */
   readonly progress?: ((result: SyncResult) => void) | undefined;
@@ -38,7 +51,7 @@ export interface SyncOptions {
 
 export interface SyncResult {
   readonly added: number;
-  /** Here already, with another status. */
+  /** Known entries with a new status. */
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
@@ -46,15 +59,15 @@ export interface SyncResult {
 }
 
 /**
- * Mirrors entries page by page: each page is one transaction together with how far one has come, so that whoever is
- * interrupted goes on from the last whole page. Names stay what they are, and names that others own here are theirs.
+ * Mirrors entries page by page. Each page and its progress are one transaction, so an interrupted run resumes after the last
+ * complete page. Names of other publishers are never taken over.
  */
 export async function syncServers(
   registry: Registry,
   pages: AsyncIterable<SyncPage>,
   { report, progress }: SyncOptions = {},
 ): Promise<SyncResult> {
-  await ensureMirror(registry);
+  await ensurePublisher(registry, { id: MIRROR, name: 'Entries of other registries', permissions: [] });
   const result = { added: 0, changed: 0, unchanged: 0, refused: 0, losses: 0 };
   for await (const page of pages) {
     const { ready, refused } = inspectAll(page.candidates, registry.now());
@@ -70,7 +83,7 @@ export async function syncServers(
   return result;
 }
 
-/** So many that searching shows how they came in. */
+/** So many that the search index needs tidying. */
 const MANY = 1_000;
 
 interface Ready {
@@ -93,7 +106,7 @@ function inspectAll(candidates: readonly Candidate[], now: Date) {
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
-/** What is refused has only read, so the transaction goes on without it. */
+/** A refused entry has changed nothing, so the transaction continues without it. */
 async function storePage({ database, now }: Registry, ready: readonly Ready[], progress: Progress | undefined) {
   return await database.write(async writer => {
     const outcomes: Outcome[] = [];
@@ -106,7 +119,10 @@ async function storePage({ database, now }: Registry, ready: readonly Ready[], p
         refused.push(toRemark(candidate, error));
       }
     }
-    if (progress !== undefined) await keepProgress(writer, progress);
+    if (progress !== undefined) {
+      const { source, ...rest } = progress;
+      await keepSetting(writer, progressKey(source), JSON.stringify(rest));
+    }
     return { outcomes, refused };
   });
 }
@@ -121,7 +137,7 @@ async function storeEntry(
   const server = await findServer(writer, name);
   if (server !== undefined && server.owner !== MIRROR) {
     if (await isKnown(writer, inspected)) return 'unchanged';
-    throw new ToolmarkError('publish.not-owner', `The owner of ${quoteInert(name)} publishes here.`);
+    throw new ToolmarkError('publish.not-owner', `Another publisher owns ${quoteInert(name)} here.`);
   }
   const outcome = await admitEntry(writer, at, MIRROR, inspected, publishedAt);
   const changed = await applyStatus(writer, at, MIRROR, name, version, { status, message });
@@ -129,15 +145,8 @@ async function storeEntry(
   return changed.length === 0 ? 'unchanged' : 'changed';
 }
 
-/** What a database refuses ends the work; everything else is one entry's own fault. */
+/** Errors of the database end the run; any other error belongs to one entry. */
 function toRemark({ name, version }: Candidate, error: unknown): SyncRemark {
   if (!(error instanceof ToolmarkError) || error.code.startsWith('store.')) throw error;
   return { kind: 'refused', name, version, code: error.code, reason: error.message };
-}
-
-async function ensureMirror(registry: Registry): Promise<void> {
-  const account = { id: MIRROR, name: 'Entries of other registries', permissions: [] };
-  await createPublisher(registry, OPERATOR, account).catch(error => {
-    if (!(error instanceof ToolmarkError) || error.code !== 'publisher.exists') throw error;
-  });
 }

@@ -1,11 +1,13 @@
-import { CAPABILITIES, closest, quoteInert, SERVICE_DOMAINS, ToolmarkError, type ToolQuery } from '@toolmark/core';
-import { isIn } from '../database/is-in.ts';
-import { select, sql } from '../database/statement.ts';
-import type { Reader } from '../database/tables.ts';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { CAPABILITIES, SERVICE_DOMAINS } from '@toolmark/core/formats';
+import type { ToolQuery } from '@toolmark/core/registry';
+import { closest } from '@toolmark/core/text';
+import { isIn, type Reader } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
 
 /**
- * Refuses words that no tool can have, or that stand for a known one: an empty page would look like an answer. Capabilities
- * are a closed list. Domains of others are kept as they are, so an unknown one that a tool has is no mistake.
+ * Refuses unknown capabilities and misspelt domains, because an empty page would look like an answer. Capabilities are a
+ * closed list; a domain that is not listed is valid when a tool has it.
  */
 export async function checkFacets(db: Reader, query: ToolQuery): Promise<void> {
   const { capabilities = [], domains = [], preferDomains = [] } = query;
@@ -21,9 +23,8 @@ export async function checkFacets(db: Reader, query: ToolQuery): Promise<void> {
 }
 
 async function usedDomains(db: Reader, words: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await select<{ value: string }>(
-    db,
-    sql`select distinct f.value as value from facets f join tools t on t.id = f.tool
+  const rows = await db.all<{ value: string }>(
+    sql`select distinct f.value from facets f join tools t on t.id = f.tool
       where f.kind = 'domain' and ${isIn(db, 'f.value', words)} and t.listed = 1`,
   );
   return new Set(rows.map(({ value }) => value));
@@ -31,6 +32,6 @@ async function usedDomains(db: Reader, words: readonly string[]): Promise<Readon
 
 function unknownWord(what: string, word: string, known: readonly string[]): ToolmarkError {
   const near = closest(word, known);
-  const hint = near.length === 0 ? `Known are ${known.join(', ')}.` : `Did you mean ${near.join(' or ')}?`;
+  const hint = near.length === 0 ? `Known values: ${known.join(', ')}.` : `Did you mean ${near.join(' or ')}?`;
   return new ToolmarkError('request.unknown-facet', `${quoteInert(word)} is not a ${what}. ${hint}`);
 }

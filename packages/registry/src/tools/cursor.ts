@@ -1,25 +1,25 @@
 import { readJson, ToolmarkError } from '@toolmark/core';
 
-/** Where the next page begins: after this place in the order. */
+/** The last place on a page. */
 export interface Cursor {
-  /** 1 among tools under an advisory, which come last. */
+  /** 1 for tools under an advisory, which come last. */
   readonly advised: number;
   readonly rank: number;
   readonly name: string;
 }
 
-/** Opaque to clients, and only a place in an order: nothing is kept for it, and it never expires. */
+/** Opaque to clients. It is only a place in an order, so it never expires. */
 export function writeCursor({ advised, rank, name }: Cursor): string {
   return Buffer.from(JSON.stringify([advised, rank, name])).toString('base64url');
 }
 
 export function readCursor(text: string): Cursor {
   const parts = partsOf(text);
-  // Cursors do not expire: older ones name a rank and a name alone.
+  // Older cursors have only a rank and a name.
   const [advised, rank, name] = parts.length === 2 ? [0, ...parts] : parts;
   const isPlace = (advised === 0 || advised === 1) && typeof rank === 'number';
   if (isPlace && typeof name === 'string' && !name.includes('\0')) return { advised, rank, name };
-  throw new ToolmarkError('request.bad-cursor', 'This cursor is not one that the registry gave. Start without it.');
+  throw new ToolmarkError('request.bad-cursor', 'This registry did not issue that cursor. Start without it.');
 }
 
 function partsOf(text: string): readonly unknown[] {

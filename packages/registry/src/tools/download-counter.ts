@@ -2,17 +2,17 @@ import { isBound, type Principal } from '../accounts/principal.ts';
 import type { Database } from '../database/database.ts';
 import { record } from '../events/record.ts';
 
-/** Enough for seconds of any traffic; beyond it the counts are written before the timer says so. */
+/** Beyond this, counts are written before the timer fires. */
 const MAX_WAITING = 10_000;
 
-/** Counts in memory, and writes many counts at once: a read never waits for a write. */
+/** Counts downloads in memory and writes them in batches: a read never waits for a write. */
 export class DownloadCounter {
   readonly #database: Database;
   readonly #now: () => Date;
   #versions = new Map<number, number>();
   #consumers = new Map<string, readonly [tool: number, principal: string]>();
   #flushing: Promise<void> = Promise.resolve();
-  /** While the database does not answer, one attempt at a time is enough. */
+  /** Limits attempts to one at a time while the database is unavailable. */
   #isWriting = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -22,7 +22,7 @@ export class DownloadCounter {
     this.#timer = setInterval(() => void this.flush().catch(() => {}), everyMs).unref();
   }
 
-  /** A token that is bound to a namespace is no consumer: anyone with a domain has as many as they like. */
+  /** Bound tokens do not count as consumers: anyone with a domain can get any number of them. */
   count(version: number, tool: number, principal: Principal | undefined): void {
     this.#versions.set(version, (this.#versions.get(version) ?? 0) + 1);
     if (principal !== undefined && !isBound(principal))
@@ -31,7 +31,7 @@ export class DownloadCounter {
     if (isFull && !this.#isWriting) void this.flush().catch(() => {});
   }
 
-  /** Writes what was counted so far. When that fails the counts wait for the next time. */
+  /** Writes the counts so far; after a failure they are kept for the next attempt. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write());
     return this.#flushing;

@@ -1,16 +1,18 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
-import { demandPublisher } from '../accounts/accounts.ts';
-import { demand, may, type Principal } from '../accounts/principal.ts';
-import type { Reader, Writer } from '../database/tables.ts';
-import type { VersionStatus, Visibility } from '../events/event.ts';
+import { requirePublisher } from '../accounts/accounts.ts';
+import { may, type Principal, requirePermission } from '../accounts/principal.ts';
+import type { Reader, Writer } from '../database/connection.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
+import type { NewEvent, VersionStatus, Visibility } from '../events/event.ts';
 import { record } from '../events/record.ts';
-import { criticalAgainst } from '../judging/standing-against.ts';
+import { criticalAgainst } from '../judging/advisories-against.ts';
 import type { Registry } from '../registry.ts';
-import { type ToolRow, visibleTool } from './visible-tool.ts';
+import { noVersion, type ToolRow, visibleTool } from './visible-tool.ts';
 
 /**
- * Owners and admins say what becomes of a version; what an admin has quarantined, only an admin lets go, and with it a name
- * that was found to resemble another.
+ * Sets the status of a version. Owners and admins may do so; only an admin may lift a quarantine, which also releases a held
+ * name.
  */
 export async function setStatus(
   { database, now }: Registry,
@@ -18,15 +20,12 @@ export async function setStatus(
   name: string,
   change: { readonly version: string; readonly status: VersionStatus; readonly reason: string },
 ): Promise<void> {
-  const { id: actor } = demand(principal, 'publish');
+  const { id: actor } = requirePermission(principal, 'publish');
   await database.write(async writer => {
     const tool = await ownTool(writer, principal, name);
-    const known = await writer
-      .selectFrom('versions')
-      .select(['status', 'tool_digest'])
-      .where('tool', '=', tool.id)
-      .where('version', '=', change.version)
-      .executeTakeFirst();
+    const known = await writer.find<Pick<Tables['versions'], 'status' | 'tool_digest'>>(
+      sql`select status, tool_digest from versions where tool = ${tool.id} and version = ${change.version}`,
+    );
     if (known === undefined) throw noVersion(name, change.version);
     if (known.status === 'quarantined') await refuseRelease(writer, principal, name, known.tool_digest);
     const event = { at: now().getTime(), actor, subject: name };
@@ -38,83 +37,85 @@ export async function setStatus(
   });
 }
 
-/** Gives a name and all its versions to another publisher: an act of admins, because the old owner may be gone. */
+/** Transfers a name and all its versions to another publisher. For admins: the old owner may be gone. */
 export async function transferTool(
   { database, now }: Registry,
   principal: Principal | undefined,
   name: string,
   to: string,
 ): Promise<void> {
-  const { id: actor } = demand(principal, 'admin');
+  const { id: actor } = requirePermission(principal, 'admin');
   await database.write(async writer => {
     await visibleTool(writer, principal, name);
-    await demandPublisher(writer, to);
+    await requirePublisher(writer, to);
     await record(writer, { kind: 'tool.transferred', at: now().getTime(), actor, subject: name, body: { to } });
   });
 }
 
 export async function setVisibility(
-  { database, now }: Registry,
+  registry: Registry,
   principal: Principal | undefined,
   name: string,
   visibility: Visibility,
 ): Promise<void> {
-  const { id: actor } = demand(principal, 'publish');
-  await database.write(async writer => {
-    await ownTool(writer, principal, name);
-    const body = { visibility };
-    await record(writer, { kind: 'tool.visibility', at: now().getTime(), actor, subject: name, body });
-  });
+  await changeOwnTool(registry, principal, name, async () => ({ kind: 'tool.visibility', body: { visibility } }));
 }
 
-/** Lets another publisher see a private tool, or no more. */
+/** Lets another publisher see a private tool, or stops it from seeing it. */
 export async function setGrant(
-  { database, now }: Registry,
+  registry: Registry,
   principal: Principal | undefined,
   name: string,
   publisher: string,
   isGranted: boolean,
 ): Promise<void> {
-  const { id: actor } = demand(principal, 'publish');
-  await database.write(async writer => {
-    await ownTool(writer, principal, name);
-    await demandPublisher(writer, publisher);
-    const kind = isGranted ? 'tool.granted' : 'tool.ungranted';
-    await record(writer, { kind, at: now().getTime(), actor, subject: name, body: { publisher } });
+  await changeOwnTool(registry, principal, name, async writer => {
+    await requirePublisher(writer, publisher);
+    return { kind: isGranted ? 'tool.granted' : 'tool.ungranted', body: { publisher } };
   });
 }
 
-export interface Access {
+async function changeOwnTool(
+  { database, now }: Registry,
+  principal: Principal | undefined,
+  name: string,
+  eventOf: (writer: Writer) => Promise<Pick<NewEvent, 'kind' | 'body'>>,
+): Promise<void> {
+  const { id: actor } = requirePermission(principal, 'publish');
+  await database.write(async writer => {
+    await ownTool(writer, principal, name);
+    await record(writer, { at: now().getTime(), actor, subject: name, ...(await eventOf(writer)) });
+  });
+}
+
+export interface ToolAccess {
   readonly owner: string;
   readonly visibility: string;
-  /** Publishers who see it while it is private, by id. */
+  /** Publishers that see it while it is private. */
   readonly grants: readonly string[];
 }
 
-/** Who sees a tool. For its owner and admins: to others the list would tell who works with whom. */
+/** Who sees a tool. For its owner and admins: the list reveals who works with whom. */
 export async function readAccess(
   { database: { current } }: Registry,
   principal: Principal | undefined,
   name: string,
-): Promise<Access> {
-  demand(principal, 'publish');
+): Promise<ToolAccess> {
+  requirePermission(principal, 'publish');
   const { id, owner, visibility } = await ownTool(current, principal, name);
-  const rows = await current
-    .selectFrom('grants')
-    .select('publisher')
-    .where('tool', '=', id)
-    .orderBy('publisher')
-    .execute();
+  const rows = await current.all<Tables['grants']>(
+    sql`select publisher from grants where tool = ${id} order by publisher`,
+  );
   return { owner, visibility, grants: rows.map(({ publisher }) => publisher) };
 }
 
-async function ownTool(writer: Reader | Writer, principal: Principal | undefined, name: string): Promise<ToolRow> {
-  const tool = await visibleTool(writer, principal, name);
+async function ownTool(db: Reader, principal: Principal | undefined, name: string): Promise<ToolRow> {
+  const tool = await visibleTool(db, principal, name);
   if (tool.owner === principal?.id || may(principal, 'admin')) return tool;
   throw new ToolmarkError('tool.not-owner', `${quoteInert(name)} belongs to another publisher.`);
 }
 
-/** For as long as a critical incident stands, nobody is shown the version. */
+/** A version stays quarantined while a critical advisory applies to it. */
 async function refuseRelease(
   writer: Writer,
   principal: Principal | undefined,
@@ -124,25 +125,17 @@ async function refuseRelease(
   if (!may(principal, 'admin')) throw onlyAdmins();
   const advisory = await criticalAgainst(writer, name, digest);
   if (advisory === undefined) return;
-  throw new ToolmarkError('version.under-advisory', `${advisory.id} stands against this version. Withdraw it first.`);
+  throw new ToolmarkError('version.under-advisory', `${advisory.id} applies to this version. Withdraw it first.`);
 }
 
-/** Until somebody has looked at the name, a status says nothing about it. */
+/** An open name review decides about the name; a status change does not. */
 async function isNameOpen(writer: Writer, tool: number): Promise<boolean> {
-  const review = await writer
-    .selectFrom('reviews')
-    .select('id')
-    .where('tool', '=', tool)
-    .where('cause', '=', 'name')
-    .where('status', '=', 'open')
-    .executeTakeFirst();
+  const review = await writer.find(
+    sql`select id from reviews where tool = ${tool} and cause = 'name' and status = 'open'`,
+  );
   return review !== undefined;
 }
 
-function noVersion(name: string, version: string): ToolmarkError {
-  return new ToolmarkError('version.not-found', `${quoteInert(name)} has no version ${quoteInert(version)}.`);
-}
-
 function onlyAdmins(): ToolmarkError {
-  return new ToolmarkError('tool.quarantined', 'This version is under quarantine. Only an admin may lift it.');
+  return new ToolmarkError('tool.quarantined', 'This version is quarantined. Only an admin can lift that.');
 }

@@ -2,18 +2,18 @@ import { ToolmarkError } from '@toolmark/core';
 
 const MAX_WILDCARDS = 8;
 
-/** A pattern for names, as `like` takes it with a backslash to escape, and the longest part of it that stands for itself. */
+/** A name pattern for `like` with a backslash as escape, and its longest literal part. */
 export interface NamePattern {
   readonly like: string;
   readonly longest: string;
 }
 
-/** `*` stands for any letters, `?` for one. A text without either is no pattern, but a part of a name. */
+/** `*` matches any letters, `?` one. A text without either is not a pattern but a part of a name. */
 export function namePattern(text: string): NamePattern | undefined {
   if (!/[*?]/.test(text)) return undefined;
   const wildcards = text.match(/\*+|\?/g)?.length ?? 0;
   if (wildcards > MAX_WILDCARDS) {
-    const message = `A pattern for names has at most ${MAX_WILDCARDS} wildcards.`;
+    const message = `A name pattern has at most ${MAX_WILDCARDS} wildcards.`;
     throw new ToolmarkError('request.malformed', message, { pointer: '/query/name' });
   }
   const like = escapeLike(text).replace(/\*+/g, '%').replaceAll('?', '_');

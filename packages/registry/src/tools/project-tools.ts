@@ -1,6 +1,7 @@
-import type { Writer } from '../database/tables.ts';
-import type { EventBodies, RecordedEvent } from '../events/event.ts';
-import type { Projectors } from '../events/project.ts';
+import type { Writer } from '../database/connection.ts';
+import { type Statement, sql } from '../database/statement.ts';
+import type { EventOrigin } from '../events/event.ts';
+import type { Projectors } from '../events/projectors.ts';
 import { addToPublisher } from '../judging/refresh-score.ts';
 import { refreshStanding } from '../judging/refresh-standing.ts';
 import { countDownloads } from './count-downloads.ts';
@@ -11,67 +12,54 @@ type ToolKind = Extract<keyof Projectors, `tool.${string}` | `version.${string}`
 
 export const TOOL_EVENTS: Pick<Projectors, ToolKind> = {
   'tool.published': (writer, event) => publishTools(writer, [event]),
-  'tool.held': (writer, event) => change(writer, event, { held: 1 }),
-  'tool.released': (writer, event) => change(writer, event, { held: 0 }),
+  'tool.held': (writer, event) => change(writer, event, sql`held = 1`),
+  'tool.released': (writer, event) => change(writer, event, sql`held = 0`),
   'tool.transferred': async (writer, event) => {
     const before = await takeFromPublisher(writer, event.subject);
-    await change(writer, event, { owner: event.body.to });
+    await change(writer, event, sql`owner = ${event.body.to}`);
     for (const publisher of [before, event.body.to]) await refreshStanding(writer, publisher, event.at);
   },
-  'tool.visibility': (writer, event) => change(writer, event, { visibility: event.body.visibility }),
+  'tool.visibility': (writer, event) => change(writer, event, sql`visibility = ${event.body.visibility}`),
   'tool.granted': async (writer, { subject, body: { publisher } }) => {
     const tool = await knownToolId(writer, subject);
-    await writer
-      .insertInto('grants')
-      .values({ tool, publisher })
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
+    await writer.run(sql`insert into grants (tool, publisher) values (${tool}, ${publisher}) on conflict do nothing`);
   },
   'tool.ungranted': async (writer, { subject, body: { publisher } }) => {
     const tool = await knownToolId(writer, subject);
-    await writer.deleteFrom('grants').where('tool', '=', tool).where('publisher', '=', publisher).execute();
+    await writer.run(sql`delete from grants where tool = ${tool} and publisher = ${publisher}`);
   },
   'version.status': async (writer, { subject, at, body: { version, status, reason, advisory = null } }) => {
     const tool = await knownToolId(writer, subject);
-    await writer
-      .updateTable('versions')
-      .set(eb => ({
-        ...{ status, reason, advisory },
-        // One quarantine may take the place of another: what was before the first is kept.
-        status_before: advisory === null ? null : eb.fn.coalesce('status_before', 'status'),
-      }))
-      .where('tool', '=', tool)
-      .where('version', '=', version)
-      .execute();
+    // A second quarantine keeps the status from before the first.
+    const before = advisory === null ? sql`null` : sql`coalesce(status_before, status)`;
+    await writer.run(sql`update versions set status = ${status}, reason = ${reason}, advisory = ${advisory},
+      status_before = ${before} where tool = ${tool} and version = ${version}`);
     await refreshTool(writer, tool, at);
   },
   'downloads.counted': (writer, { at, body }) => countDownloads(writer, at, body),
 };
 
-/** What was said of a tool goes with it to its new publisher: it is counted again there. Returns the old publisher. */
+/** Feedback moves with a tool to its new publisher, where it is counted again. Returns the old publisher. */
 export async function takeFromPublisher(writer: Writer, name: string): Promise<string> {
-  const { id, owner, ...counts } = await writer
-    .selectFrom('tools')
-    .select(['id', 'owner', 'positive', 'negative', 'incidents'])
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  const nothing = { positive: 0, negative: 0, incidents: 0 };
-  await addToPublisher(writer, owner, nothing, counts);
-  await writer.updateTable('tools').set(nothing).where('id', '=', id).execute();
+  const { id, owner, ...counts } = await writer.get<{
+    readonly id: number;
+    readonly owner: string;
+    readonly positive: number;
+    readonly negative: number;
+    readonly incidents: number;
+  }>(sql`select id, owner, positive, negative, incidents from tools where name = ${name}`);
+  await addToPublisher(writer, owner, { positive: 0, negative: 0, incidents: 0 }, counts);
+  await writer.run(sql`update tools set positive = 0, negative = 0, incidents = 0 where id = ${id}`);
   return owner;
 }
 
-async function change(
-  writer: Writer,
-  { subject, at }: RecordedEvent<keyof EventBodies & `tool.${string}`>,
-  columns: { readonly held?: number; readonly owner?: string; readonly visibility?: string },
-): Promise<void> {
+async function change(writer: Writer, { subject, at }: EventOrigin, columns: Statement): Promise<void> {
   const tool = await knownToolId(writer, subject);
-  await writer.updateTable('tools').set(columns).where('id', '=', tool).execute();
+  await writer.run(sql`update tools set ${columns} where id = ${tool}`);
   await refreshTool(writer, tool, at);
 }
 
 export async function knownToolId(writer: Writer, name: string): Promise<number> {
-  const { id } = await writer.selectFrom('tools').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+  const { id } = await writer.get<{ id: number }>(sql`select id from tools where name = ${name}`);
   return id;
 }

@@ -1,12 +1,12 @@
-import { DOMAIN_BOOST, RELEVANCE, RISK_LEVELS, searchWords, type ToolQuery } from '@toolmark/core';
+import { RISK_LEVELS } from '@toolmark/core';
+import { DOMAIN_BOOST, RELEVANCE, searchWords, type ToolQuery } from '@toolmark/core/registry';
 import { isBound, may, type Principal } from '../accounts/principal.ts';
-import { isSqlite } from '../database/kind.ts';
-import { join, type Statement, sql } from '../database/statement.ts';
-import type { Reader } from '../database/tables.ts';
+import type { Reader } from '../database/connection.ts';
+import { join, list, literal, type Statement, sql } from '../database/statement.ts';
 import { readCursor } from './cursor.ts';
 import { escapeLike, type NamePattern, namePattern } from './name-pattern.ts';
 
-/** First the few rows of the page, by what ranks them; then all that is shown of these. */
+/** Selects the rows of the page by rank first, then reads all columns of these rows. */
 export function searchStatement(
   db: Reader,
   principal: Principal | undefined,
@@ -18,13 +18,13 @@ export function searchStatement(
   const conditions = [...conditionsOf(db, query, words), ...afterCursor(rank, query.cursor)];
   const pages = audiences(principal).map(
     audience => sql`select t.id as id, t.advised as advised, ${rank} as rank, t.name as name from tools t
-      where ${join([audience, ...conditions], ' and ')} order by 2, 3, 4 limit ${count(limit)}`,
+      where ${join([audience, ...conditions], ' and ')} order by 2, 3, 4 limit ${literal(limit)}`,
   );
   return sql`select found.advised as advised, found.rank as rank, t.name as name, v.version as version, t.summary as summary,
       t.owner as publisher, v.status as status, t.risk as risk, t.read_only as "isReadOnly", t.score as score,
       t.downloads as downloads, v.digest as digest, v.tool_digest as "toolDigest", t.server as server,
       v.verification as verification,
-      (select ${isSqlite(db) ? sql`group_concat` : sql`string_agg`}(f.value, ' ') from facets f
+      (select ${db.kind === 'sqlite' ? sql`group_concat` : sql`string_agg`}(f.value, ' ') from facets f
         where f.tool = t.id and f.kind = 'contradiction') as contradictions
     from (${mergePages(pages, limit)}) as found
     join tools t on t.id = found.id join versions v on v.id = t.shown_version
@@ -38,10 +38,10 @@ function mergePages(pages: readonly Statement[], limit: number): Statement {
     pages.map(page => sql`select * from (${page}) as one`),
     ' union all ',
   );
-  return sql`select * from (${all}) as pages order by 2, 3, 4 limit ${count(limit)}`;
+  return sql`select * from (${all}) as pages order by 2, 3, 4 limit ${literal(limit)}`;
 }
 
-/** Each has an index of its own; a tool is in at most one of them. */
+/** Each audience uses its own index; a tool belongs to at most one. */
 function audiences(principal: Principal | undefined): Statement[] {
   const everyone = sql`t.listed = 1`;
   if (principal === undefined || isBound(principal)) return [everyone];
@@ -68,20 +68,20 @@ function conditionsOf(db: Reader, query: ToolQuery, words: readonly string[]): S
   ];
 }
 
-/** The rank goes up as tools get worse, like the column of that name (docs/spec/reputation.md, section 7). */
+/** The rank increases as tools get worse, like the column `rank` (docs/spec/reputation.md, section 7). */
 function rankOf(db: Reader, { q = '', preferDomains = [] }: ToolQuery, words: readonly string[]): Statement {
   const preferred = () =>
     sql`case when ${hasFacet('domain', preferDomains)} then ${constant(DOMAIN_BOOST)} else 1.0 end`;
-  // In the order of `rankOf` of core: another one rounds otherwise, and equal ranks would not be equal.
+  // Multiply in the order of `rankOf` in core: another order rounds differently.
   const rank = words.length === 0 ? sql`t.rank` : sql`t.rank * (${relevanceOf(db, searchWords(q).join(' '), words)})`;
   return preferDomains.length === 0 ? rank : sql`${rank} * (${preferred()})`;
 }
 
-/** `relevance` of core, for the database to reckon with; that all words are found somewhere is certain already. */
+/** `relevance` of core as SQL. The conditions have already made sure that every word matches somewhere. */
 function relevanceOf(db: Reader, typed: string, words: readonly string[]): Statement {
   const labels = sql`t.name_words || ' ' || t.label_words`;
   return sql`case when t.name_words = ${typed} then ${constant(RELEVANCE.exactName)}
-    when ${startsWord(db, sql`t.name_words`, typed, 1)} then ${constant(RELEVANCE.namePrefix)}
+    when ${startsWord(db, sql`t.name_words`, typed, true)} then ${constant(RELEVANCE.namePrefix)}
     when ${join(
       words.map(word => startsWord(db, sql`t.name_words`, word)),
       ' and ',
@@ -93,11 +93,12 @@ function relevanceOf(db: Reader, typed: string, words: readonly string[]): State
     else ${constant(RELEVANCE.description)} end`;
 }
 
-/** Whether some word begins with these letters; with a place, whether the text does. Words are parted by one space. */
-function startsWord(db: Reader, text: Statement, letters: string, place?: number): Statement {
+/** Whether a word starts with these letters; with `isFirst`, the first one. One space separates words. */
+function startsWord(db: Reader, text: Statement, letters: string, isFirst = false): Statement {
   const spaced = sql`' ' || ${text}`;
-  const found = isSqlite(db) ? sql`instr(${spaced}, ${` ${letters}`})` : sql`strpos(${spaced}, ${` ${letters}`})`;
-  return place === undefined ? sql`${found} > 0` : sql`${found} = 1`;
+  const found =
+    db.kind === 'sqlite' ? sql`instr(${spaced}, ${` ${letters}`})` : sql`strpos(${spaced}, ${` ${letters}`})`;
+  return isFirst ? sql`${found} = 1` : sql`${found} > 0`;
 }
 
 function afterCursor(rank: Statement, cursor: string | undefined): Statement[] {
@@ -107,21 +108,17 @@ function afterCursor(rank: Statement, cursor: string | undefined): Statement[] {
 }
 
 function hasFacet(kind: 'capability' | 'domain', values: readonly string[]): Statement {
-  const wanted = join(
-    values.map(value => sql`${value}`),
-    ', ',
-  );
-  return sql`t.id in (select tool from facets where kind = ${kind} and value in (${wanted}))`;
+  return sql`t.id in (select tool from facets where kind = ${kind} and value in (${list(values)}))`;
 }
 
-/** Every word, or a longer one that begins with it. Words are letters and digits: no sign of a query language is left. */
+/** Matches every word as a prefix. Words are letters and digits only, so they contain no query syntax. */
 function hasWords(db: Reader, words: readonly string[]): Statement {
-  if (isSqlite(db)) {
+  if (db.kind === 'sqlite') {
     const match = words.map(word => `"${word}"*`).join(' AND ');
     return sql`t.id in (select rowid from tool_words where tool_words match ${match})`;
   }
   const match = words.map(word => `'${word}':*`).join(' & ');
-  // As an array: PostgreSQL takes a beginning of a word for a common one, and would read all tools rather than look up a few.
+  // As an array: PostgreSQL overestimates how many words match a prefix and would read all tools.
   return sql`t.id = any(array(select tool from tool_words where words @@ ${match}::tsquery))`;
 }
 
@@ -130,28 +127,23 @@ function hasName(db: Reader, name: string): Statement {
   return pattern === undefined ? hasNamePart(db, name) : matchesName(db, pattern);
 }
 
-/** The whole name, or that of a tool below its server. The longest part of the pattern is looked up first. */
+/** Matches the whole name, with or without the server. The index finds the longest part of the pattern first. */
 function matchesName(db: Reader, { like, longest }: NamePattern): Statement {
   const matches = (pattern: string) =>
-    isSqlite(db) ? sql`t.name like ${pattern} escape '\\'` : sql`t.name ilike ${pattern}`;
+    db.kind === 'sqlite' ? sql`t.name like ${pattern} escape '\\'` : sql`t.name ilike ${pattern}`;
   const whole = sql`(${matches(like)} or ${matches(`%:${like}`)})`;
-  return isSqlite(db) && [...longest].length >= 3 ? sql`${hasNamePart(db, longest)} and ${whole}` : whole;
+  return db.kind === 'sqlite' && [...longest].length >= 3 ? sql`${hasNamePart(db, longest)} and ${whole}` : whole;
 }
 
-/** Parts of fewer than three letters have no index; they are looked for all the same. */
+/** Trigram indexes need three letters; shorter parts are matched without an index. */
 function hasNamePart(db: Reader, part: string): Statement {
   const pattern = `%${escapeLike(part)}%`;
-  if (!isSqlite(db)) return sql`t.name ilike ${pattern}`;
+  if (db.kind === 'postgres') return sql`t.name ilike ${pattern}`;
   if ([...part].length < 3) return sql`t.name like ${pattern} escape '\\'`;
   return sql`t.id in (select rowid from tool_names where tool_names match ${`"${part.replaceAll('"', '""')}"`})`;
 }
 
-/** Written out: with a limit that is a parameter, SQLite plans a statement anew each time. */
-function count(limit: number): Statement {
-  return { text: String(Math.trunc(limit)), values: [] };
-}
-
-/** Numbers of ours, written out: as parameters they would have no type of their own in PostgreSQL. */
+/** Written into the text: as a parameter it would have no type in PostgreSQL. */
 function constant(number: number): Statement {
   return { text: Number.isInteger(number) ? `${number}.0` : String(number), values: [] };
 }

@@ -1,6 +1,6 @@
-import { type FoundPage, type FoundTool, queryWords, RISK_LEVELS, type ToolQuery } from '@toolmark/core';
+import { RISK_LEVELS } from '@toolmark/core';
+import { type FoundPage, type FoundTool, queryWords, type ToolQuery } from '@toolmark/core/registry';
 import type { Principal } from '../accounts/principal.ts';
-import { select } from '../database/statement.ts';
 import { advisoriesAgainst, type ReadAdvisories } from '../judging/advisories-against.ts';
 import type { Registry } from '../registry.ts';
 import { serverOfTool } from '../servers/server-tools.ts';
@@ -8,7 +8,7 @@ import { checkFacets } from './check-facets.ts';
 import { writeCursor } from './cursor.ts';
 import { searchStatement } from './search-statement.ts';
 
-/** The best first: relevance times reputation, tools under an advisory last. Popularity has no part in it. */
+/** Best first, by relevance times reputation; tools under an advisory last. Popularity does not count. */
 export async function search(
   { database: { reader } }: Registry,
   principal: Principal | undefined,
@@ -17,9 +17,9 @@ export async function search(
   const limit = query.limit ?? 20;
   await checkFacets(reader, query);
   const words = queryWords(query.q ?? '');
-  // Words that hold nothing to search for find nothing, rather than everything.
+  // A query without any word finds nothing, not everything.
   if (query.q !== undefined && query.q.trim() !== '' && words.length === 0) return { tools: [] };
-  const rows = await select<Row>(reader, searchStatement(reader, principal, query, words, limit + 1));
+  const rows = await reader.all<Row>(searchStatement(reader, principal, query, words, limit + 1));
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const page = rows.slice(0, limit);
   const advisories = await advisoriesAgainst(
@@ -36,13 +36,12 @@ interface Row
   readonly advised: number;
   readonly rank: number;
   readonly verification: string;
-  /** Codes with spaces between them. */
+  /** Codes separated by spaces. */
   readonly contradictions: string | null;
   readonly risk: number;
   readonly isReadOnly: number;
 }
 
-/** Member by member: copying rows with a spread costs more than reading them. */
 function toFound(row: Row, advisories: ReadAdvisories): FoundTool {
   const found = {
     name: row.name,

@@ -1,7 +1,8 @@
-import { cleanText, entryWords, type IndexEntry } from '@toolmark/core';
+import { cleanText } from '@toolmark/core';
+import { entryWords, type IndexEntry } from '@toolmark/core/registry';
 import type { Tables } from '../database/tables.ts';
 
-/** What is searched and shown of a version: columns of the tool's row, its facets, and its words. */
+/** What is searched and listed of a version: columns of the tool's row, facets and words. */
 export interface ShownFacts {
   readonly columns: Pick<Tables['tools'], 'label_words' | 'risk' | 'read_only' | 'summary'>;
   readonly facets: readonly Omit<Tables['facets'], 'tool'>[];
@@ -26,7 +27,7 @@ export function shownFacts(entry: IndexEntry): ShownFacts {
   };
 }
 
-/** What lists show of a description: cleaned like all text of strangers, because models read lists too. */
+/** The description in lists. It is cleaned like all untrusted text, because models read lists too. */
 function summaryOf(description: string): string {
   return cleanText(description, SUMMARY).text;
 }

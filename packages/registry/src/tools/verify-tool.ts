@@ -1,14 +1,15 @@
-import type { ToolAdvisory } from '@toolmark/core';
+import type { ToolAdvisory } from '@toolmark/core/registry';
 import type { Principal } from '../accounts/principal.ts';
+import { sql } from '../database/statement.ts';
+import type { Tables } from '../database/tables.ts';
 import { advisoriesAgainst } from '../judging/advisories-against.ts';
 import type { Registry } from '../registry.ts';
 import { visibleTool } from './visible-tool.ts';
 
-/** What the registry says of a definition that somebody holds. */
 export interface ToolVerdict {
   /**
-   * `published`: it is the definition of a version that stands, and no advisory stands against it. `withdrawn`: it was
-   * published, and is taken back or warned of.
+   * `published`: the definition of an active or deprecated version without an advisory. `withdrawn`: published once, now
+   * withdrawn or under an advisory.
    */
   readonly verdict: 'published' | 'withdrawn' | 'unknown';
   readonly version?: string;
@@ -17,7 +18,7 @@ export interface ToolVerdict {
   readonly advisories: readonly ToolAdvisory[];
 }
 
-/** Whether a definition, by its digest, is one that was published under a name. */
+/** Whether the definition with this digest was published under a name. */
 export async function verifyTool(
   { database: { reader } }: Registry,
   principal: Principal | undefined,
@@ -25,19 +26,15 @@ export async function verifyTool(
   digest: string,
 ): Promise<ToolVerdict> {
   const tool = await visibleTool(reader, principal, name);
-  const versions = await reader
-    .selectFrom('versions')
-    .select(['version', 'status'])
-    .where('tool', '=', tool.id)
-    .where('tool_digest', '=', digest)
-    .orderBy('version_key', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  const standing = versions.find(({ status }) => status === 'active' || status === 'deprecated');
-  const version = standing ?? versions[0];
+  const versions = await reader.all<Pick<Tables['versions'], 'version' | 'status'>>(
+    sql`select version, status from versions where tool = ${tool.id} and tool_digest = ${digest}
+      order by version_key desc, id desc`,
+  );
+  const usable = versions.find(({ status }) => status === 'active' || status === 'deprecated');
+  const version = usable ?? versions[0];
   if (version === undefined) return { verdict: 'unknown', advisories: [] };
   const held = { name, toolDigest: digest };
   const advisories = (await advisoriesAgainst(reader, [held]))(held);
-  const verdict = standing !== undefined && advisories.length === 0 ? 'published' : 'withdrawn';
+  const verdict = usable !== undefined && advisories.length === 0 ? 'published' : 'withdrawn';
   return { verdict, ...version, publisher: tool.owner, advisories };
 }

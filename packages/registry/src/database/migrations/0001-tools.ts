@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
-/** Accounts, tools and what is said about them. */
+/** Accounts, tools and feedback. */
 export const tools: Migration = {
   statements: kind => [...tables(TYPES[kind]), ...INDEXES, ...FULL_TEXT[kind]],
 };
@@ -9,7 +9,7 @@ export interface Types {
   readonly integer: string;
   readonly real: string;
   readonly bytes: string;
-  /** Text that is compared byte by byte, so that both databases sort alike. */
+  /** Compared byte by byte, so that both databases sort in the same order. */
   readonly text: string;
 }
 
@@ -88,7 +88,7 @@ const INDEXES = [
   "create index refusals on events (seq) where kind = 'attempt.refused'",
 ];
 
-/** The words are made by `@toolmark/core` alike for both, so the databases only have to find them. */
+/** `@toolmark/core` splits text into words for both databases. */
 const FULL_TEXT: Readonly<Record<'sqlite' | 'postgres', readonly string[]>> = {
   sqlite: [
     `create virtual table tool_words using fts5(words, content='', contentless_delete=1, detail=none,

@@ -1,7 +1,7 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 import { TYPES, type Types } from './0001-tools.ts';
 
-/** Entries of the MCP Registry, and their tools among the others. */
+/** Entries of the MCP Registry and their tools. */
 export const servers: Migration = {
   statements: kind => [...tables(TYPES[kind]), ...INDEXES, ...FULL_TEXT[kind]],
 };
@@ -21,7 +21,7 @@ function tables({ integer, text }: Types): string[] {
   ];
 }
 
-/** One for each kind of list, in the order in which it is read: a page begins anywhere at the same cost. */
+/** One per kind of list, in its order: a page can start anywhere at the same cost. */
 const INDEXES = [
   "create index server_versions_listed on server_versions (name, version) where status <> 'deleted'",
   'create index server_versions_latest on server_versions (name, version) where is_latest = 1',

@@ -1,9 +1,8 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /**
- * Words as `@toolmark/core` makes them, and no others: marks belong to letters in many scripts. SQLite took some of them for
- * the end of a word, and PostgreSQL asked a parser of its own, which goes by the language of the database. Nothing holds
- * the words but the index, so they are made anew.
+ * Indexes words exactly as `@toolmark/core` splits them. Before, SQLite ended words at combining marks and PostgreSQL used
+ * the parser of its language. Only the index holds the words, so they are written again.
  */
 export const words: Migration = {
   statements: kind => STATEMENTS[kind],

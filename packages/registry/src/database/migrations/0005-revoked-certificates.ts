@@ -1,6 +1,6 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
-/** Certificates that were revoked for one publisher count for all, so they are looked up with every publish. */
+/** A revoked certificate counts for every publisher, so every publish looks it up. */
 export const revokedCertificates: Migration = {
   statements: () => [
     'create index if not exists certificates_revoked on certificates (fingerprint) where revoked_at is not null',

@@ -1,7 +1,7 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 import { TYPES } from './0001-tools.ts';
 
-/** Tools whose shown version is under an advisory come last in every search: the index has the same order. */
+/** Tools under an advisory come last in every search; the index has the same order. */
 export const advised: Migration = {
   statements: kind => [
     `alter table tools add column advised ${TYPES[kind].integer} not null default 0`,

@@ -1,7 +1,7 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 import { TYPES } from './0001-tools.ts';
 
-/** What the community says of a publisher. */
+/** Remarks about a publisher. */
 export const standing: Migration = {
   statements: kind => [
     `alter table publishers add column standing_good ${TYPES[kind].integer} not null default 0`,

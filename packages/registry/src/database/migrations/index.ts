@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 import { tools } from './0001-tools.ts';
 import { servers } from './0002-servers.ts';
 import { words } from './0003-words.ts';
@@ -7,7 +7,7 @@ import { revokedCertificates } from './0005-revoked-certificates.ts';
 import { advised } from './0006-advised.ts';
 import { standing } from './0007-standing.ts';
 
-/** In order, for ever. */
+/** In order. Never reordered or removed. */
 export const MIGRATIONS: readonly Migration[] = [
   tools,
   servers,

@@ -18,7 +18,7 @@ const DESCRIBED: readonly Route[] = [
 
 let document: unknown;
 
-/** Every route there is; the last one describes them all. */
+/** Every route; the last one describes them all. */
 export const ROUTES: readonly Route[] = [
   ...DESCRIBED,
   openApiRoute(() => {

@@ -6,7 +6,7 @@ import { listAdvisories, readAdvisory } from '../../judging/public-advisories.ts
 import { listReviews, noReview, readReview } from '../../judging/read-reviews.ts';
 import { withdrawAdvisory } from '../../judging/withdraw-advisory.ts';
 import { cacheable } from '../cacheable.ts';
-import { placeOf } from '../place-of.ts';
+import { parseIdCursor } from '../check-input.ts';
 import { route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
@@ -15,28 +15,28 @@ export const JUDGING_ROUTES = [
     method: 'post',
     path: '/api/v1/tools/{name}/feedback',
     id: 'giveFeedback',
-    summary: 'Say how a tool did, or report an incident. One voice for each principal and version.',
+    summary: 'Give feedback on a tool or report an incident. One voice per principal and version.',
     access: 'token',
     body: shapes.Feedback,
     answers: {
-      200: { description: 'It takes the place of what was said before.', schema: shapes.Heard },
-      201: { description: 'It was heard.', schema: shapes.Heard },
+      200: { description: 'Replaced earlier feedback.', schema: shapes.FeedbackReceipt },
+      201: { description: 'Recorded.', schema: shapes.FeedbackReceipt },
     },
     handle: async ({ service: { registry }, principal, path: { name = '' }, body }) => {
-      const heard = await giveFeedback(registry, principal, name, body);
-      return Response.json(heard, { status: heard.outcome === 'new' ? 201 : 200 });
+      const receipt = await giveFeedback(registry, principal, name, body);
+      return Response.json(receipt, { status: receipt.outcome === 'new' ? 201 : 200 });
     },
   }),
   route<z.output<typeof shapes.ReviewsQuery>>({
     method: 'get',
     path: '/api/v1/reviews',
     id: 'listReviews',
-    summary: 'What people have to look at, the newest first. Admins see all, others what is about their own tools.',
+    summary: 'List reviews, newest first. Admins see all, others those of their own tools.',
     access: 'token',
     query: shapes.ReviewsQuery,
     answers: { 200: { description: 'One page.', schema: shapes.Reviews } },
     handle: async ({ service: { registry }, principal, query: { status, limit = 50, cursor } }) => {
-      const reviews = await listReviews(registry, principal, { status, limit, before: placeOf(cursor) });
+      const reviews = await listReviews(registry, principal, { status, limit, before: parseIdCursor(cursor) });
       const last = reviews.length === limit ? reviews.at(-1)?.id : undefined;
       return Response.json({ reviews, ...(last === undefined ? {} : { nextCursor: String(last) }) });
     },
@@ -45,7 +45,7 @@ export const JUDGING_ROUTES = [
     method: 'get',
     path: '/api/v1/reviews/{id}',
     id: 'getReview',
-    summary: 'A review with what was reported. For admins.',
+    summary: 'Get a review with its reports. For admins.',
     access: 'token',
     answers: { 200: { description: 'The review.', schema: shapes.ReviewWithReports } },
     handle: async ({ service: { registry }, principal, path }) =>
@@ -55,10 +55,10 @@ export const JUDGING_ROUTES = [
     method: 'post',
     path: '/api/v1/reviews/{id}',
     id: 'decideReview',
-    summary: 'Confirm or dismiss. For admins; who reported an incident cannot confirm it.',
+    summary: 'Confirm or dismiss a review. For admins, except the one who reported the incident.',
     access: 'token',
     body: shapes.ReviewDecision,
-    answers: { 200: { description: 'What came of it.', schema: shapes.Decided } },
+    answers: { 200: { description: 'The decision.', schema: shapes.Decided } },
     handle: async ({ service: { registry }, principal, path, body }) =>
       Response.json(await decideReview(registry, principal, numberOf(path.id), body)),
   }),
@@ -66,7 +66,7 @@ export const JUDGING_ROUTES = [
     method: 'get',
     path: '/api/v1/advisories',
     id: 'listAdvisories',
-    summary: 'The signed list of confirmed incidents, the newest first: what guards follow.',
+    summary: 'The signed list of advisories, newest first, for guards.',
     access: 'open',
     answers: { 200: { description: 'The list.', schema: shapes.Advisories }, 304: UNCHANGED },
     handle: async ({ service: { advisories }, context }) => {
@@ -78,9 +78,9 @@ export const JUDGING_ROUTES = [
     method: 'get',
     path: '/api/v1/advisories.atom',
     id: 'advisoryFeed',
-    summary: 'The newest advisories as a feed for people.',
+    summary: 'The newest advisories as an Atom feed.',
     access: 'open',
-    answers: { 200: { description: 'Atom.', contentType: 'application/atom+xml' }, 304: UNCHANGED },
+    answers: { 200: { description: 'The feed.', contentType: 'application/atom+xml' }, 304: UNCHANGED },
     handle: async ({ service: { registry, advisories }, context }) => {
       const { issuedAt } = await advisories.current();
       const newest = await listAdvisories(registry.database.reader, FEED_LENGTH);
@@ -92,7 +92,7 @@ export const JUDGING_ROUTES = [
     method: 'get',
     path: '/api/v1/advisories/key',
     id: 'advisoryKey',
-    summary: 'The public key that the list is signed with. Compare it with what the operator tells on another way.',
+    summary: 'The public key of the advisory list. Compare it with the one the operator publishes elsewhere.',
     access: 'open',
     answers: { 200: { description: 'The key as PEM.', contentType: 'application/x-pem-file' }, 304: UNCHANGED },
     handle: ({ service: { registry }, context }) => {
@@ -104,7 +104,7 @@ export const JUDGING_ROUTES = [
     method: 'get',
     path: '/api/v1/advisories/{id}',
     id: 'getAdvisory',
-    summary: 'One advisory.',
+    summary: 'Get one advisory.',
     access: 'open',
     answers: { 200: { description: 'The advisory.', schema: shapes.Advisory }, 304: UNCHANGED },
     handle: async ({ service: { registry }, path: { id = '' }, context }) =>
@@ -114,10 +114,10 @@ export const JUDGING_ROUTES = [
     method: 'post',
     path: '/api/v1/advisories/{id}/withdraw',
     id: 'withdrawAdvisory',
-    summary: 'Take an advisory back. For admins.',
+    summary: 'Withdraw an advisory. For admins.',
     access: 'token',
     body: shapes.Withdrawal,
-    answers: { 200: { description: 'It is done.', schema: shapes.Done } },
+    answers: { 200: { description: 'Done.', schema: shapes.Done } },
     handle: async ({ service: { registry }, principal, path: { id = '' }, body: { reason } }) => {
       await withdrawAdvisory(registry, principal, id, reason);
       return Response.json({ ok: true });

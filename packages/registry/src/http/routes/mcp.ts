@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { readJson } from '@toolmark/core';
 import { registryServer } from '../../mcp/registry-server.ts';
-import { noteProblem } from '../note-problem.ts';
+import { noteProblem } from '../problem.ts';
 import { type Call, route } from '../route.ts';
 
 export const MCP_ROUTES = [
@@ -17,13 +17,13 @@ export const MCP_ROUTES = [
         description: 'A JSON-RPC message, or a stream of them.',
         contentType: ['application/json', 'text/event-stream'],
       },
-      202: { description: 'A notification was taken.', isEmpty: true },
+      202: { description: 'The notification was accepted.', isEmpty: true },
     },
     handle: answer,
   }),
 ];
 
-/** Each request is served on its own, of either generation of the protocol, as whoever asks. */
+/** Serves each request by itself, in either protocol version, as its principal. */
 async function answer({
   service,
   principal,

@@ -11,17 +11,17 @@ import { readPublisher } from '../../accounts/read-publisher.ts';
 import { route } from '../route.ts';
 import * as shapes from './shapes.ts';
 
-const DONE = { description: 'It is done.', schema: shapes.Done };
+const DONE = { description: 'Done.', schema: shapes.Done };
 
 export const PUBLISHER_ROUTES = [
   route<undefined, z.output<typeof shapes.NewPublisher>>({
     method: 'post',
     path: '/api/v1/publishers',
     id: 'createPublisher',
-    summary: 'Open an account. For admins.',
+    summary: 'Create a publisher. For admins.',
     access: 'token',
     body: shapes.NewPublisher,
-    answers: { 201: { description: 'The account.', schema: shapes.Publisher } },
+    answers: { 201: { description: 'The publisher.', schema: shapes.Publisher } },
     handle: async ({ service: { registry }, principal, body }) => {
       await createPublisher(registry, principal, body);
       return Response.json(await readPublisher(registry, principal, body.id), { status: 201 });
@@ -31,9 +31,9 @@ export const PUBLISHER_ROUTES = [
     method: 'get',
     path: '/api/v1/publishers/{id}',
     id: 'getPublisher',
-    summary: 'An account. For admins and its owner.',
+    summary: 'Get a publisher. For admins and itself.',
     access: 'token',
-    answers: { 200: { description: 'The account.', schema: shapes.Publisher } },
+    answers: { 200: { description: 'The publisher.', schema: shapes.Publisher } },
     handle: async ({ service: { registry }, principal, path }) =>
       Response.json(await readPublisher(registry, principal, path.id ?? '')),
   }),
@@ -41,10 +41,10 @@ export const PUBLISHER_ROUTES = [
     method: 'patch',
     path: '/api/v1/publishers/{id}',
     id: 'changePublisher',
-    summary: 'Suspend or restore an account, or change what it may do. For admins.',
+    summary: 'Suspend or restore a publisher, or change its permissions. For admins.',
     access: 'token',
     body: shapes.PublisherChange,
-    answers: { 200: { description: 'The account.', schema: shapes.Publisher } },
+    answers: { 200: { description: 'The publisher.', schema: shapes.Publisher } },
     handle: async ({ service: { registry }, principal, path: { id = '' }, body: { status, permissions } }) => {
       await changePublisher(registry, principal, id, {
         ...(status === undefined ? {} : { status }),
@@ -57,7 +57,7 @@ export const PUBLISHER_ROUTES = [
     method: 'post',
     path: '/api/v1/publishers/{id}/tokens',
     id: 'createToken',
-    summary: 'Make a token. It is shown this once. For admins.',
+    summary: 'Create a token. It is returned only once. For admins.',
     access: 'token',
     body: shapes.NewToken,
     answers: { 201: { description: 'The token.', schema: shapes.Token } },
@@ -95,7 +95,7 @@ export const PUBLISHER_ROUTES = [
     method: 'delete',
     path: '/api/v1/publishers/{id}/certificates/{fingerprint}',
     id: 'revokeCertificate',
-    summary: 'Trust a certificate no more. For admins and its owner.',
+    summary: 'Revoke a certificate. For admins and its owner.',
     access: 'token',
     answers: { 200: DONE },
     handle: async ({ service: { registry }, principal, path: { id = '', fingerprint = '' } }) => {

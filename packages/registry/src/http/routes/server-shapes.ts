@@ -1,8 +1,9 @@
-import { ADVISORY_SEVERITIES, SERVER_LIMITS, SERVER_STATUSES } from '@toolmark/core';
+import { SERVER_LIMITS, SERVER_STATUSES } from '@toolmark/core/formats';
+import { ADVISORY_SEVERITIES } from '@toolmark/core/sign';
 import { z } from 'zod';
 import { VERSION_STATUSES } from '../../events/event.ts';
 
-/** Shapes of the MCP Registry's API. Parameters that it does not know are passed over, as the official one does. */
+/** Shapes of the MCP Registry API. Unknown parameters are ignored, as in the official registry. */
 
 const text = (maximum: number) => z.string().max(maximum);
 const truth = z.enum(['true', 'false']).transform(word => word === 'true');
@@ -11,7 +12,7 @@ export const ServersQuery = z.object({
   cursor: text(2048).optional(),
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, 'a limit is a number from 1 to 100')
+    .regex(/^\d{1,3}$/, 'the limit is a number from 1 to 100')
     .transform(Number)
     .pipe(z.number().min(1).max(100))
     .optional(),
@@ -28,8 +29,8 @@ export const ServerStatusChange = z.strictObject({
 export const DomainProof = z.strictObject({
   domain: z.string().min(1).max(253),
   timestamp: z.string().min(1).max(64),
-  signed_timestamp: z.string().regex(/^[0-9a-fA-F]{2,512}$/, 'a signature is written in hexadecimal'),
-  /** The address of the registry that the proof is made for. */
+  signed_timestamp: z.string().regex(/^[0-9a-fA-F]{2,512}$/, 'the signature is hexadecimal'),
+  /** The address of the registry that the proof is for. */
   registry: z.string().min(1).max(2048).optional(),
 });
 

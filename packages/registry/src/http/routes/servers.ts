@@ -8,9 +8,9 @@ import { cacheable } from '../cacheable.ts';
 import { type Route, route, UNCHANGED } from '../route.ts';
 import * as shapes from './server-shapes.ts';
 
-const ENTRY = { description: 'The entry, and what the registry knows of it.', schema: shapes.ServerEntry };
+const ENTRY = { description: 'The entry and what the registry knows about it.', schema: shapes.ServerEntry };
 
-/** The API of the MCP Registry, as its clients know it. Its older prefix is the same. */
+/** The API of the MCP Registry, under both of its prefixes. */
 export const SERVER_ROUTES: readonly Route[] = [...routesBelow('/v0.1', ''), ...routesBelow('/v0', 'V0')];
 
 function routesBelow(prefix: string, suffix: string): readonly Route[] {
@@ -20,7 +20,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       method: 'get',
       path: `${prefix}/servers`,
       id: `listServers${suffix}`,
-      summary: 'Server entries, by name and version; with updated_since in the order in which they changed.',
+      summary: 'List server entries by name and version; with updated_since by time of change.',
       access: 'public',
       query: shapes.ServersQuery,
       answers: { 200: { description: 'One page.', schema: shapes.ServerList }, 304: UNCHANGED },
@@ -35,7 +35,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       method: 'get',
       path: `${prefix}/servers/{name}/versions`,
       id: `listServerVersions${suffix}`,
-      summary: 'Every version of a server, the newest first.',
+      summary: 'List the versions of a server, newest first.',
       access: 'public',
       query: shapes.DeletedQuery,
       answers: { 200: { description: 'The versions.', schema: shapes.ServerList }, 304: UNCHANGED },
@@ -46,7 +46,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       method: 'get',
       path: one,
       id: `getServer${suffix}`,
-      summary: 'One version of a server, or "latest".',
+      summary: 'Get one version of a server, or "latest".',
       access: 'public',
       query: shapes.DeletedQuery,
       answers: { 200: ENTRY, 304: UNCHANGED },
@@ -57,7 +57,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       method: 'post',
       path: `${prefix}/publish`,
       id: `publishServer${suffix}`,
-      summary: 'Publish a server.json. The bytes are kept exactly as they are.',
+      summary: 'Publish a server.json. The bytes are stored unchanged.',
       access: 'token',
       rawBody: 'application/json',
       answers: { 200: ENTRY },
@@ -84,39 +84,39 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       method: 'patch',
       path: `${prefix}/servers/{name}/status`,
       id: `setServerStatus${suffix}`,
-      summary: 'Deprecate, delete or restore all versions at once.',
+      summary: 'Deprecate, delete or restore all versions.',
       access: 'token',
       body: shapes.ServerStatusChange,
-      answers: { 200: { description: 'What changed.', schema: shapes.ServersChanged } },
+      answers: { 200: { description: 'The changed entries.', schema: shapes.ServersChanged } },
       handle: async ({ service: { registry }, principal, path: { name = '' }, body }) => {
         const change = { status: body.status, message: body.statusMessage };
         const { updatedCount, entries } = await setServerStatus(registry, principal, name, undefined, change);
         return json(`{"updatedCount":${updatedCount},"servers":[${entries.join()}]}`);
       },
     }),
-    proofRoute(prefix, suffix, 'dns', 'Prove a domain by a key in its TXT records, for a token of five minutes.'),
+    proofRoute(prefix, suffix, 'dns', 'Prove a domain by a key in its TXT records. Returns a token for five minutes.'),
     proofRoute(
       prefix,
       suffix,
       'http',
-      'Prove a domain by a key at its well-known address, for a token of five minutes.',
+      'Prove a domain by a key at its well-known address. Returns a token for five minutes.',
     ),
     route({
       method: 'get',
       path: `${prefix}/health`,
       id: `serversHealth${suffix}`,
-      summary: 'Whether the process answers.',
+      summary: 'Liveness.',
       access: 'public',
-      answers: { 200: { description: 'It does.', schema: shapes.Health } },
+      answers: { 200: { description: 'Alive.', schema: shapes.Health } },
       handle: () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }),
     }),
     route({
       method: 'get',
       path: `${prefix}/ping`,
       id: `serversPing${suffix}`,
-      summary: 'Whether the process answers.',
+      summary: 'Liveness.',
       access: 'public',
-      answers: { 200: { description: 'It does.', schema: shapes.Ping } },
+      answers: { 200: { description: 'Alive.', schema: shapes.Ping } },
       handle: () => Response.json({ pong: true }, { headers: { 'cache-control': 'no-store' } }),
     }),
   ];
@@ -130,7 +130,7 @@ function proofRoute(prefix: string, suffix: string, method: ProofMethod, summary
     summary,
     access: 'public',
     body: shapes.DomainProof,
-    answers: { 200: { description: 'The token, and when it ends.', schema: shapes.RegistryToken } },
+    answers: { 200: { description: 'The token and its expiry.', schema: shapes.RegistryToken } },
     handle: async ({ service, body: { domain, timestamp, signed_timestamp: signature, registry: meant } }) => {
       const proof = { domain, timestamp, signature, registry: meant };
       const { token, expiresAt } = await proveDomain(service.registry, method, service.address(), proof);
@@ -140,7 +140,7 @@ function proofRoute(prefix: string, suffix: string, method: ProofMethod, summary
   });
 }
 
-/** Entries go in as their own text: nothing is read and written again on the way. */
+/** Entries are inserted as text, without parsing them again. */
 function listOf(entries: readonly string[], nextCursor?: string): string {
   const metadata = { ...(nextCursor === undefined ? {} : { nextCursor }), count: entries.length };
   return `{"servers":[${entries.join(',')}],"metadata":${JSON.stringify(metadata)}}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listRefusals } from '../../publishing/list-refusals.ts';
+import { listRefusals } from '../../publishing/refusals.ts';
 import { cacheable } from '../cacheable.ts';
-import { placeOf } from '../place-of.ts';
+import { parseIdCursor } from '../check-input.ts';
 import { route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
@@ -12,18 +12,18 @@ export const SERVICE_ROUTES = [
     method: 'get',
     path: '/healthz',
     id: 'health',
-    summary: 'Whether the process answers.',
+    summary: 'Liveness.',
     access: 'open',
-    answers: { 200: { description: 'It does.', schema: Health } },
+    answers: { 200: { description: 'OK.', schema: Health } },
     handle: () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }),
   }),
   route({
     method: 'get',
     path: '/readyz',
     id: 'ready',
-    summary: 'Whether the database answers.',
+    summary: 'Readiness: whether the database answers.',
     access: 'open',
-    answers: { 200: { description: 'It does.', schema: Health } },
+    answers: { 200: { description: 'OK.', schema: Health } },
     handle: async ({ service }) => {
       await service.registry.database.ping();
       return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
@@ -46,34 +46,34 @@ export const SERVICE_ROUTES = [
     method: 'get',
     path: '/api/v1/me',
     id: 'whoAmI',
-    summary: 'Whose token this is.',
+    summary: 'The publisher of the token.',
     access: 'token',
-    answers: { 200: { description: 'The publisher and what it may do.', schema: shapes.Me } },
+    answers: { 200: { description: 'The publisher and its permissions.', schema: shapes.Me } },
     handle: ({ principal }) => Response.json({ id: principal?.id, permissions: principal?.permissions }),
   }),
   route<z.output<typeof shapes.PageQuery>>({
     method: 'get',
     path: '/api/v1/security-events',
     id: 'listSecurityEvents',
-    summary: 'Attempts that were refused, the newest first. For admins.',
+    summary: 'List refused attempts, newest first. For admins.',
     access: 'token',
     query: shapes.PageQuery,
     answers: { 200: { description: 'One page.', schema: shapes.SecurityEvents } },
     handle: async ({ service: { registry }, principal, query: { limit = 50, cursor } }) => {
-      const events = await listRefusals(registry, principal, { limit, before: placeOf(cursor) });
+      const events = await listRefusals(registry, principal, { limit, before: parseIdCursor(cursor) });
       const last = events.length === limit ? events.at(-1)?.id : undefined;
       return Response.json({ events, ...(last === undefined ? {} : { nextCursor: String(last) }) });
     },
   }),
 ];
 
-/** Apart, because it is made from all routes: the document that describes them. */
+/** The OpenAPI document. It is built from all routes, so it cannot be one of the tables above. */
 export function openApiRoute(document: () => unknown) {
   return route({
     method: 'get',
     path: '/openapi.json',
     id: 'openApi',
-    summary: 'This API, described.',
+    summary: 'The OpenAPI description of this API.',
     access: 'open',
     answers: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: ({ context }) => cacheable(context, JSON.stringify(document())),

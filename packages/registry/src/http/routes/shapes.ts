@@ -1,4 +1,7 @@
-import { ADVISORY_SEVERITIES, FEEDBACK_TYPES, type Json, RISK_LEVELS } from '@toolmark/core';
+import type * as client from '@toolmark/client';
+import { type Json, RISK_LEVELS } from '@toolmark/core';
+import { FEEDBACK_TYPES } from '@toolmark/core/registry';
+import { ADVISORY_SEVERITIES } from '@toolmark/core/sign';
 import { z } from 'zod';
 import {
   PERMISSIONS,
@@ -10,15 +13,18 @@ import {
   VISIBILITIES,
 } from '../../events/event.ts';
 
-/** Shapes of what goes in and out. Everything that comes in is strict: an unknown member may be a misspelt one. */
+/**
+ * Requests and answers of the API. Requests are strict: an unknown member may be misspelt. The types of answers are those of
+ * `@toolmark/client`; these schemas describe them in OpenAPI, and leave members such as `verification` open.
+ */
 
-/** PostgreSQL keeps no NUL in a text, and nobody means one. */
+/** PostgreSQL cannot store NUL in text. */
 const text = (maximum: number) =>
   z
     .string()
     .min(1)
     .max(maximum)
-    .refine(value => !value.includes('\0'), 'a text holds no NUL');
+    .refine(value => !value.includes('\0'), 'must not contain NUL');
 const list = <T extends z.ZodType>(item: T) => z.union([item.transform(one => [one]), z.array(item).max(20)]);
 const identity = z
   .string()
@@ -74,7 +80,7 @@ export const VisibilityChange = z.strictObject({ visibility: z.enum(VISIBILITIES
 export const Feedback = z.strictObject({
   type: z.enum(FEEDBACK_TYPES),
   version: text(255).optional(),
-  // Read strictly, so that every value in it is JSON.
+  // The strict reader has parsed it, so every value is JSON.
   details: z.record(z.string().max(64), z.custom<Json>()).optional(),
 });
 export const ReviewsQuery = PageQuery.extend({ status: z.enum(REVIEW_STATUSES).optional() });
@@ -101,9 +107,9 @@ export const Problem = z.object({
   status: z.number(),
   code: z.string(),
   title: z.string(),
-  requestId: z.string().optional(),
-  pointer: z.string().optional(),
-  findings: z.array(Finding).optional(),
+  requestId: z.string().exactOptional(),
+  pointer: z.string().exactOptional(),
+  findings: z.array(Finding).exactOptional(),
 });
 export const Receipt = z.object({
   outcome: z.enum(['new', 'same', 'held']),
@@ -114,7 +120,7 @@ export const Receipt = z.object({
   publisher: z.string(),
   publishedAt: z.string(),
   findings: z.array(Finding),
-});
+}) satisfies z.ZodType<Omit<client.Receipt, 'findings'>>;
 export const ToolFacts = z.object({
   name: z.string(),
   version: z.string(),
@@ -130,12 +136,12 @@ export const ToolFacts = z.object({
   registeredAt: z.string(),
   verification: Verification,
   advisories: z.array(StandingAdvisory),
-  server: z.string().optional(),
-});
-/** With a document, or for a tool that the entry of a server defines, with that definition. */
+  server: z.string().exactOptional(),
+}) satisfies z.ZodType<Omit<client.ToolFacts, 'reputation' | 'verification'>>;
+/** With a document, or with the definition from a server entry. */
 export const Tool = z.object({
-  document: z.looseObject({ tool: z.looseObject({}) }).optional(),
-  definition: z.looseObject({ name: z.string() }).optional(),
+  document: z.looseObject({ tool: z.looseObject({}) }).exactOptional(),
+  definition: z.looseObject({ name: z.string() }).exactOptional(),
   registry: ToolFacts,
 });
 export const FoundTool = z.object({
@@ -152,15 +158,18 @@ export const FoundTool = z.object({
   toolDigest: z.string(),
   verification: Verification,
   advisories: z.array(StandingAdvisory),
-  contradictions: z.array(z.string()).optional(),
-  server: z.string().optional(),
+  contradictions: z.array(z.string()).exactOptional(),
+  server: z.string().exactOptional(),
+}) satisfies z.ZodType<Omit<client.FoundTool, 'verification'>>;
+export const FoundPage = z.object({
+  tools: z.array(FoundTool),
+  nextCursor: z.string().exactOptional(),
 });
-export const FoundPage = z.object({ tools: z.array(FoundTool), nextCursor: z.string().optional() });
 export const Access = z.object({
   owner: z.string(),
   visibility: z.enum(VISIBILITIES),
   grants: z.array(z.string()),
-});
+}) satisfies z.ZodType<client.ToolAccess>;
 export const Versions = z.object({
   versions: z.array(
     z.object({
@@ -174,8 +183,8 @@ export const Versions = z.object({
       downloads: z.number(),
     }),
   ),
-  nextCursor: z.string().optional(),
-});
+  nextCursor: z.string().exactOptional(),
+}) satisfies z.ZodType<client.VersionPage>;
 export const Publisher = z.object({
   id: z.string(),
   name: z.string(),
@@ -192,8 +201,11 @@ export const Publisher = z.object({
     }),
   ),
   certificates: z.array(z.object({ fingerprint: z.string(), addedAt: z.string(), revokedAt: z.string().nullable() })),
-});
-export const Me = z.object({ id: z.string(), permissions: z.array(z.enum(PERMISSIONS)) });
+}) satisfies z.ZodType<client.Account>;
+export const Me = z.object({
+  id: z.string(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+}) satisfies z.ZodType<client.Me>;
 export const SecurityEvents = z.object({
   events: z.array(
     z.object({
@@ -201,18 +213,18 @@ export const SecurityEvents = z.object({
       at: z.string(),
       publisher: z.string(),
       tool: z.string(),
-      version: z.string().optional(),
+      version: z.string().exactOptional(),
       code: z.string(),
       message: z.string(),
     }),
   ),
-  nextCursor: z.string().optional(),
-});
-export const Heard = z.object({
+  nextCursor: z.string().exactOptional(),
+}) satisfies z.ZodType<client.SecurityEventPage>;
+export const FeedbackReceipt = z.object({
   outcome: z.enum(['new', 'replaced']),
   version: z.string(),
-  review: z.number().optional(),
-});
+  review: z.number().exactOptional(),
+}) satisfies z.ZodType<client.FeedbackGiven>;
 const Review = z.object({
   id: z.number(),
   tool: z.string(),
@@ -224,34 +236,40 @@ const Review = z.object({
   openedAt: z.string(),
   decidedAt: z.string().nullable(),
   reason: z.string().nullable(),
-  reporter: z.string().optional(),
-  decidedBy: z.string().nullable().optional(),
+  reporter: z.string().exactOptional(),
+  decidedBy: z.string().nullable().exactOptional(),
 });
-export const Reviews = z.object({ reviews: z.array(Review), nextCursor: z.string().optional() });
+export const Reviews = z.object({
+  reviews: z.array(Review),
+  nextCursor: z.string().exactOptional(),
+}) satisfies z.ZodType<client.ReviewPage>;
 export const ReviewWithReports = z.object({
   review: Review,
   reports: z.array(z.object({ reporter: z.string(), at: z.string(), details: z.looseObject({}) })),
 });
-export const Decided = z.object({ status: z.enum(['confirmed', 'dismissed']), advisory: z.string().optional() });
+export const Decided = z.object({
+  status: z.enum(['confirmed', 'dismissed']),
+  advisory: z.string().exactOptional(),
+}) satisfies z.ZodType<client.Decided>;
 const AdvisoryEntry = z.object({
   id: z.string(),
   severity: z.enum(ADVISORY_SEVERITIES),
   summary: z.string(),
   digests: z.array(z.string()),
-  tool: z.string().optional(),
+  tool: z.string().exactOptional(),
 });
 export const Advisories = z.object({
   v: z.literal(1),
   issuedAt: z.string(),
   expiresAt: z.string(),
-  advisories: z.array(AdvisoryEntry.extend({ withdrawn: z.literal(true).optional() })),
+  advisories: z.array(AdvisoryEntry.extend({ withdrawn: z.literal(true).exactOptional() })),
   signature: z.object({ keyId: z.string(), alg: z.string(), value: z.string() }),
 });
 export const Advisory = AdvisoryEntry.extend({
-  version: z.string().optional(),
+  version: z.string().exactOptional(),
   issuedAt: z.string(),
   withdrawnAt: z.string().nullable(),
-});
-export const Token = z.object({ id: z.string(), token: z.string() });
-export const Fingerprint = z.object({ fingerprint: z.string() });
+}) satisfies z.ZodType<Omit<client.AdvisoryDetails, 'digests'>>;
+export const Token = z.object({ id: z.string(), token: z.string() }) satisfies z.ZodType<client.NewToken>;
+export const Fingerprint = z.object({ fingerprint: z.string() }) satisfies z.ZodType<client.NewCertificate>;
 export const Done = z.object({ ok: z.literal(true) });

@@ -1,42 +1,43 @@
 import type { z } from 'zod';
 import { publish } from '../../publishing/publish.ts';
 import { readAccess, setGrant, setStatus, setVisibility, transferTool } from '../../tools/manage-tool.ts';
+import { readDocument } from '../../tools/read-document.ts';
 import { listVersions, type ReadTool, readTool } from '../../tools/read-tool.ts';
 import { search } from '../../tools/search.ts';
 import { cacheable } from '../cacheable.ts';
-import { placeOf } from '../place-of.ts';
+import { parseIdCursor } from '../check-input.ts';
 import { type Call, route, UNCHANGED } from '../route.ts';
 import * as shapes from './shapes.ts';
 
-const DONE = { description: 'It is done.', schema: shapes.Done };
-const SHOWN = { description: 'The document and what the registry knows of it.', schema: shapes.Tool };
+const DONE = { description: 'Done.', schema: shapes.Done };
+const SHOWN = { description: 'The document and what the registry knows about it.', schema: shapes.Tool };
 
 export const TOOL_ROUTES = [
   route<z.output<typeof shapes.PublishQuery>>({
     method: 'post',
     path: '/api/v1/tools',
     id: 'publishTool',
-    summary: 'Publish a signed document. The bytes are kept exactly as they are.',
+    summary: 'Publish a signed document. The bytes are stored unchanged.',
     access: 'token',
     query: shapes.PublishQuery,
     rawBody: 'application/json',
     answers: {
-      200: { description: 'The same bytes are published already.', schema: shapes.Receipt },
+      200: { description: 'The same bytes are already published.', schema: shapes.Receipt },
       201: { description: 'Published.', schema: shapes.Receipt },
-      202: { description: 'Held until an admin has looked at the name.', schema: shapes.Receipt },
+      202: { description: 'Held until an admin has reviewed the name.', schema: shapes.Receipt },
     },
     handle: async ({ service: { registry }, principal, bytes, query }) => {
       const options = { visibility: query.visibility, dryRun: query.dry_run };
       const receipt = await publish(registry, principal, bytes, options);
       const status = { new: query.dry_run === true ? 200 : 201, same: 200, held: 202 }[receipt.outcome];
-      return Response.json({ ...receipt, publishedAt: new Date(receipt.publishedAt).toISOString() }, { status });
+      return Response.json(receipt, { status });
     },
   }),
   route<z.output<typeof shapes.SearchQuery>>({
     method: 'get',
     path: '/api/v1/tools',
     id: 'searchTools',
-    summary: 'Search tools, the best first.',
+    summary: 'Search tools, best first.',
     access: 'open',
     query: shapes.SearchQuery,
     answers: { 200: { description: 'One page.', schema: shapes.FoundPage }, 304: UNCHANGED },
@@ -53,7 +54,7 @@ export const TOOL_ROUTES = [
     method: 'get',
     path: '/api/v1/tools/{name}',
     id: 'getTool',
-    summary: 'The newest version of a tool that is not taken back.',
+    summary: 'Get the newest version of a tool that is not withdrawn.',
     access: 'open',
     answers: { 200: SHOWN, 304: UNCHANGED },
     handle: async call => showTool(call, await readTool(call.service.registry, call.principal, named(call))),
@@ -62,7 +63,7 @@ export const TOOL_ROUTES = [
     method: 'get',
     path: '/api/v1/tools/{name}/versions',
     id: 'listVersions',
-    summary: 'Every version there ever was, the newest first.',
+    summary: 'List every version, newest first.',
     access: 'open',
     query: shapes.PageQuery,
     answers: { 200: { description: 'One page.', schema: shapes.Versions }, 304: UNCHANGED },
@@ -70,7 +71,7 @@ export const TOOL_ROUTES = [
       const { limit = 100, cursor } = call.query;
       const page = await listVersions(call.service.registry, call.principal, named(call), {
         limit,
-        after: placeOf(cursor),
+        after: parseIdCursor(cursor),
       });
       const nextCursor = page.next === undefined ? {} : { nextCursor: String(page.next) };
       const text = JSON.stringify({ versions: page.versions, ...nextCursor });
@@ -81,7 +82,7 @@ export const TOOL_ROUTES = [
     method: 'get',
     path: '/api/v1/tools/{name}/versions/{version}',
     id: 'getVersion',
-    summary: 'One version of a tool, whatever its status.',
+    summary: 'Get one version of a tool, whatever its status.',
     access: 'open',
     answers: { 200: SHOWN, 304: UNCHANGED },
     handle: async call => {
@@ -93,14 +94,14 @@ export const TOOL_ROUTES = [
     method: 'get',
     path: '/api/v1/tools/{name}/versions/{version}/document',
     id: 'getDocument',
-    summary: 'The published bytes, exactly. This is what counts as a download.',
+    summary: 'Get the published bytes. Counts as a download.',
     access: 'open',
     answers: { 200: { description: 'The bytes.', contentType: 'application/json' }, 304: UNCHANGED },
     handle: async call => {
       const { service, principal, path, context } = call;
-      const found = await service.documents.read(principal, named(call), path.version ?? '');
+      const found = await readDocument(service.registry.database.reader, principal, named(call), path.version ?? '');
       const response = cacheable(context, found.bytes, { etag: found.etag, isPrivate: principal !== undefined });
-      // Whoever only asks whether it is still the same has taken nothing.
+      // Revalidation is not a download.
       const isTaken = response.status === 200 && context.req.method === 'GET';
       if (isTaken) service.downloads.count(found.id, found.tool, principal);
       return response;
@@ -124,7 +125,7 @@ export const TOOL_ROUTES = [
     method: 'post',
     path: '/api/v1/tools/{name}/transfer',
     id: 'transferTool',
-    summary: 'Give a tool to another publisher. For admins.',
+    summary: 'Transfer a tool to another publisher. For admins.',
     access: 'token',
     body: shapes.Transfer,
     answers: { 200: DONE },
@@ -137,7 +138,7 @@ export const TOOL_ROUTES = [
     method: 'post',
     path: '/api/v1/tools/{name}/visibility',
     id: 'setVisibility',
-    summary: 'Show a tool to everyone, or only to named publishers.',
+    summary: 'Make a tool public or private.',
     access: 'token',
     body: shapes.VisibilityChange,
     answers: { 200: DONE },
@@ -150,9 +151,9 @@ export const TOOL_ROUTES = [
     method: 'get',
     path: '/api/v1/tools/{name}/grants',
     id: 'listGrants',
-    summary: 'Who sees a tool. For its owner and admins.',
+    summary: 'List who sees a tool. For its owner and admins.',
     access: 'token',
-    answers: { 200: { description: 'Its owner, its visibility, and publishers with a grant.', schema: shapes.Access } },
+    answers: { 200: { description: 'Owner, visibility and publishers with a grant.', schema: shapes.Access } },
     handle: async call => {
       const access = await readAccess(call.service.registry, call.principal, named(call));
       return Response.json(access, { headers: { 'cache-control': 'no-store' } });
@@ -171,7 +172,7 @@ export const TOOL_ROUTES = [
     method: 'delete',
     path: '/api/v1/tools/{name}/grants/{publisher}',
     id: 'ungrantTool',
-    summary: 'Let another publisher see a private tool no more.',
+    summary: 'Stop another publisher from seeing a private tool.',
     access: 'token',
     answers: { 200: DONE },
     handle: call => grant(call, false),
@@ -188,7 +189,7 @@ function named({ path }: Pick<Call<unknown, unknown>, 'path'>): string {
   return path.name ?? '';
 }
 
-/** The document goes in as its own bytes: nothing is read and written again on the way. */
+/** The document is inserted as text, without parsing it again. */
 function showTool({ context, principal }: Call<undefined, undefined>, { kind, bytes, registry }: ReadTool): Response {
   const text = Buffer.from(bytes).toString('utf8').trim();
   const body = `{"${kind}":${text},"registry":${JSON.stringify(registry)}}`;

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isStoreCode } from './store-error.ts';
 
-/** Does several things in one transaction. What is refused is an error in the place of its result; others are not affected. */
-export type DoTogether<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Error)[]>;
+/** Handles several items in one transaction. An item that is refused has an error in the place of its result. */
+export type Commit<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Error)[]>;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -11,38 +11,38 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** One transaction holds up every other writer, and holds what it writes in memory. */
+/** A transaction blocks every other writer and keeps its items in memory. */
 const LIMITS = { items: 32, bytes: 8 * 1024 * 1024 };
 
 /**
- * What comes in one turn of the process, or while a transaction is under way, goes into one transaction together: a disk is
- * asked once for all of them. Nobody waits for others to come, and everybody is answered after the commit.
+ * Commits items that arrive in one turn of the event loop, or during a transaction, in one transaction: the disk is
+ * flushed once for all. Results are returned after the commit.
  */
-export class Together<Item, Result> {
-  readonly #work: DoTogether<Item, Result>;
+export class GroupCommit<Item, Result> {
+  readonly #commit: Commit<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #isWorking = false;
 
-  constructor(work: DoTogether<Item, Result>) {
-    this.#work = work;
+  constructor(commit: Commit<Item, Result>) {
+    this.#commit = commit;
   }
 
-  /** How many wait for a transaction. */
+  /** How many items wait for a transaction. */
   get length(): number {
     return this.#waiting.length;
   }
 
-  do(item: Item, size: number): Promise<Result> {
+  submit(item: Item, size: number): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, size, resolve, reject });
-      if (!this.#isWorking) void this.#workOff();
+      if (!this.#isWorking) void this.#work();
     });
   }
 
-  async #workOff(): Promise<void> {
+  async #work(): Promise<void> {
     this.#isWorking = true;
     while (this.#waiting.length > 0) {
-      // What is ready in this turn of the process comes along: else the first would go alone, and all others wait for it.
+      // Without this turn the first of many items would be committed alone.
       await turn();
       await this.#attempt(this.#next());
     }
@@ -60,7 +60,7 @@ export class Together<Item, Result> {
 
   async #attempt(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.#work(batch.map(({ item }) => item));
+      const results = await this.#commit(batch.map(({ item }) => item));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
         if (result === undefined || result instanceof Error) reject(result);
@@ -71,7 +71,7 @@ export class Together<Item, Result> {
     }
   }
 
-  /** A database that does not answer does not answer anyone; any other fault may be one item's own. */
+  /** An unavailable database fails every item; any other failure may come from one item, so each is retried alone. */
   async #fail(batch: readonly Waiting<Item, Result>[], error: unknown): Promise<void> {
     if (isStoreCode(error, 'store.busy') || isStoreCode(error, 'store.unavailable')) {
       for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);

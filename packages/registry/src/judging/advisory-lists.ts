@@ -1,4 +1,4 @@
-import { advisoryKey } from '@toolmark/core';
+import { advisoryKey } from '@toolmark/core/sign';
 import type { Logger } from 'pino';
 import type { Registry } from '../registry.ts';
 import { LIST_LIFE_MS, type ListStamp, listEtag, readList, readStamp, signList } from './sign-list.ts';
@@ -9,14 +9,14 @@ export interface SignedList {
   readonly issuedAt: number;
 }
 
-/** Hands out the one signed list of a registry, whichever process has signed it, and has it signed anew in good time. */
-export class AdvisoryDesk {
+/** Serves the signed advisory list, whichever process signed it, and signs a new one before it expires. */
+export class AdvisoryLists {
   readonly #registry: Registry;
   readonly #log: Pick<Logger, 'error'>;
   readonly #keyId: string;
   #list: SignedList | undefined;
   #signing: Promise<ListStamp> | undefined;
-  #told: string | undefined;
+  #loggedEtag: string | undefined;
 
   constructor(registry: Registry, log: Pick<Logger, 'error'>) {
     this.#registry = registry;
@@ -26,9 +26,9 @@ export class AdvisoryDesk {
 
   async current(): Promise<SignedList> {
     const stamp = await this.#currentStamp();
-    // A replica may be a moment behind: what this process has shown is never taken back.
+    // A replica may be behind: never serve a list older than the last one.
     if (this.#list === undefined || stamp.issuedAt > this.#list.issuedAt) this.#list = await this.#load(stamp);
-    this.#tellDropped(stamp);
+    this.#logDropped(stamp);
     return this.#list;
   }
 
@@ -40,13 +40,13 @@ export class AdvisoryDesk {
     });
     if (stamp === undefined || stamp.keyId !== this.#keyId) return await this.#signing;
     return await this.#signing.catch(error => {
-      // A list that is older than we like is better than none: readers judge its age for themselves.
-      this.#log.error({ err: error }, 'the advisories could not be signed anew');
+      // An old list is better than none: readers check its age themselves.
+      this.#log.error({ err: error }, 'the advisory list could not be signed');
       return stamp;
     });
   }
 
-  /** Of several who come here together, the first signs; the others find it done. */
+  /** Of several processes, the first signs; the others find its list. */
   async #sign(): Promise<ListStamp> {
     const { database, signer, now } = this.#registry;
     return await database.write(async writer => {
@@ -61,15 +61,15 @@ export class AdvisoryDesk {
 
   async #load({ issuedAt }: ListStamp): Promise<SignedList> {
     const { database } = this.#registry;
-    // Not from a replica: it might have the list before, or none yet. And not in a writer's turn, for which readers would wait.
+    // Not from a replica, which may be behind, and not in a transaction, for which readers would wait.
     const bytes = await readList(database.current);
-    if (bytes === undefined) throw new Error('the list of advisories is missing beside its stamp');
+    if (bytes === undefined) throw new Error('the advisory list is missing beside its stamp');
     return { bytes, etag: listEtag(bytes), issuedAt };
   }
 
-  #tellDropped({ etag, dropped }: ListStamp): void {
-    if (dropped === 0 || this.#told === etag) return;
-    this.#told = etag;
-    this.#log.error({ dropped }, 'the oldest advisories that stand had no room in the list');
+  #logDropped({ etag, dropped }: ListStamp): void {
+    if (dropped === 0 || this.#loggedEtag === etag) return;
+    this.#loggedEtag = etag;
+    this.#log.error({ dropped }, 'the oldest current advisories did not fit into the list');
   }
 }
