@@ -1,23 +1,25 @@
 import { homedir } from 'node:os';
+import { inert, ToolmarkError } from '@toolmark/core';
 import { CommanderError } from 'commander';
+import { readUpTo } from './files/read-up-to.ts';
 import { EXIT, type Io } from './io.ts';
 import { buildProgram } from './program.ts';
-import { readUpTo } from './read-up-to.ts';
+import { formatJson } from './render/print-json.ts';
 
 /** Runs the command of this process and sets its exit code. */
 export async function start(): Promise<void> {
-  // A reader that has seen enough (`| head`) closes the pipe; that is no error of ours.
+  // A closed pipe (`| head`) is not an error.
   let isBroken = false;
   process.stdout.on('error', error => {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
     isBroken = true;
-    process.exitCode = EXIT.unasked;
-    process.stderr.write(`toolmark: The result cannot be written: ${error.message} [output.unwritable]\n`);
+    process.exitCode = EXIT.error;
+    process.stderr.write(`toolmark: Cannot write the result: ${error.message} [output.unwritable]\n`);
   });
   process.stderr.on('error', () => undefined);
   const exit = await run(process.argv.slice(2), {
     out: text => process.stdout.write(text),
-    talk: text => process.stderr.write(text),
+    stderr: text => process.stderr.write(text),
     stdin: limit => readUpTo(0, limit),
     streams: () => ({ input: process.stdin, output: process.stdout }),
     untilStopped,
@@ -29,10 +31,10 @@ export async function start(): Promise<void> {
     hasProgress: process.stderr.isTTY === true,
     hasColor: hasColor(process.env, process.stdout.isTTY === true),
   });
-  process.exitCode = isBroken ? EXIT.unasked : exit;
+  process.exitCode = isBroken ? EXIT.error : exit;
 }
 
-/** On a terminal, or where FORCE_COLOR asks for it; NO_COLOR wins. */
+/** On a terminal or with FORCE_COLOR; NO_COLOR wins. */
 export function hasColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   return env.NO_COLOR === undefined && (isTerminal || !['', '0'].includes(env.FORCE_COLOR ?? ''));
 }
@@ -43,7 +45,7 @@ function untilStopped(): Promise<void> {
   });
 }
 
-/** The whole command line as a function: arguments and a world in, exit code out. Nothing escapes as an exception. */
+/** Runs a command line and returns its exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exit: number = EXIT.yes;
   const { own, command } = splitAtCommand(argv);
@@ -51,43 +53,41 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     exit = code;
   });
   if (argv.length === 0) {
-    io.talk(program.helpInformation());
-    return EXIT.unasked;
+    io.stderr(program.helpInformation());
+    return EXIT.error;
   }
   try {
     await program.parseAsync(own, { from: 'user' });
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
-    await report(error, wantsJson(own), io);
-    return EXIT.unasked;
+    report(error, wantsJson(own), io);
+    return EXIT.error;
   }
 }
 
-/** Commands that ask live servers: what follows `--` is the command line of a server, untouched. */
-const ASKING = new Set(['validate', 'lock', 'check', 'snapshot', 'describe', 'digest', 'scan', 'guard']);
+/** Commands for which the arguments after `--` are the command line of a server. */
+const TAKES_SERVER = new Set(['validate', 'lock', 'check', 'snapshot', 'describe', 'digest', 'scan', 'guard']);
 
 function splitAtCommand(argv: readonly string[]): { own: string[]; command: string[] | undefined } {
   const at = argv.indexOf('--');
-  if (at < 0 || !ASKING.has(argv[0] ?? '')) return { own: [...argv], command: undefined };
+  if (at < 0 || !TAKES_SERVER.has(argv[0] ?? '')) return { own: [...argv], command: undefined };
   return { own: argv.slice(0, at), command: argv.slice(at + 1) };
 }
 
-/** What was asked for cannot be read from options that failed to parse, so the arguments are looked at directly. */
+/** Read from the raw arguments, because options may have failed to parse. */
 function wantsJson(argv: readonly string[]): boolean {
   const index = argv.indexOf('--format');
   return argv.includes('--format=json') || (index >= 0 && argv[index + 1] === 'json');
 }
 
-async function report(error: unknown, asJson: boolean, io: Io): Promise<void> {
-  const { formatJson } = await import('./print-json.ts');
-  const { code, message } = await explain(error);
+function report(error: unknown, asJson: boolean, io: Io): void {
+  const { code, message } = explain(error);
   if (asJson) io.out(formatJson({ error: { code, message } }));
-  else io.talk(`toolmark: ${message} [${code}]\n`);
+  else io.stderr(`toolmark: ${message} [${code}]\n`);
 }
 
-async function explain(error: unknown): Promise<{ code: string; message: string }> {
-  const { inert, ToolmarkError } = await import('@toolmark/core');
+function explain(error: unknown): { code: string; message: string } {
   if (error instanceof ToolmarkError) return error;
   if (error instanceof CommanderError) {
     return {
@@ -96,7 +96,7 @@ async function explain(error: unknown): Promise<{ code: string; message: string 
     };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'internal.error', message: `This is a fault in Toolmark: ${inert(message)}` };
+  return { code: 'internal.error', message: `Bug in Toolmark: ${inert(message)}` };
 }
 
 function kebab(name: string): string {

@@ -1,23 +1,27 @@
 import { Command } from 'commander';
-import { addDocumentCommands } from './document-commands.ts';
-import { addFormatCommands } from './format-commands.ts';
-import { addGuardCommands } from './guard-commands.ts';
+import { addDocumentCommands } from './commands/declare/documents.ts';
+import { addFormatCommands } from './commands/declare/formats.ts';
+import { addGuardCommands } from './commands/declare/guard.ts';
+import { addHelpCommands } from './commands/declare/help.ts';
+import { addLockCommands } from './commands/declare/lock.ts';
+import { addLoginCommands } from './commands/declare/login.ts';
+import { addRegistryCommands } from './commands/declare/registry.ts';
+import { runner } from './commands/declare/run.ts';
+import { addSigningCommands } from './commands/declare/signing.ts';
 import { groupCommands } from './help/command-groups.ts';
-import { addHelpCommands } from './help-commands.ts';
-import type { Finish, Io } from './io.ts';
-import { addLockCommands } from './lock-commands.ts';
-import { addLoginCommands } from './login-commands.ts';
-import { formatOption } from './options.ts';
-import { addRegistryCommands } from './registry-commands.ts';
-import { addSigningCommands } from './signing-commands.ts';
+import type { Io } from './io.ts';
 import { version } from './version.ts';
 
-/** Every command with its options. What a command does is loaded when it is called. */
-export function buildProgram(io: Io, serverCommand: readonly string[] | undefined, finish: Finish): Command {
+/** Every command with its arguments and options. */
+export function buildProgram(
+  io: Io,
+  serverCommand: readonly string[] | undefined,
+  finish: (exit: number) => void,
+): Command {
   const program = new Command('toolmark')
     .description('Protects AI agents from malicious and changed MCP tools.')
     .version(version)
-    // So that a command may have options that the program has too, as in "feedback --version".
+    // Commands may have options that the program has too, as in "feedback --version".
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -29,27 +33,15 @@ export function buildProgram(io: Io, serverCommand: readonly string[] | undefine
     .configureHelp({ minWidthToWrap: 30, subcommandTerm: command => command.name() })
     .showHelpAfterError(false);
 
-  addDocumentCommands(program, io, serverCommand, finish);
-  addFormatCommands(program, io, serverCommand, finish);
-  addSigningCommands(program, io, finish);
-  addLockCommands(program, io, serverCommand, finish);
-  addGuardCommands(program, io, serverCommand, finish);
-  addReputationCommand(program, io, finish);
-  addLoginCommands(program, io, finish);
-  addRegistryCommands(program, io, finish);
-  addHelpCommands(program, io, finish);
+  const run = runner(io, serverCommand, finish);
+  addDocumentCommands(program, run);
+  addFormatCommands(program, run);
+  addSigningCommands(program, run);
+  addLockCommands(program, run);
+  addGuardCommands(program, run);
+  addLoginCommands(program, run);
+  addRegistryCommands(program, run);
+  addHelpCommands(program, run);
   groupCommands(program);
   return program;
-}
-
-function addReputationCommand(program: Command, io: Io, finish: Finish): void {
-  program
-    .command('reputation')
-    .description('compute reputation scores from evidence, offline')
-    .argument('<file>', 'one input, a list of them or {"cases": [...]} as JSON, or - for standard input')
-    .addOption(formatOption(['text', 'json']))
-    .action(async (file, options) => {
-      const { runReputation } = await import('./commands/reputation.ts');
-      finish(runReputation({ file, ...options }, io));
-    });
 }

@@ -1,79 +1,63 @@
-import type { ToolAccess } from '@toolmark/client';
 import { inert, ToolmarkError } from '@toolmark/core';
-import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { refusedByRegistry } from '../refused-by-registry.ts';
-import { formatTable } from '../table.ts';
+import type { Io } from '../io.ts';
+import { formatTable } from '../render/table.ts';
+import { askRegistry, type ClientArguments } from '../sources/open-client.ts';
 
 export interface AccessArguments extends ClientArguments {
+  /** The tool, or `list`. */
   readonly name: string;
+  /** The tool, after `list`. */
+  readonly tool?: string;
   readonly visibility?: 'public' | 'private';
-  /** Publishers who may see a private tool from now on, or no more. */
   readonly grant: readonly string[];
   readonly revoke: readonly string[];
-  /** Its new owner. */
+  /** The new owner. */
   readonly transfer?: string;
-  readonly format: 'text' | 'json';
 }
 
-export interface AccessListArguments extends ClientArguments {
-  /** What stands before the name: `list`. */
-  readonly word: string;
-  readonly name: string;
-  readonly format: 'text' | 'json';
-}
-
-/** Who sees a tool. */
-export async function runAccessList(given: AccessListArguments, io: Io): Promise<number> {
-  if (given.word !== 'list') {
-    throw new ToolmarkError('usage.access', 'Write: access NAME with options, or: access list NAME.');
-  }
-  const client = openClient(given, io);
-  try {
-    const access = await client.listGrants(given.name);
-    io.out(given.format === 'json' ? formatJson({ name: given.name, ...access }) : formatAccess(given.name, access));
-    return EXIT.yes;
-  } catch (error) {
-    return refusedByRegistry(error, given.format, io);
-  }
-}
-
-function formatAccess(name: string, { owner, visibility, grants }: ToolAccess): string {
-  return formatTable([
-    ['name', name],
-    ['owner', owner],
-    ['visibility', visibility],
-    ['granted to', grants.join(', ') || 'nobody'],
-  ]);
-}
-
-/** Who sees a tool and whom it belongs to. The owner changes last, because the old one may do the rest. */
+/** Lists or changes who can see a tool and who owns it. */
 export async function runAccess(given: AccessArguments, io: Io): Promise<number> {
+  return given.tool === undefined ? changeAccess(given, io) : listAccess(given.name, given.tool, given, io);
+}
+
+async function listAccess(word: string, name: string, given: AccessArguments, io: Io): Promise<number> {
+  if (word !== 'list') {
+    throw new ToolmarkError('usage.access', 'Use "access NAME" with options, or "access list NAME".');
+  }
+  return askRegistry(given, io, async client => {
+    const access = await client.listGrants(name);
+    const text = formatTable([
+      ['name', name],
+      ['owner', access.owner],
+      ['visibility', access.visibility],
+      ['granted to', access.grants.join(', ') || '(none)'],
+    ]);
+    return { json: { name, ...access }, text };
+  });
+}
+
+/** The owner changes last: the current owner may do the rest. Steps that were done are printed if a later one fails. */
+async function changeAccess(given: AccessArguments, io: Io): Promise<number> {
   const { name, visibility, grant, revoke, transfer } = given;
   if (visibility === undefined && transfer === undefined && grant.length + revoke.length === 0) {
-    throw new ToolmarkError(
-      'usage.nothing-to-do',
-      'Give --visibility, --grant, --revoke or --transfer, or write: access list NAME.',
-    );
+    const message = 'Pass --visibility, --grant, --revoke or --transfer, or use "access list NAME".';
+    throw new ToolmarkError('usage.nothing-to-do', message);
   }
-  const client = openClient(given, io);
-  const done: string[] = [];
-  const step = async (what: string, doing: Promise<void>): Promise<void> => {
-    await doing;
-    done.push(what);
-  };
-  try {
-    if (visibility !== undefined) await step(visibility, client.setVisibility(name, visibility));
-    for (const id of grant) await step(`granted to ${id}`, client.grant(name, id));
-    for (const id of revoke) await step(`revoked from ${id}`, client.ungrant(name, id));
-    if (transfer !== undefined) await step(`transferred to ${transfer}`, client.transfer(name, transfer));
-    if (given.format === 'json')
-      io.out(formatJson({ name, visibility, granted: grant, revoked: revoke, owner: transfer }));
-    else io.out(done.map(what => `${inert(name)}  ${inert(what)}\n`).join(''));
-    return EXIT.yes;
-  } catch (error) {
-    for (const what of done) io.talk(`${inert(name)}  ${inert(what)}\n`);
-    return refusedByRegistry(error, given.format, io);
-  }
+  return askRegistry(given, io, async client => {
+    const done: string[] = [];
+    const step = async (what: string, request: Promise<void>): Promise<void> => {
+      await request;
+      done.push(`${inert(name)}  ${inert(what)}\n`);
+    };
+    try {
+      if (visibility !== undefined) await step(visibility, client.setVisibility(name, visibility));
+      for (const id of grant) await step(`granted to ${id}`, client.grant(name, id));
+      for (const id of revoke) await step(`revoked from ${id}`, client.ungrant(name, id));
+      if (transfer !== undefined) await step(`transferred to ${transfer}`, client.transfer(name, transfer));
+    } catch (error) {
+      io.stderr(done.join(''));
+      throw error;
+    }
+    return { json: { name, visibility, granted: grant, revoked: revoke, owner: transfer }, text: done.join('') };
+  });
 }

@@ -1,59 +1,39 @@
-import type { AdvisoryDetails, Client } from '@toolmark/client';
-import { type Advisory, inert, ToolmarkError } from '@toolmark/core';
-import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { refusedByRegistry } from '../refused-by-registry.ts';
-import { formatTable } from '../table.ts';
+import type { AdvisoryDetails } from '@toolmark/client';
+import { inert, ToolmarkError } from '@toolmark/core';
+import type { Io } from '../io.ts';
+import { formatTable } from '../render/table.ts';
+import { askRegistry, type ClientArguments } from '../sources/open-client.ts';
 
 export interface AdvisoryArguments extends ClientArguments {
-  /** Without it all are listed. */
+  /** Without it all advisories are listed. */
   readonly id?: string;
   readonly action?: 'withdraw';
   readonly reason?: string;
-  readonly format: 'text' | 'json';
 }
 
-/** The advisories of a registry, one of them, or its withdrawal. */
+/** Lists the advisories of a registry, shows one, or withdraws it. */
 export async function runAdvisory(given: AdvisoryArguments, io: Io): Promise<number> {
-  const { id, action, reason } = given;
+  const { id, action, reason, format } = given;
   if ((action === undefined) !== (reason === undefined)) {
-    throw new ToolmarkError('usage.withdrawal', 'Write a withdrawal as: advisory ID withdraw --reason TEXT.');
+    throw new ToolmarkError('usage.withdrawal', 'To withdraw an advisory: advisory ID withdraw --reason TEXT.');
   }
-  const client = openClient(given, io);
-  try {
-    if (id === undefined) return await list(client, given, io);
-    if (reason !== undefined) return await withdraw(client, id, reason, given, io);
+  return askRegistry(given, io, async client => {
+    if (id === undefined) {
+      const advisories = await client.listAdvisories();
+      if (advisories.length === 0 && format === 'text') io.stderr('No advisories.\n');
+      const rows = advisories.map(({ id, severity, tool = '', withdrawn, summary }) => [
+        ...[id, severity, tool, withdrawn ? 'withdrawn' : 'active', summary],
+      ]);
+      const head = ['ADVISORY', 'SEVERITY', 'TOOL', 'STATUS', 'SUMMARY'];
+      return { json: { advisories }, text: rows.length === 0 ? '' : formatTable([head, ...rows]) };
+    }
+    if (reason !== undefined) {
+      await client.withdrawAdvisory(id, reason);
+      return { json: { id, status: 'withdrawn', reason }, text: `${inert(id)}  withdrawn\n` };
+    }
     const advisory = await client.getAdvisory(id);
-    io.out(given.format === 'json' ? formatJson(advisory) : formatAdvisory(advisory));
-    return EXIT.yes;
-  } catch (error) {
-    return refusedByRegistry(error, given.format, io);
-  }
-}
-
-async function list(client: Client, { format }: AdvisoryArguments, io: Io): Promise<number> {
-  const advisories = await client.listAdvisories();
-  if (format === 'json') io.out(formatJson({ advisories }));
-  else if (advisories.length === 0) io.talk('No advisories.\n');
-  else io.out(formatTable([['ADVISORY', 'SEVERITY', 'TOOL', 'STATUS', 'SUMMARY'], ...advisories.map(rowOf)]));
-  return EXIT.yes;
-}
-
-function rowOf({ id, severity, tool = '', withdrawn, summary }: Advisory): string[] {
-  return [id, severity, tool, withdrawn ? 'withdrawn' : 'active', summary];
-}
-
-async function withdraw(
-  client: Client,
-  id: string,
-  reason: string,
-  { format }: AdvisoryArguments,
-  io: Io,
-): Promise<number> {
-  await client.withdrawAdvisory(id, reason);
-  io.out(format === 'json' ? formatJson({ id, status: 'withdrawn', reason }) : `${inert(id)}  withdrawn\n`);
-  return EXIT.yes;
+    return { json: advisory, text: formatAdvisory(advisory) };
+  });
 }
 
 function formatAdvisory({ id, severity, tool, version, issuedAt, withdrawnAt, digests, summary }: AdvisoryDetails) {

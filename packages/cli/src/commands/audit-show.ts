@@ -1,10 +1,10 @@
 import { type AuditRecord, type AuditVerdict, inert, member, ToolmarkError } from '@toolmark/core';
-import { formatBadRecord, formatRecord } from '../audit-text.ts';
-import { findLogs } from '../find-logs.ts';
 import type { Io } from '../io.ts';
-import { type LastRecords, lastRecords } from '../last-records.ts';
-import { formatJson } from '../print-json.ts';
-import { exitOfLogs, type ReadLog, readLogs, sumOfLogs } from '../read-logs.ts';
+import { formatBadRecord, formatRecord } from '../render/audit-text.ts';
+import { formatJson } from '../render/print-json.ts';
+import { findLogs } from '../sources/find-logs.ts';
+import { type LastRecords, lastRecords } from '../sources/last-records.ts';
+import { exitOfLogs, type ReadLog, readLogs, sumOfLogs } from '../sources/read-logs.ts';
 
 export interface AuditShowArguments {
   /** Logs, and folders of logs. */
@@ -26,7 +26,7 @@ export function runAuditShow(given: AuditShowArguments, io: Io): number {
   if (given.format === 'json') io.out(formatJson(found.isMany ? manyJson(logs, last) : oneJson(logs, last)));
   else io.out(textOf(last, found.isMany));
   const shown = last.records().length;
-  if (last.found() > shown) io.talk(`The last ${shown} of ${last.found()}; --limit shows more.\n`);
+  if (last.found() > shown) io.stderr(`The last ${shown} of ${last.found()}; --limit shows more.\n`);
   for (const log of logs) explain(log, found.isMany, io);
   return exitOfLogs(logs);
 }
@@ -50,9 +50,9 @@ function textOf(last: LastRecords, isMany: boolean): string {
 
 function explain(log: ReadLog, isMany: boolean, io: Io): void {
   const name = isMany ? `${inert(log.file)}: ` : '';
-  if ('error' in log) io.talk(`${name}Not read: ${log.error.message} [${log.error.code}]\n`);
+  if ('error' in log) io.stderr(`${name}Not read: ${log.error.message} [${log.error.code}]\n`);
   else if (log.verdict.firstBad !== undefined) {
-    io.talk(`${name}${formatBadRecord(log.verdict.firstBad)}\nNothing is shown from there on.\n`);
+    io.stderr(`${name}${formatBadRecord(log.verdict.firstBad)}\nLater records are not shown.\n`);
   }
 }
 

@@ -1,10 +1,10 @@
 import { type AuditVerdict, inert, ToolmarkError } from '@toolmark/core';
-import { formatBadRecord, wordsOfCount } from '../audit-text.ts';
-import { findLogs } from '../find-logs.ts';
 import type { Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { parseKeptHead } from '../read-audit.ts';
-import { exitOfLogs, type ReadLog, readLogs, sumOfLogs } from '../read-logs.ts';
+import { formatBadRecord, wordsOfCount } from '../render/audit-text.ts';
+import { formatJson } from '../render/print-json.ts';
+import { findLogs } from '../sources/find-logs.ts';
+import { parseKeptHead } from '../sources/read-audit.ts';
+import { exitOfLogs, type ReadLog, readLogs, sumOfLogs } from '../sources/read-logs.ts';
 
 export interface AuditVerifyArguments {
   /** Logs, and folders of logs. */

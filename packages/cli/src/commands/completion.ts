@@ -6,7 +6,7 @@ import { grammarOf } from '../help/grammar.ts';
 import { TOPICS } from '../help/topics.ts';
 import { zshCompletion } from '../help/zsh-completion.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
+import { formatJson } from '../render/print-json.ts';
 
 export interface CompletionArguments {
   readonly shell: 'bash' | 'zsh' | 'fish';
@@ -16,13 +16,14 @@ export interface CompletionArguments {
 const WRITERS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
 /** Prints a script that completes what is typed after `toolmark`, made from the commands themselves. */
-export function runCompletion({ shell, format }: CompletionArguments, program: Command, io: Io): number {
+export function runCompletion({ shell, format }: CompletionArguments, io: Io, { parent }: Command): number {
+  const program = parent as Command;
   const script = WRITERS[shell](grammarOf(program, knownWords(program)));
   io.out(format === 'json' ? formatJson({ shell, script }) : script);
   return EXIT.yes;
 }
 
-/** Words that a place takes, but that are no choices: others are asked for before they are refused. */
+/** Suggestions for arguments that also take other values. */
 function knownWords(program: Command): ReadonlyMap<string, readonly string[]> {
   const topics = [...program.commands.map(command => command.name()), ...TOPICS.map(({ name }) => name)];
   return new Map([

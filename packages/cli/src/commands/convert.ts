@@ -1,22 +1,14 @@
 import path from 'node:path';
-import {
-  type Conversion,
-  convert,
-  inert,
-  isJsonObject,
-  type Json,
-  type RegistryFormat,
-  readJson,
-  ToolmarkError,
-} from '@toolmark/core';
-import { formatEntry, isYaml, readYamlEntry } from '../entry-file.ts';
-import type { EntryOptions } from '../entry-options.ts';
-import { wishesOf } from '../entry-wishes.ts';
+import { inert, isJsonObject, type Json, readJson, ToolmarkError } from '@toolmark/core';
+import { type Conversion, convert, type RegistryFormat } from '@toolmark/core/formats';
+import { readFile } from '../files/read-file.ts';
+import { writeReport } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { naming } from '../read-surfaces.ts';
-import { writeReport } from '../write-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { formatEntry, isYaml, readYamlEntry } from '../sources/entry-file.ts';
+import { naming } from '../sources/read-surfaces.ts';
+import type { EntryOptions } from './declare/entry-options.ts';
+import { describeOptionsOf } from './describe-options.ts';
 
 export interface ConvertArguments extends EntryOptions {
   readonly file: string;
@@ -36,7 +28,7 @@ export function runConvert(given: ConvertArguments, io: Io): number {
   const { from, to, name, url } = given;
   const conversion = naming(given.file, () =>
     convert(value, {
-      ...wishesOf(given),
+      ...describeOptionsOf(given),
       to,
       ...(from === undefined ? {} : { from }),
       ...(name === undefined ? {} : { name }),
@@ -69,7 +61,7 @@ function print({ result, losses, warnings, from, to }: Conversion, { output, for
     return;
   }
   if (!isFile) io.out(formatJson(result));
-  for (const { pointer, reason } of losses) io.talk(`lost ${inert(pointer)}: ${inert(reason)}\n`);
-  for (const { code, pointer, message } of warnings) io.talk(`note ${inert(pointer)}: ${inert(message)} [${code}]\n`);
-  io.talk(`${from} to ${to}: ${losses.length} ${losses.length === 1 ? 'loss' : 'losses'}\n`);
+  for (const { pointer, reason } of losses) io.stderr(`lost ${inert(pointer)}: ${inert(reason)}\n`);
+  for (const { code, pointer, message } of warnings) io.stderr(`note ${inert(pointer)}: ${inert(message)} [${code}]\n`);
+  io.stderr(`${from} to ${to}: ${losses.length} ${losses.length === 1 ? 'loss' : 'losses'}\n`);
 }

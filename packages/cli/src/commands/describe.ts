@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { type DescribeWishes, describeServer, type Finding, inert, validate } from '@toolmark/core';
+import { type Finding, inert, validate } from '@toolmark/core';
+import { type DescribeOptions, describeServer } from '@toolmark/core/formats';
 import type { ServerSource } from '@toolmark/mcp';
-import { askOneSource } from '../ask-one-server.ts';
-import type { AskOptions } from '../ask-servers.ts';
-import { formatEntry } from '../entry-file.ts';
-import type { EntryOptions } from '../entry-options.ts';
-import { wishesOf } from '../entry-wishes.ts';
-import type { SourceOptions } from '../find-servers.ts';
+import { writeReport } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { packageOfCommand } from '../package-of-command.ts';
-
-import { keepsFromPublishing } from '../ready-to-publish.ts';
-import { writeReport } from '../write-file.ts';
+import { keepsFromPublishing } from '../render/ready-to-publish.ts';
+import { askOneSource } from '../sources/ask-one-server.ts';
+import type { AskOptions } from '../sources/ask-servers.ts';
+import { formatEntry } from '../sources/entry-file.ts';
+import { packageOfCommand } from '../sources/package-of-command.ts';
+import type { SourceOptions } from '../sources/source-options.ts';
+import type { EntryOptions } from './declare/entry-options.ts';
+import { describeOptionsOf } from './describe-options.ts';
 
 export interface DescribeArguments extends SourceOptions, AskOptions, EntryOptions {
   /** The name of the server in the MCP Registry. */
@@ -23,21 +23,25 @@ export interface DescribeArguments extends SourceOptions, AskOptions, EntryOptio
 export async function runDescribe(given: DescribeArguments, io: Io): Promise<number> {
   const { snapshot, source } = await askOneSource(given, io);
   const place = placeOf(source, io);
-  const wishes = { ...place.wishes, ...wishesOf(given), ...(given.as === undefined ? {} : { name: given.as }) };
-  const { server, losses, warnings } = describeServer(snapshot, wishes);
+  const options = {
+    ...place.options,
+    ...describeOptionsOf(given),
+    ...(given.as === undefined ? {} : { name: given.as }),
+  };
+  const { server, losses, warnings } = describeServer(snapshot, options);
   const text = formatEntry(server, given.output);
   if (given.output === undefined || given.output === '-') io.out(text);
   else writeReport(path.resolve(io.cwd, given.output), text);
-  for (const { pointer, reason } of losses) io.talk(`left out ${inert(pointer)}: ${inert(reason)}\n`);
+  for (const { pointer, reason } of losses) io.stderr(`left out ${inert(pointer)}: ${inert(reason)}\n`);
   const isNamed = given.package === undefined && place.mcpName !== undefined && place.mcpName !== server.name;
   const missing = [
     ...warnings,
-    ...(wishes.package === undefined && wishes.url === undefined ? [NO_PACKAGE] : []),
+    ...(options.package === undefined && options.url === undefined ? [NO_PACKAGE] : []),
     ...(isNamed ? [otherName(server.name)] : []),
     ...unready(text, warnings, io),
   ];
-  for (const { code, message } of missing) io.talk(`${inert(message)} [${code}]\n`);
-  io.talk(missing.length === 0 ? 'Ready to publish.\n' : 'Not ready to publish.\n');
+  for (const { code, message } of missing) io.stderr(`${inert(message)} [${code}]\n`);
+  io.stderr(missing.length === 0 ? 'Ready to publish.\n' : 'Not ready to publish.\n');
   return EXIT.yes;
 }
 
@@ -68,16 +72,16 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Arguments and variables of the launch may be secrets: nothing but the package or the bare address is published. */
-function placeOf(source: ServerSource, io: Io): { wishes: DescribeWishes; mcpName?: string | null } {
+function placeOf(source: ServerSource, io: Io): { options: DescribeOptions; mcpName?: string | null } {
   if (source.kind === 'stdio') {
-    const { mcpName, ...wishes } = packageOfCommand(source, io);
-    return { wishes, ...(mcpName === undefined ? {} : { mcpName }) };
+    const { mcpName, ...options } = packageOfCommand(source, io);
+    return { options, ...(mcpName === undefined ? {} : { mcpName }) };
   }
   const { origin, pathname, search, hash, username } = new URL(source.url);
   if (`${search}${hash}${username}` !== '') {
-    io.talk(
+    io.stderr(
       'What follows the path of the address, and any user in it, was left out: it may be secret. [describe.bare-url]\n',
     );
   }
-  return { wishes: { url: `${origin}${pathname}` } };
+  return { options: { url: `${origin}${pathname}` } };
 }

@@ -1,9 +1,10 @@
-import { drift, type LockedServer, quoteInert, type SeverityColumn, ToolmarkError, withoutAllow } from '@toolmark/core';
-import { type ServerDrift, toReport } from '../drift-report.ts';
+import { drift, type LockedServer, quoteInert, ToolmarkError } from '@toolmark/core';
+import { type SeverityColumn, withoutAllow } from '@toolmark/core/lock';
 import { EXIT, type Io } from '../io.ts';
-import { NOTHING } from '../nothing-locked.ts';
-import { readSurfaces } from '../read-surfaces.ts';
-import { renderDrift } from '../render-drift.ts';
+import { type ServerDrift, toReport } from '../render/drift-report.ts';
+import { renderDrift } from '../render/render-drift.ts';
+import { readSurfaces } from '../sources/read-surfaces.ts';
+import { NOTHING } from './judge-servers.ts';
 
 export interface DiffArguments {
   readonly before: string;
@@ -17,7 +18,7 @@ export interface DiffArguments {
 /** What changed between two files, for reading: any difference is exit 1. */
 export async function runDiff(given: DiffArguments, io: Io): Promise<number> {
   if (given.before === '-' && given.after === '-') {
-    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
+    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be used only once.');
   }
   const before = readSurfaces(given.before, io);
   const after = readSurfaces(given.after, io);
@@ -26,8 +27,7 @@ export async function runDiff(given: DiffArguments, io: Io): Promise<number> {
     compare(server, old, now, areLocks, given),
   );
   const report = toReport(servers, 'safe');
-  const place = { file: given.before, read: () => new Uint8Array() };
-  io.out(await renderDrift(report, given.format, place, io.hasColor));
+  io.out(renderDrift(report, given.format, { file: given.before, bytes: new Uint8Array() }, io.hasColor));
   return report.outcome === 'match' ? EXIT.yes : EXIT.no;
 }
 

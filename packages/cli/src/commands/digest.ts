@@ -2,9 +2,6 @@ import {
   assessRisk,
   type JsonObject,
   type McpTool,
-  mcptrustPromptHash,
-  mcptrustTemplateHash,
-  mcptrustToolHashes,
   partDigests,
   promptDigest,
   type Snapshot,
@@ -12,38 +9,22 @@ import {
   templateDigest,
   toolDigest,
 } from '@toolmark/core';
-import { askOneSource } from '../ask-one-server.ts';
-import type { AskOptions } from '../ask-servers.ts';
-import { refuseLiveSource, type SourceOptions } from '../find-servers.ts';
+import { mcptrustPromptHash, mcptrustTemplateHash, mcptrustToolHashes } from '@toolmark/core/formats';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { naming, readSnapshot } from '../read-surfaces.ts';
-import { formatDigests } from './digest-text.ts';
-
-export type Profile = 'toolmark' | 'mcptrust';
+import type { DigestedItem, DigestResult, Profile } from '../render/digest-text.ts';
+import { formatDigests } from '../render/digest-text.ts';
+import { formatJson } from '../render/print-json.ts';
+import { askOneSource } from '../sources/ask-one-server.ts';
+import type { AskOptions } from '../sources/ask-servers.ts';
+import { refuseLiveSource } from '../sources/find-servers.ts';
+import { naming, readSnapshot } from '../sources/read-surfaces.ts';
+import type { SourceOptions } from '../sources/source-options.ts';
 
 export interface DigestArguments extends SourceOptions, AskOptions {
   /** Without one a live server is asked. */
   readonly file?: string;
   readonly profile: Profile;
   readonly format: 'text' | 'json';
-}
-
-export interface DigestedItem {
-  readonly name: string;
-  readonly digest?: string;
-  readonly parts: Readonly<Record<string, string>>;
-  readonly riskLevel?: string;
-}
-
-export interface DigestResult {
-  readonly profile: Profile;
-  readonly tools: readonly DigestedItem[];
-  readonly prompts?: readonly DigestedItem[];
-  readonly templates?: readonly DigestedItem[];
-  readonly surfaceDigest?: string;
-  /** The config starts a guard, and the server behind it was asked. */
-  readonly behind?: 'guard';
 }
 
 export async function runDigest({ file, profile, format, ...source }: DigestArguments, io: Io): Promise<number> {

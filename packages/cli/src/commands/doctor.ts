@@ -1,5 +1,4 @@
 import {
-  findStaleRisk,
   jcs,
   parseMcpTool,
   parseTrust,
@@ -9,16 +8,16 @@ import {
   validate,
   verifyDocument,
 } from '@toolmark/core';
+import { findStaleRisk } from '@toolmark/core/lock';
 import { scan } from '@toolmark/scan';
 import pc from 'picocolors';
-import { findPolicy, POLICY_FILE } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';
-import { issueCertificate } from '../issue-certificate.ts';
-import { findLockBytes, LOCK_FILE } from '../lock-file.ts';
-import { parseLockBytes } from '../parse-lock-bytes.ts';
-import { formatJson } from '../print-json.ts';
-import { readPolicy } from '../read-policy.ts';
-import { hasDatabase, registryData } from '../registry-data.ts';
+import { formatJson } from '../render/print-json.ts';
+import { findPolicy, POLICY_FILE } from '../sources/find-policy.ts';
+import { issueCertificate } from '../sources/issue-certificate.ts';
+import { findLockBytes, LOCK_FILE, parseLockBytes } from '../sources/lock-file.ts';
+import { readPolicy } from '../sources/read-policy.ts';
+import { hasDatabase, registryData } from '../sources/registry-data.ts';
 import { starterDocument } from './starter.ts';
 
 interface Check {
@@ -28,7 +27,7 @@ interface Check {
 }
 
 /** Proves on built-in cases that this installation works, and that the files in this folder can be used. */
-export async function runDoctor(format: 'text' | 'json', io: Io): Promise<number> {
+export async function runDoctor({ format }: { readonly format: 'text' | 'json' }, io: Io): Promise<number> {
   const checks = [
     runtime(),
     intake(),
@@ -203,7 +202,7 @@ async function database(io: Io): Promise<Check> {
     const detail = `The ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} database ${FORMS[form]}; it holds ${events} events.`;
     return { name: 'database', ok: form !== 'newer', detail };
   } catch (error) {
-    const detail = error instanceof ToolmarkError ? error.message : 'This is no database of a registry.';
+    const detail = error instanceof ToolmarkError ? error.message : 'This is not a registry database.';
     return { name: 'database', ok: false, detail };
   }
 }

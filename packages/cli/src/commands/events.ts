@@ -1,30 +1,21 @@
-import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { refusedByRegistry } from '../refused-by-registry.ts';
-import { formatTable } from '../table.ts';
+import type { Io } from '../io.ts';
+import { formatTable } from '../render/table.ts';
+import { askRegistry, type ClientArguments } from '../sources/open-client.ts';
 
 export interface EventsArguments extends ClientArguments {
   readonly limit: number;
-  readonly format: 'text' | 'json';
 }
 
-/** Attempts that a registry refused, the newest first. */
-export async function runEvents({ limit, format, ...given }: EventsArguments, io: Io): Promise<number> {
-  const client = openClient(given, io);
-  try {
-    const { events, nextCursor } = await client.securityEvents({ limit });
-    if (format === 'json') io.out(formatJson({ events, nextCursor }));
-    else if (events.length === 0) io.talk('No security events.\n');
-    else {
-      const rows = events.map(({ at, publisher, tool, version = '', code, message }) => [
-        ...[at, publisher, tool, version, code, message],
-      ]);
-      io.out(formatTable([['TIME', 'PUBLISHER', 'TOOL', 'VERSION', 'CODE', 'MESSAGE'], ...rows]));
-    }
-    if (nextCursor !== undefined) io.talk(`The last ${events.length}; --limit shows more.\n`);
-    return EXIT.yes;
-  } catch (error) {
-    return refusedByRegistry(error, format, io);
-  }
+/** Lists requests that the registry refused, newest first. */
+export async function runEvents(given: EventsArguments, io: Io): Promise<number> {
+  return askRegistry(given, io, async client => {
+    const { events, nextCursor } = await client.securityEvents({ limit: given.limit });
+    if (events.length === 0 && given.format === 'text') io.stderr('No security events.\n');
+    if (nextCursor !== undefined) io.stderr(`Showing the last ${events.length}; use --limit for more.\n`);
+    const rows = events.map(({ at, publisher, tool, version = '', code, message }) => [
+      ...[at, publisher, tool, version, code, message],
+    ]);
+    const head = ['TIME', 'PUBLISHER', 'TOOL', 'VERSION', 'CODE', 'MESSAGE'];
+    return { json: { events, nextCursor }, text: rows.length === 0 ? '' : formatTable([head, ...rows]) };
+  });
 }

@@ -1,10 +1,7 @@
-import type { FeedbackGiven } from '@toolmark/client';
-import type { FeedbackType } from '@toolmark/core';
-import { inert, type JsonObject, member } from '@toolmark/core';
-import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { refusedByRegistry } from '../refused-by-registry.ts';
+import { inert, type JsonObject } from '@toolmark/core';
+import type { FeedbackType } from '@toolmark/core/registry';
+import type { Io } from '../io.ts';
+import { askRegistry, type ClientArguments } from '../sources/open-client.ts';
 
 export interface FeedbackArguments extends ClientArguments {
   readonly name: string;
@@ -13,37 +10,27 @@ export interface FeedbackArguments extends ClientArguments {
   readonly severity?: string;
   readonly summary?: string;
   readonly standing?: 'good' | 'bad';
-  readonly format: 'text' | 'json';
 }
 
-/** Says something of a tool: that it worked or did not, or what it did wrong. */
+/** Reports that a tool worked, failed or did harm. */
 export async function runFeedback(given: FeedbackArguments, io: Io): Promise<number> {
-  const { name, type, version } = given;
-  const client = openClient(given, io);
-  try {
-    const answer = await client.feedback(name, { type, version, details: detailsOf(given) });
-    if (given.format === 'json') io.out(formatJson({ name, type, ...answer }));
-    else io.out(`${inert(name)}${versionOf(answer)}  ${type}  ${OUTCOMES[type]}\n`);
-    return EXIT.yes;
-  } catch (error) {
-    return refusedByRegistry(error, given.format, io);
-  }
+  const { name, type, version, severity, summary, standing } = given;
+  const details = Object.entries({ severity, summary, standing }).filter(([, value]) => value !== undefined);
+  return askRegistry(given, io, async client => {
+    const answer = await client.feedback(name, {
+      type,
+      version,
+      details: details.length === 0 ? undefined : (Object.fromEntries(details) as JsonObject),
+    });
+    // Without --version the registry picks one and names it.
+    const rated = `${inert(name)} ${inert(answer.version)}`;
+    return { json: { name, type, ...answer }, text: `${rated}  ${type}  ${OUTCOMES[type]}\n` };
+  });
 }
 
 const OUTCOMES: Readonly<Record<FeedbackType, string>> = {
   positive_usage: 'counted',
   negative_usage: 'counted',
-  security_incident: 'reported: an admin has to look into it',
-  community_feedback: 'noted',
+  security_incident: 'reported: waiting for review by an admin',
+  community_feedback: 'recorded',
 };
-
-/** Which version was meant is said by the registry, when nobody named one. */
-function versionOf(answer: FeedbackGiven): string {
-  const version = member(answer, 'version');
-  return typeof version === 'string' ? ` ${inert(version)}` : '';
-}
-
-function detailsOf({ severity, summary, standing }: FeedbackArguments): JsonObject | undefined {
-  const given = Object.entries({ severity, summary, standing }).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? undefined : (Object.fromEntries(given) as JsonObject);
-}

@@ -1,45 +1,41 @@
 import path from 'node:path';
 import type { ToolFacts } from '@toolmark/client';
 import { inert, type JsonObject, parseTrust, quoteInert, sha256, ToolmarkError, verifyDocument } from '@toolmark/core';
-import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { refusedByRegistry } from '../refused-by-registry.ts';
-import { splitTool } from '../split-tool.ts';
-import { replaceFile } from '../write-file.ts';
+import { readFile } from '../files/read-file.ts';
+import { replaceFile } from '../files/write-file.ts';
+import type { Io } from '../io.ts';
+import { askRegistry, type ClientArguments, splitVersion } from '../sources/open-client.ts';
 
 export interface GetArguments extends ClientArguments {
   /** `NAME` or `NAME@VERSION`. */
   readonly tool: string;
   readonly output?: string;
   readonly trust: readonly string[];
-  readonly format: 'text' | 'json';
 }
 
-/** Downloads a published document. What does not verify is neither written nor printed. */
+/** Downloads a published document. Nothing is written or printed unless it verifies. */
 export async function runGet(given: GetArguments, io: Io): Promise<number> {
-  const { name, version } = splitTool(given.tool);
+  const { name, version } = splitVersion(given.tool);
+  const { output, format } = given;
   const roots = given.trust.map(file => readFile(file, io));
-  const client = openClient(given, io);
-  try {
+  return askRegistry(given, io, async client => {
     const { registry: facts } = await client.getTool(name, version);
     const bytes = await client.getDocument(facts.name, facts.version);
     const verification = await verified(bytes, facts, roots, io);
-    write(bytes, given, io);
-    if (given.format === 'json') {
-      io.out(formatJson({ name: facts.name, version: facts.version, digest: facts.digest, verification }));
-    } else io.talk(`${inert(facts.name)} ${inert(facts.version)}  ${String(verification.outcome)}  ${facts.digest}\n`);
-    return EXIT.yes;
-  } catch (error) {
-    return refusedByRegistry(error, given.format, io);
-  }
+    const isPrinted = (output === undefined || output === '-') && format === 'text';
+    const text = isPrinted ? printable(bytes) : '';
+    if (output !== undefined && output !== '-') replaceFile(path.resolve(io.cwd, output), bytes);
+    if (format === 'text') {
+      io.stderr(`${inert(facts.name)} ${inert(facts.version)}  ${String(verification.outcome)}  ${facts.digest}\n`);
+    }
+    return { json: { name: facts.name, version: facts.version, digest: facts.digest, verification }, text };
+  });
 }
 
-/** The bytes are those that the registry names and the signature fits them; with `--trust`, by a signer of these. */
+/** Checks the digest and the signature; with `--trust` the signer must be trusted. */
 async function verified(bytes: Uint8Array, facts: ToolFacts, roots: Uint8Array[], io: Io): Promise<JsonObject> {
   if (sha256(bytes) !== facts.digest) {
-    throw new ToolmarkError('registry.bad-answer', 'The document is not the one whose digest the registry names.');
+    throw new ToolmarkError('registry.bad-answer', 'The document does not match the digest given by the registry.');
   }
   const result = await verifyDocument(bytes, { trust: parseTrust({ roots }), now: io.now });
   const isBroken = result.outcome === 'invalid' || result.outcome === 'malformed';
@@ -52,16 +48,11 @@ async function verified(bytes: Uint8Array, facts: ToolFacts, roots: Uint8Array[]
   return JSON.parse(JSON.stringify({ outcome, profile, signer: signer ?? null }));
 }
 
-function write(bytes: Uint8Array, { output, format }: GetArguments, io: Io): void {
-  if (output !== undefined && output !== '-') replaceFile(path.resolve(io.cwd, output), bytes);
-  else if (format === 'text') io.out(printable(bytes));
-}
-
-/** The bytes as they are: what a terminal would obey can only be written to a file. */
+/** The exact bytes, unless they contain control characters: those may only be written to a file. */
 function printable(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const lines = text.replaceAll('\t', ' ').split(/\r?\n/);
   if (lines.every(line => inert(line) === line)) return text;
-  const message = 'The document holds characters that can steer a terminal. Write it to a file with -o.';
+  const message = 'The document contains terminal control characters. Write it to a file with -o.';
   throw new ToolmarkError('usage.not-for-terminals', message);
 }

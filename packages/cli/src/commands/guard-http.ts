@@ -1,8 +1,8 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { DEFAULT_LIMITS } from '@toolmark/mcp';
 import { type Guard, serveHttp } from '@toolmark/mcp/proxy';
+import { readFile } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { readFile } from '../read-file.ts';
 
 export interface HttpArguments {
   readonly http?: number;
@@ -10,19 +10,19 @@ export interface HttpArguments {
   readonly tokenFile?: string;
 }
 
-/** Serves clients over HTTP until somebody ends it. */
+/** Serves clients over HTTP until it is stopped. */
 export async function guardHttp(guard: Guard, given: HttpArguments & { http: number }, io: Io): Promise<number> {
   const stopped = io.untilStopped();
-  const talk = (line: string): void => io.talk(`toolmark guard: ${line}\n`);
+  const stderr = (line: string): void => io.stderr(`toolmark guard: ${line}\n`);
   const listener = await serveHttp(guard, {
     host: given.host ?? '127.0.0.1',
     port: given.http,
     token: tokenFor(given, io),
     maxBytes: DEFAULT_LIMITS.maxBytes,
-    talk,
+    stderr,
     now: Date.now,
   });
-  talk(`listening on ${listener.url}`);
+  stderr(`listening on ${listener.url}`);
   await stopped;
   await listener.close();
   return EXIT.yes;

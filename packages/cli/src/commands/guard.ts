@@ -2,18 +2,18 @@ import path from 'node:path';
 import { type Digest, inert, type Lock, type Policy, quoteInert, sha256, ToolmarkError } from '@toolmark/core';
 import { type AuditLog, DEFAULT_LIMITS, openAuditLog } from '@toolmark/mcp';
 import { auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
-import { findPolicy } from '../find-policy.ts';
-import { askable, type SourceOptions } from '../find-servers.ts';
+import { openListMemory } from '../files/list-memory.ts';
 import { EXIT, type Io } from '../io.ts';
-import { openListMemory } from '../list-memory.ts';
-import { readLockBytes } from '../lock-file.ts';
-import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../open-advisories.ts';
-import { type OpenApprover, openApprover } from '../open-approver.ts';
-import { parseLockBytes } from '../parse-lock-bytes.ts';
-import { readPolicyFile } from '../read-policy.ts';
-import { storedLogins } from '../server-logins.ts';
+import { findPolicy } from '../sources/find-policy.ts';
+import { askable } from '../sources/find-servers.ts';
+import { parseLockBytes, readLockBytes } from '../sources/lock-file.ts';
+import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../sources/open-advisories.ts';
+import { readPolicyFile } from '../sources/read-policy.ts';
+import { storedLogins } from '../sources/server-logins.ts';
+import type { SourceOptions } from '../sources/source-options.ts';
 import { version } from '../version.ts';
 import { guardHttp, refuseHttpOptions } from './guard-http.ts';
+import { type OpenApprover, openApprover } from './open-approver.ts';
 
 export interface GuardArguments extends SourceOptions, RegistryOptions {
   readonly lockfile: string;
@@ -40,14 +40,14 @@ export interface GuardArguments extends SourceOptions, RegistryOptions {
   readonly recheck: number | 'every-call';
 }
 
-/** What a guard goes by, and the digests of the files it stands in. */
+/** The lock and policy of a guard, with the digests of their files. */
 interface Grounds {
   readonly lock: Lock;
   readonly policy: Policy;
   readonly digests: { readonly lock: Digest; readonly policy: Digest | null };
 }
 
-/** Stands between a client and its servers until the client goes away. */
+/** Runs the proxy until the client disconnects. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   refuseHttpOptions(given);
   const grounds = readGrounds(given, io);
@@ -57,7 +57,7 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   let watched: OpenAdvisories | undefined;
   try {
     watched = await openAdvisories(given, io);
-    return await standGuard(given, grounds, log, { ...(approver && { approver }), ...watched }, io);
+    return await runProxy(given, grounds, log, { ...(approver && { approver }), ...watched }, io);
   } finally {
     watched?.close();
     await close();
@@ -66,7 +66,7 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   }
 }
 
-async function standGuard(
+async function runProxy(
   given: GuardArguments,
   { lock, policy, digests }: Grounds,
   log: AuditLog | undefined,
@@ -93,8 +93,8 @@ async function standGuard(
     ...(log === undefined ? {} : { audit: auditTrail({ log, grounds: digests, lock, withValues: given.auditValues }) }),
     ...(approver === undefined ? {} : { approver }),
     ...(advisories === undefined ? {} : { advisories }),
-    talk: line => io.talk(`toolmark guard: ${line}\n`),
-    onServerStderr: line => io.talk(`${line}\n`),
+    stderr: line => io.stderr(`toolmark guard: ${line}\n`),
+    onServerStderr: line => io.stderr(`${line}\n`),
     now: Date.now,
   });
   if (given.http !== undefined) return guardHttp(guard, { ...given, http: given.http }, io);
@@ -107,11 +107,11 @@ function readGrounds(given: GuardArguments, io: Io): Grounds {
   const lock = parseLockBytes(bytes, given.lockfile);
   const file = findPolicy(given, io);
   if (file === undefined) {
-    io.talk('toolmark guard: No policy file found: all locked tools are allowed.\n');
+    io.stderr('toolmark guard: No policy file found: all locked tools are allowed.\n');
     return { lock, policy: { version: 1 }, digests: { lock: sha256(bytes), policy: null } };
   }
   const { policy, digest } = readPolicyFile(file, io);
-  io.talk(`toolmark guard: The policy is ${quoteInert(path.resolve(io.cwd, file), 200)}.\n`);
+  io.stderr(`toolmark guard: The policy is ${quoteInert(path.resolve(io.cwd, file), 200)}.\n`);
   return { lock, policy, digests: { lock: sha256(bytes), policy: digest } };
 }
 

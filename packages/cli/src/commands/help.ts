@@ -1,17 +1,19 @@
-import { closest, quoteInert, ToolmarkError } from '@toolmark/core';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { closest } from '@toolmark/core/text';
 import type { Command } from 'commander';
 import { COMMAND_NOTES } from '../help/command-notes.ts';
 import { TOPICS } from '../help/topics.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
+import { formatJson } from '../render/print-json.ts';
 
 export interface HelpArguments {
-  readonly words: readonly string[];
+  readonly topic: readonly string[];
   readonly format: 'text' | 'json';
 }
 
 /** The help of the program, of a command, or on a topic; what is both is explained as both. */
-export function runHelp({ words, format }: HelpArguments, program: Command, io: Io): number {
+export function runHelp({ topic: words, format }: HelpArguments, io: Io, { parent }: Command): number {
+  const program = parent as Command;
   const text = words.length === 0 ? overview(program) : helpOn(words, program);
   io.out(format === 'json' ? formatJson({ topic: words.join(' '), text }) : text);
   return EXIT.yes;

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import { type ImportResult, importDocuments, openRegistry } from '@toolmark/registry';
+import { reasonOf } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { reasonOf } from '../read-file.ts';
-import { type DataArguments, makeDataFolder, registryData } from '../registry-data.ts';
+import { formatJson } from '../render/print-json.ts';
+import { type DataArguments, makeDataFolder, registryData } from '../sources/registry-data.ts';
 
 export interface ImportArguments extends DataArguments {
   readonly file: string;
@@ -23,9 +23,9 @@ export async function runImport(given: ImportArguments, io: Io): Promise<number>
   try {
     const result = await importDocuments(registry, lines, {
       ...{ unsigned: given.unsigned, publisher: given.publisher },
-      progress: io.hasProgress ? ({ imported }) => io.talk(`\r${imported} imported`) : undefined,
+      progress: io.hasProgress ? ({ imported }) => io.stderr(`\r${imported} imported`) : undefined,
     });
-    if (io.hasProgress) io.talk('\n');
+    if (io.hasProgress) io.stderr('\n');
     io.out(given.format === 'json' ? formatJson(result) : formatResult(result));
     return result.refusedCount === 0 ? EXIT.yes : EXIT.no;
   } finally {

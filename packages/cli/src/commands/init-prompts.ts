@@ -1,5 +1,5 @@
 import { cancel, group, multiselect, text } from '@clack/prompts';
-import { CAPABILITIES, type Capability } from '@toolmark/core';
+import { CAPABILITIES, type Capability } from '@toolmark/core/formats';
 import type { Answers } from './starter.ts';
 
 function required(value: string | undefined): string | undefined {

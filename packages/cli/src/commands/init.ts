@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
-import { POLICY_FILE } from '../find-policy.ts';
+import { reasonOf } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { reasonOf } from '../read-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { POLICY_FILE } from '../sources/find-policy.ts';
 import { type Answers, starterDocument, starterPolicy } from './starter.ts';
 
 export interface InitArguments {
@@ -30,7 +30,7 @@ export async function runInit(given: InitArguments, io: Io): Promise<number> {
   const files = targets.map(target => path.relative(io.cwd, target));
   if (given.format === 'json') io.out(formatJson({ files }));
   else io.out(`${files.map(file => `wrote ${inert(file)}`).join('\n')}\n`);
-  io.talk(`Next: toolmark validate ${inert(files[0] ?? '')}\n`);
+  io.stderr(`Next: toolmark validate ${inert(files[0] ?? '')}\n`);
   return EXIT.yes;
 }
 
@@ -51,7 +51,7 @@ async function ask(given: InitArguments, directory: string, io: Io): Promise<Ans
   };
   if (given.yes) return defaults;
   if (!io.isInteractive) {
-    throw new ToolmarkError('usage.not-interactive', 'There is no terminal to ask on. Run "toolmark init --yes".');
+    throw new ToolmarkError('usage.not-interactive', 'Not a terminal. Run "toolmark init --yes".');
   }
   const { askAuthor } = await import('./init-prompts.ts');
   return askAuthor(defaults);
@@ -60,7 +60,7 @@ async function ask(given: InitArguments, directory: string, io: Io): Promise<Ans
 function refuseExisting(targets: readonly string[]): void {
   const existing = targets.find(target => existsSync(target));
   if (existing === undefined) return;
-  throw new ToolmarkError('init.exists', `${quoteInert(path.basename(existing))} exists already; nothing was written.`);
+  throw new ToolmarkError('init.exists', `${quoteInert(path.basename(existing))} already exists; nothing was written.`);
 }
 
 function write(directory: string, targets: readonly string[], contents: readonly string[]): void {

@@ -10,17 +10,17 @@ import {
   withFileLock,
   writeOption,
 } from '@toolmark/mcp';
-import { chooseLock, hasUserLock } from '../choose-lock.ts';
-import { findPolicy } from '../find-policy.ts';
-import { type FilePlan, planFile, planFileUndo } from '../install-file.ts';
+import { planFile, planFileUndo } from '../files/install-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { findLockBytes, LOCK_FILE } from '../lock-file.ts';
 import { ownCommand } from '../own-command.ts';
-import { parseLockBytes } from '../parse-lock-bytes.ts';
-import { formatJson } from '../print-json.ts';
-import { readPolicy } from '../read-policy.ts';
-import { lockedKey } from '../server-keys.ts';
-import { formatFiles } from './install-text.ts';
+import type { PlannedFile } from '../render/install-text.ts';
+import { formatFiles } from '../render/install-text.ts';
+import { formatJson } from '../render/print-json.ts';
+import { askYes } from '../sources/ask-yes.ts';
+import { findPolicy } from '../sources/find-policy.ts';
+import { chooseLock, findLockBytes, hasUserLock, LOCK_FILE, parseLockBytes } from '../sources/lock-file.ts';
+import { readPolicy } from '../sources/read-policy.ts';
+import { lockedKey } from '../sources/server-keys.ts';
 
 export interface InstallArguments {
   readonly client: string;
@@ -35,15 +35,6 @@ export interface InstallArguments {
   readonly mode?: string;
   readonly audit?: string;
   readonly format: 'text' | 'json';
-}
-
-/** A config file and what is to be done to it, or why that cannot be. */
-export interface PlannedFile {
-  readonly place: ConfigPlace;
-  /** The lock that its guards will use. */
-  readonly lock?: string;
-  readonly plan?: FilePlan;
-  readonly error?: { readonly code: string; readonly message: string };
 }
 
 /** Puts the guard before every server of a client, or takes it out again. */
@@ -64,12 +55,12 @@ export async function runInstall(given: InstallArguments, io: Io): Promise<numbe
   const isAgreed = isWanted && !given.dryRun && (await agree(given, io));
   const done = isAgreed ? await writeAll(planned) : planned;
   report(given, done, isAgreed, io);
-  if (done.some(({ error }) => error !== undefined)) return EXIT.unasked;
+  if (done.some(({ error }) => error !== undefined)) return EXIT.error;
   if (isWanted && !isAgreed && !given.dryRun) return EXIT.no;
   return done.some(({ plan }) => plan?.entries.some(isOpen)) ? EXIT.no : EXIT.yes;
 }
 
-/** What is switched off, or guarded already, is no hole. */
+/** Entries that are still unguarded; disabled ones do not count. */
 function isOpen({ action, code }: EntryPlan): boolean {
   return action === 'left' && code !== 'install.guarded' && code !== 'config.disabled';
 }
@@ -102,7 +93,7 @@ function findPlaces({ client, scope }: InstallArguments, io: Io): ConfigPlace[] 
   }
   const there = own.filter(place => lstatSync(place.path, { throwIfNoEntry: false }) !== undefined);
   for (const { path: file } of there.filter(place => place.scope === 'managed')) {
-    io.talk(`${quoteInert(file)} is managed by somebody else and stays as it is. [install.managed]\n`);
+    io.stderr(`${quoteInert(file)} is managed by an administrator and was not changed. [install.managed]\n`);
   }
   const isWanted = (place: ConfigPlace): boolean => place.scope !== 'managed' && (scope ?? place.scope) === place.scope;
   const wanted = there.filter(isWanted);
@@ -189,20 +180,22 @@ function guardFor(
   };
 }
 
-/** Paths that will be written down, and may not be what somebody expects of them. */
+/** Warns of paths that will be written and may be surprising. */
 function warnOfPaths(changed: readonly PlannedFile[], given: InstallArguments, io: Io): void {
   if (changed.length > 0 && /[\\/]_npx[\\/]/.test(ownCommand()[1])) {
-    io.talk('This copy of toolmark was fetched by npx and may be removed any time. Better: npm install -g toolmark.\n');
+    io.stderr(
+      'This copy of toolmark is in the npx cache and may be removed at any time. Run: npm install -g toolmark\n',
+    );
   }
   const isChosen = given.lockfile !== undefined || given.user || hasUserLock(io);
   for (const { place, lock } of isChosen ? [] : changed.filter(({ place }) => place.scope === 'user')) {
     const where = `${quoteInert(path.basename(place.path))} counts in every folder, but its guards will use the lock of this one`;
     const next = 'For a lock of your own, run "toolmark lock --discover --user" and install again.';
-    io.talk(`${where}: ${quoteInert(lock ?? '', 200)}. ${next} [install.lock-of-folder]\n`);
+    io.stderr(`${where}: ${quoteInert(lock ?? '', 200)}. ${next} [install.lock-of-folder]\n`);
   }
   for (const { place } of changed.filter(({ place }) => place.scope === 'project')) {
     const name = quoteInert(path.basename(place.path));
-    io.talk(`${name} belongs to the project: it will name paths of this machine. [install.project]\n`);
+    io.stderr(`${name} belongs to the project: it will name paths of this machine. [install.project]\n`);
   }
 }
 
@@ -222,10 +215,9 @@ function errorOf(error: unknown): { code: string; message: string } {
 async function agree({ yes, undo }: InstallArguments, io: Io): Promise<boolean> {
   if (yes) return true;
   if (!io.isInteractive) {
-    io.talk('Nothing was changed. Look at it, and pass --yes to do it.\n');
+    io.stderr('Nothing was changed. Review the plan, and pass --yes to apply it.\n');
     return false;
   }
-  const { askYes } = await import('../ask-yes.ts');
   return askYes(undo ? 'Take the guard out?' : 'Put the guard in?');
 }
 
@@ -254,11 +246,11 @@ function report(given: InstallArguments, files: readonly PlannedFile[], isAgreed
     io.out(
       given.undo
         ? 'Done. Restart the client.\n'
-        : 'Done. Restart the client. lock, check and scan still ask the servers behind the guard.\n',
+        : 'Done. Restart the client. lock, check and scan still query the servers behind the guard.\n',
     );
-  else if (!files.some(({ plan }) => plan?.isChanged)) io.out('There is nothing to change.\n');
+  else if (!files.some(({ plan }) => plan?.isChanged)) io.out('Nothing to change.\n');
   const failed = isAgreed ? files.filter(({ plan, error }) => plan !== undefined && error !== undefined) : [];
-  for (const { error } of failed) io.talk(`${error?.message} [${error?.code}]\n`);
+  for (const { error } of failed) io.stderr(`${error?.message} [${error?.code}]\n`);
 }
 
 function toJson({ place, plan, lock, error }: PlannedFile): object {

@@ -1,12 +1,13 @@
 import path from 'node:path';
-import { inert, parseCertificate, parseCertificates, quoteInert, ToolmarkError } from '@toolmark/core';
+import { inert, parseCertificates, quoteInert, ToolmarkError } from '@toolmark/core';
+import { parseCertificate } from '@toolmark/core/sign';
+import { toPem } from '../files/pem.ts';
+import { readFile } from '../files/read-file.ts';
+import { refuseExisting, writeNewFile } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { type Issuer, issueCertificate, type KeyType } from '../issue-certificate.ts';
-import { toPem } from '../pem.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { askPassphrase, readKey } from '../read-key.ts';
-import { refuseExisting, writeNewFile } from '../write-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { type Issuer, issueCertificate, type KeyType } from '../sources/issue-certificate.ts';
+import { askPassphrase, readKey } from '../sources/read-key.ts';
 
 export interface KeygenArguments {
   readonly type: KeyType;

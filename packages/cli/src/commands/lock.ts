@@ -1,25 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { inert, quoteInert, salvageLock, ToolmarkError } from '@toolmark/core';
+import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
+import { salvageLock } from '@toolmark/core/lock';
 import type { ServerResult } from '@toolmark/mcp';
-import { type AskOptions, askServers } from '../ask-servers.ts';
-import { type Askable, askable, nameLeftOut, type SourceOptions } from '../find-servers.ts';
+import { readFile } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { findLockBytes } from '../lock-file.ts';
-import { forgotten, type PlannedServer, planServer } from '../lock-plan.ts';
-import { viewsOf } from '../locked-views.ts';
-import { type EntryOptions, entryMaker } from '../make-entry.ts';
-import { parseLockBytes } from '../parse-lock-bytes.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { EMPTY_LOCK, type OldLock, type WrittenLock, writeLock } from '../write-lock.ts';
-import { departs } from './import-text.ts';
-import { formatPlan, formatWritten } from './lock-text.ts';
+import { differs } from '../render/import-text.ts';
+import { formatPlan, formatWritten } from '../render/lock-text.ts';
+import { viewsOf } from '../render/locked-views.ts';
+import { formatJson } from '../render/print-json.ts';
+import { type AskOptions, askServers } from '../sources/ask-servers.ts';
+import { askYes } from '../sources/ask-yes.ts';
+import { type Askable, askable, nameLeftOut } from '../sources/find-servers.ts';
+import { chooseLock, findLockBytes, type LockChoice, parseLockBytes } from '../sources/lock-file.ts';
+import type { SourceOptions } from '../sources/source-options.ts';
+import { forgotten, type PlannedServer, planServer } from './lock-plan.ts';
+import { type EntryOptions, entryMaker } from './make-entry.ts';
+import { EMPTY_LOCK, type OldLock, type WrittenLock, writeLock } from './write-lock.ts';
 
-export interface LockArguments extends SourceOptions, AskOptions, EntryOptions {
-  readonly lockfile: string;
-  /** It is the lock of the user, whose folder may not be there yet. */
-  readonly user?: boolean;
+export interface LockOptions extends SourceOptions, AskOptions, EntryOptions, LockChoice {
   readonly format: 'text' | 'json';
   readonly yes: boolean;
   readonly prune: boolean;
@@ -27,8 +26,11 @@ export interface LockArguments extends SourceOptions, AskOptions, EntryOptions {
   readonly import?: string;
 }
 
-/** Writes down what servers show now, as what may be used from now on. */
-export async function runLock(given: LockArguments, io: Io): Promise<number> {
+type LockArguments = LockOptions & { readonly lockfile: string };
+
+/** Pins everything that servers list now. */
+export async function runLock(options: LockOptions, io: Io): Promise<number> {
+  const given = { ...options, lockfile: chooseLock(options, io) };
   refuseContradictions(given);
   const old = readOld(given.lockfile, io);
   const makeEntry = entryMaker(given, given.import === undefined ? undefined : readFile(given.import, io));
@@ -48,7 +50,7 @@ export async function runLock(given: LockArguments, io: Io): Promise<number> {
   const written = isDone ? await writeLock(given.lockfile, old, plan, lost, io) : undefined;
   report(plan, lost, written, given, io);
   if (isAnyLocked && !isDone) return EXIT.no;
-  return plan.some(({ step }) => step === 'failed') || asked.broken.length > 0 ? EXIT.unasked : EXIT.yes;
+  return plan.some(({ step }) => step === 'failed') || asked.broken.length > 0 ? EXIT.error : EXIT.yes;
 }
 
 /** What contradicts itself is refused rather than half obeyed. */
@@ -56,14 +58,14 @@ function refuseContradictions(given: LockArguments): void {
   const isPart = given.server !== undefined || given.command !== undefined || given.url !== undefined;
   if (given.lockfile === '-') throw usage('no-lockfile', 'A lock is written to a file, not to standard output.');
   if (given.approve.length > 0 && (given.import !== undefined || given.allow !== undefined)) {
-    throw usage('two-wishes', '--approve takes over single tools; --import and --allow speak about a whole server.');
+    throw usage('two-wishes', '--approve accepts single tools; --import and --allow apply to whole servers.');
   }
-  if (given.prune && isPart) throw usage('prune-part', '--prune needs all servers at once, as from --config.');
+  if (given.prune && isPart) throw usage('prune-part', '--prune needs all servers, for example from --config.');
 }
 
 function refuseManyServers({ approve, import: imported }: LockArguments, { servers }: Askable): void {
   if (servers.length === 1 || (approve.length === 0 && imported === undefined)) return;
-  throw usage('which-server', '--approve and --import speak about one server. Add --server KEY.');
+  throw usage('which-server', '--approve and --import apply to one server. Add --server KEY.');
 }
 
 /** The lock may hold servers behind such a guard, whose keys are not known: they must not be forgotten. */
@@ -108,7 +110,7 @@ function warnOfSecrets(results: readonly ServerResult[], io: Io): void {
     for (const [name, value] of Object.entries(result.server.source.env ?? {})) {
       if (value.length < 6 || !shown.includes(JSON.stringify(value).slice(1, -1))) continue;
       const server = inert(result.server.key);
-      io.talk(
+      io.stderr(
         `${server}: What it shows holds the value of its variable ${inert(name)}. Read it before you commit the lock. [lock.holds-secret]\n`,
       );
     }
@@ -123,20 +125,19 @@ async function isAgreed(
   given: LockArguments,
   io: Io,
 ): Promise<boolean> {
-  if (old.flaw !== undefined) io.talk(`${old.flaw}\n`);
+  if (old.flaw !== undefined) io.stderr(`${old.flaw}\n`);
   const isApproved = given.approve.length > 0 && old.flaw === undefined;
   const isHarmless = old.flaw === undefined && lost.length === 0 && !plan.some(replacesApproved);
   if (given.yes || isApproved || isHarmless) return true;
   if (!io.isInteractive) {
-    io.talk('Nothing was written. Review the changes, and pass --yes to lock them.\n');
+    io.stderr('Nothing was written. Review the changes, and pass --yes to accept them.\n');
     return false;
   }
-  const { askYes } = await import('../ask-yes.ts');
   return askYes('Lock it as it is now?');
 }
 
 function replacesApproved({ step, imported }: PlannedServer): boolean {
-  return step === 'changed' || (imported !== undefined && departs(imported));
+  return step === 'changed' || (imported !== undefined && differs(imported));
 }
 
 function report(

@@ -1,22 +1,11 @@
-import {
-  compilePolicy,
-  FLAGS,
-  inert,
-  type Lock,
-  type LockedTool,
-  planTool,
-  quoteInert,
-  ruleWords,
-  ToolmarkError,
-  type ToolPlan,
-} from '@toolmark/core';
+import { compilePolicy, FLAGS, inert, type Lock, type LockedTool, quoteInert, ToolmarkError } from '@toolmark/core';
+import { planTool, ruleWords, type ToolPlan } from '@toolmark/core/guard';
 import pc from 'picocolors';
-import { expectPolicy, type PolicyPlace } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';
-import { readLockBytes } from '../lock-file.ts';
-import { parseLockBytes } from '../parse-lock-bytes.ts';
-import { formatJson } from '../print-json.ts';
-import { readPolicy } from '../read-policy.ts';
+import { formatJson } from '../render/print-json.ts';
+import { expectPolicy, type PolicyPlace } from '../sources/find-policy.ts';
+import { readLock } from '../sources/lock-file.ts';
+import { readPolicy } from '../sources/read-policy.ts';
 
 export interface PolicyExplainArguments extends PolicyPlace {
   readonly server?: string;
@@ -27,7 +16,7 @@ export interface PolicyExplainArguments extends PolicyPlace {
 /** What a policy says of each locked tool, before anybody calls it. */
 export function runPolicyExplain(given: PolicyExplainArguments, io: Io): number {
   const policy = compilePolicy(readPolicy(expectPolicy(given, io), io));
-  const lock = parseLockBytes(readLockBytes(given.lockfile, io), given.lockfile);
+  const lock = readLock(given.lockfile, io);
   const plans = wantedTools(lock, given).map(([server, tool]) => planTool(server, tool, policy));
   const { default: byDefault, arguments: args, results, resources } = policy;
   const settings = { default: byDefault, arguments: args, results, resources };
@@ -48,7 +37,7 @@ function wantedTools(lock: Lock, { server, tool }: PolicyExplainArguments): [ser
   if (found.length > 0 || !isAsked) return found;
   throw new ToolmarkError(
     'lock.no-such-tool',
-    'The lock holds no such tool. Run without --server and --tool to see all.',
+    'No such tool in the lock. Run without --server and --tool to list all.',
   );
 }
 
@@ -75,7 +64,7 @@ type Colors = ReturnType<typeof pc.createColors>;
 
 function formatPlans(plans: readonly ToolPlan[], hasColor: boolean): string {
   const color = pc.createColors(hasColor);
-  if (plans.length === 0) return 'The lock holds no tools.\n';
+  if (plans.length === 0) return 'The lock has no tools.\n';
   return `${plans.flatMap(plan => planLines(plan, color)).join('\n')}\n`;
 }
 

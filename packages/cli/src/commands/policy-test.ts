@@ -1,20 +1,12 @@
-import {
-  type CompiledPolicy,
-  compilePolicy,
-  decide,
-  type GuardDecision,
-  type Lock,
-  quoteInert,
-  type ValidatorCache,
-} from '@toolmark/core';
+import { type CompiledPolicy, compilePolicy, decide, type GuardDecision, type Lock, quoteInert } from '@toolmark/core';
+import type { ValidatorCache } from '@toolmark/core/guard';
 import pc from 'picocolors';
-import { type ExpectedCall, readCallTable } from '../call-table.ts';
-import { expectPolicy, type PolicyPlace } from '../find-policy.ts';
 import { EXIT, type Io } from '../io.ts';
-import { readLockBytes } from '../lock-file.ts';
-import { parseLockBytes } from '../parse-lock-bytes.ts';
-import { formatJson } from '../print-json.ts';
-import { readPolicy } from '../read-policy.ts';
+import { formatJson } from '../render/print-json.ts';
+import { type ExpectedCall, readCallTable } from '../sources/call-table.ts';
+import { expectPolicy, type PolicyPlace } from '../sources/find-policy.ts';
+import { readLock } from '../sources/lock-file.ts';
+import { readPolicy } from '../sources/read-policy.ts';
 
 export interface PolicyTestArguments extends PolicyPlace {
   readonly file: string;
@@ -30,7 +22,7 @@ interface TestedCall extends ExpectedCall {
 export function runPolicyTest(given: PolicyTestArguments, io: Io): number {
   const { file, lockfile, format } = given;
   const compiled = compilePolicy(readPolicy(expectPolicy(given, io), io));
-  const lock = parseLockBytes(readLockBytes(lockfile, io), lockfile);
+  const lock = readLock(lockfile, io);
   const cache: ValidatorCache = new Map();
   const calls = readCallTable(file, io).map(call => testCall(call, lock, compiled, cache));
   const ok = calls.every(call => call.ok);

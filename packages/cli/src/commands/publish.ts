@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { Receipt, ServerEntry } from '@toolmark/client';
 import { inert, isJsonObject, type Json, member, readJson, signDocument, ToolmarkError } from '@toolmark/core';
+import { readFile } from '../files/read-file.ts';
+import { replaceFile } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { formatFindings, refusedByRegistry } from '../refused-by-registry.ts';
-import { readIdentity } from '../signing-identity.ts';
-import { isUpgraded, UPGRADED } from '../upgraded.ts';
-import { replaceFile } from '../write-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { formatFindings, refusedByRegistry } from '../render/refused-by-registry.ts';
+import { type ClientArguments, openClient } from '../sources/open-client.ts';
+import { readIdentity } from '../sources/signing-identity.ts';
+import { isUpgraded, UPGRADED } from '../sources/upgraded.ts';
 
 export interface PublishArguments extends ClientArguments {
   readonly file: string;
@@ -19,7 +19,6 @@ export interface PublishArguments extends ClientArguments {
   readonly output?: string;
   readonly private: boolean;
   readonly dryRun: boolean;
-  readonly format: 'text' | 'json';
 }
 
 /** Publishes a document as it is, or signed on the way when there is a key; or an entry of the MCP Registry. */
@@ -83,7 +82,7 @@ async function bytesToPublish(
     throw new ToolmarkError('usage.signer', 'Signing needs both --key and --cert.');
   }
   const signed = signDocument(document, await readIdentity({ key, cert, ...rest }, io), { now: io.now });
-  if (isUpgraded(document, signed)) io.talk(UPGRADED);
+  if (isUpgraded(document, signed)) io.stderr(UPGRADED);
   return signed;
 }
 
@@ -91,7 +90,7 @@ async function bytesToPublish(
 export const RECEIPTS: Readonly<Record<Receipt['outcome'], string>> = {
   new: 'published',
   same: 'published already',
-  held: 'held until an admin has looked at the name',
+  held: 'held for review of its name',
 };
 
 function formatReceipt(receipt: Receipt, { dryRun }: PublishArguments): string {

@@ -3,8 +3,14 @@ import path from 'node:path';
 import { inert } from '@toolmark/core';
 import { backup, openDatabase, rebuild, restore } from '@toolmark/registry';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { type DataArguments, demandDatabase, hasDatabase, makeDataFolder, registryData } from '../registry-data.ts';
+import { formatJson } from '../render/print-json.ts';
+import {
+  type DataArguments,
+  demandDatabase,
+  hasDatabase,
+  makeDataFolder,
+  registryData,
+} from '../sources/registry-data.ts';
 
 export interface BackupArguments extends DataArguments {
   readonly file: string;
@@ -49,7 +55,7 @@ export interface RebuildArguments extends DataArguments {
   readonly format: 'text' | 'json';
 }
 
-/** Makes every row anew from what has happened. */
+/** Rebuilds all tables from the recorded events. */
 export async function runRebuild(given: RebuildArguments, io: Io): Promise<number> {
   const data = registryData(given, io);
   demandDatabase(data);

@@ -10,11 +10,11 @@ import {
   syncServers,
   upstreamPages,
 } from '@toolmark/registry';
-import { isYaml, readYamlEntry } from '../entry-file.ts';
+import { reasonOf } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { reasonOf } from '../read-file.ts';
-import { type DataArguments, makeDataFolder, registryData } from '../registry-data.ts';
+import { formatJson } from '../render/print-json.ts';
+import { isYaml, readYamlEntry } from '../sources/entry-file.ts';
+import { type DataArguments, makeDataFolder, registryData } from '../sources/registry-data.ts';
 
 export interface SyncArguments extends DataArguments {
   /** The address of an MCP Registry, or a file. */
@@ -35,9 +35,9 @@ export async function runSync(given: SyncArguments, io: Io): Promise<number> {
   try {
     const result = await syncServers(registry, pagesOf(registry, given.from, io), {
       report: report.write,
-      progress: io.hasProgress ? ({ added }) => io.talk(`\r${added} added`) : undefined,
+      progress: io.hasProgress ? ({ added }) => io.stderr(`\r${added} added`) : undefined,
     });
-    if (io.hasProgress) io.talk('\n');
+    if (io.hasProgress) io.stderr('\n');
     const { added, changed, unchanged, refused, losses } = result;
     const sum = `${added} added, ${changed} changed, ${unchanged} there already, ${refused} refused, ${losses} losses\n`;
     io.out(given.format === 'json' ? formatJson(result) : `${sum}${report.shown()}`);

@@ -1,9 +1,15 @@
-import { applyEvents, needsReview, parseReputationInputs, type ReputationScore, scoreReputation } from '@toolmark/core';
+import {
+  applyEvents,
+  needsReview,
+  parseReputationInputs,
+  type ReputationScore,
+  scoreReputation,
+} from '@toolmark/core/registry';
 import pc from 'picocolors';
+import { readFile } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { naming } from '../read-surfaces.ts';
+import { formatJson } from '../render/print-json.ts';
+import { naming } from '../sources/read-surfaces.ts';
 
 export interface ReputationArguments {
   readonly file: string;

@@ -2,32 +2,34 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   type Certificate,
-  CRL_REASON_CODES,
   inert,
-  namesForRevocation,
-  parseCertificate,
   parseCertificates,
   parseRevocations,
   quoteInert,
-  REVOCATION_REASONS,
   type Revocation,
-  type RevocationReason,
   ToolmarkError,
-  writeRevocations,
 } from '@toolmark/core';
+import {
+  CRL_REASON_CODES,
+  namesForRevocation,
+  parseCertificate,
+  REVOCATION_REASONS,
+  type RevocationReason,
+  writeRevocations,
+} from '@toolmark/core/sign';
 import { withFileLock } from '@toolmark/mcp';
-import { extendCrl } from '../extend-crl.ts';
+import { readPem, toPem } from '../files/pem.ts';
+import { readFile } from '../files/read-file.ts';
+import { replaceFile } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { readPem, toPem } from '../pem.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { replaceFile } from '../write-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { extendCrl } from './extend-crl.ts';
 import { readIssuer } from './keygen.ts';
 
 export interface RevokeArguments {
   readonly certificates: readonly string[];
   readonly list: string;
-  readonly reason: RevocationReason;
+  readonly reason: string;
   /** Name the key alone, and so every certificate of it. */
   readonly wholeKey: boolean;
   /** Name the certificate alone, so that others of the same key stay valid. */
@@ -40,16 +42,19 @@ export interface RevokeArguments {
   readonly format: 'text' | 'json';
 }
 
+type Revoking = RevokeArguments & { readonly reason: RevocationReason };
+
 /** Adds certificates to a revocation list, and writes a CRL when the authority's key is given. */
 export async function runRevoke(given: RevokeArguments, io: Io): Promise<number> {
   if (given.wholeKey && given.keepKey) {
     throw new ToolmarkError('usage.key', 'Give --whole-key or --keep-key, not both.');
   }
+  const reason = parseReason(given.reason);
   const revoked = given.certificates.flatMap(file => parseCertificates(readFile(file, io, 1024 * 1024)));
-  const crl = given.crl === undefined ? undefined : await prepareCrl(given, given.crl, revoked, io);
+  const crl = given.crl === undefined ? undefined : await prepareCrl({ ...given, reason }, given.crl, revoked, io);
   // A CRL that cannot be extended is found out before anything is written.
   crl?.extend();
-  const counts = await extendList(revoked, given, io);
+  const counts = await extendList(revoked, { ...given, reason }, io);
   if (crl !== undefined) await writeCrl(crl, io);
   const result = { list: given.list, ...counts, crl: crl?.file };
   if (given.format === 'json') io.out(formatJson(result));
@@ -63,7 +68,7 @@ export async function runRevoke(given: RevokeArguments, io: Io): Promise<number>
 /** Runs at the same time keep each other's entries: a lost one would be a certificate that is trusted again. */
 async function extendList(
   revoked: readonly Certificate[],
-  given: RevokeArguments,
+  given: Revoking,
   io: Io,
 ): Promise<{ entries: number; added: number }> {
   const target = path.resolve(io.cwd, given.list);
@@ -81,14 +86,14 @@ async function writeCrl({ file, extend }: PreparedCrl, io: Io): Promise<void> {
   await withFileLock(target, lastLook => replaceFile(target, extend(), { lastLook }));
 }
 
-export function parseReason(text: string): RevocationReason {
+function parseReason(text: string): RevocationReason {
   const reason = REVOCATION_REASONS.find(known => known === text);
   if (reason !== undefined) return reason;
   throw new ToolmarkError('usage.reason', `A reason is one of ${REVOCATION_REASONS.join(', ')}.`);
 }
 
 /** By everything that an attacker cannot write differently; a digest of the DER alone names only one of its encodings. */
-function entryOf(certificate: Certificate, { reason, wholeKey, keepKey }: RevokeArguments, io: Io): Revocation {
+function entryOf(certificate: Certificate, { reason, wholeKey, keepKey }: Revoking, io: Io): Revocation {
   const time = `${io.now.toISOString().slice(0, 19)}Z`;
   if (wholeKey) return { publicKey: certificate.publicKeyDigest, reason, time };
   return { ...namesForRevocation(certificate, { keepKey }), reason, time };
@@ -110,7 +115,7 @@ interface PreparedCrl {
 
 /** A CRL names serial numbers of one issuer, so all certificates must be its own. */
 async function prepareCrl(
-  given: RevokeArguments,
+  given: Revoking,
   file: string,
   revoked: readonly Certificate[],
   io: Io,

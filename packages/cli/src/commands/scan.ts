@@ -1,31 +1,22 @@
 import path from 'node:path';
-import {
-  CATALOGUE,
-  type Json,
-  LOCK_LIMITS,
-  locate,
-  type Position,
-  parseLock,
-  quoteInert,
-  readJson,
-  recognise,
-  type Snapshot,
-  type Tier,
-  ToolmarkError,
-  type Waiver,
-} from '@toolmark/core';
+import { type Json, parseLock, quoteInert, readJson, recognise, type Snapshot, ToolmarkError } from '@toolmark/core';
+import { locate, type Position } from '@toolmark/core/json';
+import { LOCK_LIMITS } from '@toolmark/core/lock';
+import { CATALOGUE, type Tier, type Waiver } from '@toolmark/core/validate';
 import type { NamedServer } from '@toolmark/mcp';
 import { type ScanFinding, type ScannedServer, type ScanReport, scan } from '@toolmark/scan';
-import { type AskOptions, askServers } from '../ask-servers.ts';
-import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
+import { readFile } from '../files/read-file.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { readPolicy } from '../read-policy.ts';
-import { isLock, lockedSnapshot, naming } from '../read-surfaces.ts';
-import { type PlacedFinding, toSarif } from '../sarif.ts';
+import { formatJson } from '../render/print-json.ts';
+import { type PlacedFinding, toSarif } from '../render/sarif.ts';
+import type { BrokenSource } from '../render/scan-text.ts';
+import { formatScan, NOTHING_SCANNED } from '../render/scan-text.ts';
+import { type AskOptions, askServers } from '../sources/ask-servers.ts';
+import { askable, refuseLiveSource } from '../sources/find-servers.ts';
+import { readPolicy } from '../sources/read-policy.ts';
+import { isLock, lockedSnapshot, naming } from '../sources/read-surfaces.ts';
+import type { SourceOptions } from '../sources/source-options.ts';
 import { version } from '../version.ts';
-import { formatScan, NOTHING_SCANNED } from './scan-text.ts';
 
 export interface ScanArguments extends Omit<SourceOptions, 'name'>, AskOptions {
   /** Without any, live servers are asked. */
@@ -42,13 +33,6 @@ export interface Source extends ScannedServer {
   readonly text?: string;
   /** The config starts a guard, and the server behind it was asked. */
   readonly behind?: 'guard';
-}
-
-/** A source that could not be read. It never hides the others, and never lets the answer be yes. */
-export interface BrokenSource {
-  readonly server: string;
-  readonly code: string;
-  readonly message: string;
 }
 
 /** Sources become servers, servers are scanned together, and the report is printed. */
@@ -86,9 +70,9 @@ function exitCode(report: ScanReport, broken: readonly BrokenSource[], failOn: T
     waived === undefined && (tier === 'block' || failOn === 'review');
   // What was found is an answer, whatever else could not be asked (docs/decisions/0011).
   if (report.servers.some(({ findings }) => findings.some(isBad))) return EXIT.no;
-  if (broken.length > 0 || report.servers.length === 0) return EXIT.unasked;
+  if (broken.length > 0 || report.servers.length === 0) return EXIT.error;
   // A scan that saw nothing has not cleared anything.
-  return report.clean || report.servers.some(({ findings }) => findings.length > 0) ? EXIT.yes : EXIT.unasked;
+  return report.clean || report.servers.some(({ findings }) => findings.length > 0) ? EXIT.yes : EXIT.error;
 }
 
 function toResult(
@@ -142,7 +126,7 @@ function brokenSource(server: string, { code, message }: { code: string; message
 function readSources(given: ScanArguments, io: Io): Sources {
   refuseLiveSource(given);
   if (given.files.filter(file => file === '-').length > 1) {
-    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
+    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be used only once.');
   }
   if (given.name !== undefined && given.name.length !== given.files.length) {
     throw new ToolmarkError('usage.names', `Give one --name for each of the ${given.files.length} files.`);

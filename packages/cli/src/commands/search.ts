@@ -1,10 +1,10 @@
 import type { FoundTool, SearchQuery } from '@toolmark/client';
 import type { RiskLevel } from '@toolmark/core';
-import { advisoryCell, advisorySentence } from '../advisory-words.ts';
 import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { formatTable } from '../table.ts';
+import { advisoryCell, advisorySentence } from '../render/advisory-words.ts';
+import { formatJson } from '../render/print-json.ts';
+import { formatTable } from '../render/table.ts';
+import { type ClientArguments, openClient } from '../sources/open-client.ts';
 
 export interface SearchArguments extends ClientArguments {
   readonly words: readonly string[];
@@ -16,20 +16,19 @@ export interface SearchArguments extends ClientArguments {
   readonly readOnly: boolean;
   readonly name?: string;
   readonly limit: number;
-  readonly format: 'text' | 'json';
 }
 
-/** The largest page that a registry gives. */
+/** The largest page a registry returns. */
 const PAGE = 100;
 
-/** Tools of a registry, the best first. Finding none is an answer too. */
+/** Searches a registry, best match first. No match is still exit 0. */
 export async function runSearch(given: SearchArguments, io: Io): Promise<number> {
   const tools: FoundTool[] = [];
   for await (const tool of openClient(given, io).searchAll(queryOf(given))) {
     if (tools.push(tool) >= given.limit) break;
   }
   io.out(given.format === 'json' ? formatJson({ tools }) : formatFound(tools));
-  if (tools.length === 0 && given.format === 'text') io.talk('Nothing was found.\n');
+  if (tools.length === 0 && given.format === 'text') io.stderr('No tools found.\n');
   return EXIT.yes;
 }
 
@@ -53,11 +52,11 @@ function formatFound(tools: readonly FoundTool[]): string {
   return formatTable([head, ...rows]) + formatWarnings(tools);
 }
 
-/** The table says that there is an advisory; below it is what happened, and which tools contradict themselves. */
+/** Advisories in full, and tools whose declared metadata is contradictory. */
 function formatWarnings(tools: readonly FoundTool[]): string {
   const rows = tools.flatMap(({ name, advisories, contradictions = [] }) => [
     ...advisories.map(one => [name, advisorySentence(one)]),
-    ...(contradictions.length === 0 ? [] : [[name, `its claims contradict each other [${contradictions.join(', ')}]`]]),
+    ...(contradictions.length === 0 ? [] : [[name, `contradictory metadata [${contradictions.join(', ')}]`]]),
   ]);
   return rows.length === 0 ? '' : `\n${formatTable(rows)}`;
 }

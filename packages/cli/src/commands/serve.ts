@@ -1,9 +1,9 @@
 import { inert, parseUrl, ToolmarkError } from '@toolmark/core';
 import { addExamples, createLog, type LogFormat, type LogLevel, type Registry, serve } from '@toolmark/registry';
+import { readFile } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { issueCertificate } from '../issue-certificate.ts';
-import { readFile } from '../read-file.ts';
-import { type DataArguments, registryData } from '../registry-data.ts';
+import { issueCertificate } from '../sources/issue-certificate.ts';
+import { type DataArguments, registryData } from '../sources/registry-data.ts';
 
 export interface ServeArguments extends DataArguments {
   readonly host?: string;
@@ -18,10 +18,10 @@ export interface ServeArguments extends DataArguments {
   readonly metricsTokenFile?: string;
 }
 
-/** Runs the registry until somebody ends it; then it answers what was asked, and counts what was counted. */
+/** Runs the registry until it is stopped, then finishes open requests. */
 export async function runServe(given: ServeArguments, io: Io): Promise<number> {
   const stopped = io.untilStopped();
-  const log = createLog(given.logLevel, io.talk, given.logFormat ?? (io.isInteractive ? 'text' : 'json'));
+  const log = createLog(given.logLevel, io.stderr, given.logFormat ?? (io.isInteractive ? 'text' : 'json'));
   // Where it listens and where its token is are written at every level, in the same format.
   const always = log.child({}, { level: 'info' });
   const data = registryData(given, io);
@@ -93,7 +93,7 @@ function publicUrl(text: string | undefined): string | undefined {
   );
 }
 
-/** The key that signs the examples is gone when they are: nobody can publish more in their name. */
+/** The key of the examples is discarded, so that it cannot sign anything else. */
 async function seed(registry: Registry, log: { readonly info: (text: string) => void }): Promise<void> {
   const identity = await issueCertificate({
     ...{ type: 'ed25519', subject: 'Toolmark examples', isAuthority: false, issuer: undefined },

@@ -1,39 +1,37 @@
 import type { RegisteredTool, VersionFacts } from '@toolmark/client';
 import { assessRisk } from '@toolmark/core';
-import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { refusedByRegistry } from '../refused-by-registry.ts';
-import { splitTool } from '../split-tool.ts';
-import { formatTable } from '../table.ts';
-import { formatTool, type ShownTool } from './show-text.ts';
+import type { Io } from '../io.ts';
+import { formatTool, type ShownTool } from '../render/show-text.ts';
+import { formatTable } from '../render/table.ts';
+import { askRegistry, type ClientArguments, splitVersion } from '../sources/open-client.ts';
+import { formatServer } from './list.ts';
 
 export interface ShowArguments extends ClientArguments {
   /** `NAME` or `NAME@VERSION`. */
   readonly tool: string;
   readonly versions: boolean;
-  readonly format: 'text' | 'json';
+  /** The name is that of a server. */
+  readonly tools: boolean;
 }
 
-/** What a registry knows of a tool: one version, or the list of them. */
+/** Shows one version of a tool, the list of its versions, or a server with its tools. */
 export async function runShow(given: ShowArguments, io: Io): Promise<number> {
-  const { name, version } = splitTool(given.tool);
-  const client = openClient(given, io);
-  try {
+  const { name, version } = splitVersion(given.tool);
+  return askRegistry(given, io, async client => {
+    if (given.tools) {
+      const entry = await client.getServer(name, version);
+      return { json: entry, text: formatServer(entry) };
+    }
     if (given.versions) {
       const versions = await client.listVersions(name);
-      io.out(given.format === 'json' ? formatJson({ name, versions }) : formatVersions(versions));
-    } else {
-      const tool = shownTool(await client.getTool(name, version), await client.listVersions(name));
-      io.out(given.format === 'json' ? formatJson(printable(tool)) : formatTool(tool));
+      return { json: { name, versions }, text: formatVersions(versions) };
     }
-    return EXIT.yes;
-  } catch (error) {
-    return refusedByRegistry(error, given.format, io);
-  }
+    const tool = shownTool(await client.getTool(name, version), await client.listVersions(name));
+    return { json: printable(tool), text: formatTool(tool) };
+  });
 }
 
-/** The risk is assessed here, from what the registry sent: it needs nobody's word. */
+/** The risk is assessed locally: the assessment of the registry is not trusted. */
 function shownTool(tool: RegisteredTool, versions: readonly VersionFacts[]): ShownTool {
   return { ...tool, risk: assessRisk(tool.document ?? tool.definition ?? {}), versions };
 }
@@ -45,7 +43,7 @@ function formatVersions(versions: readonly VersionFacts[]): string {
   return formatTable([['VERSION', 'STATUS', 'PUBLISHED', 'DOWNLOADS', 'DIGEST', 'REASON'], ...rows], 80);
 }
 
-/** Whole numbers beyond 2^53 can only be printed as text. */
+/** Integers beyond 2^53 are printed as strings. */
 function printable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)));
 }

@@ -1,22 +1,14 @@
 import path from 'node:path';
-import {
-  type Finding,
-  hasErrors,
-  inert,
-  type Profile,
-  sha256,
-  signDocument,
-  ToolmarkError,
-  validate,
-} from '@toolmark/core';
+import { type Finding, hasErrors, inert, sha256, signDocument, ToolmarkError, validate } from '@toolmark/core';
+import type { Profile } from '@toolmark/core/sign';
+import { readFile } from '../files/read-file.ts';
+import { replaceFile } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { readPolicy } from '../read-policy.ts';
-import { formatFindings } from '../refused-by-registry.ts';
-import { type IdentityArguments, readIdentity } from '../signing-identity.ts';
-import { isUpgraded, UPGRADED } from '../upgraded.ts';
-import { replaceFile } from '../write-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { formatFindings } from '../render/refused-by-registry.ts';
+import { readPolicy } from '../sources/read-policy.ts';
+import { type IdentityArguments, readIdentity } from '../sources/signing-identity.ts';
+import { isUpgraded, UPGRADED } from '../sources/upgraded.ts';
 
 export interface SignArguments extends IdentityArguments {
   readonly file: string;
@@ -39,7 +31,7 @@ export async function runSign(given: SignArguments, io: Io): Promise<number> {
   const signed = signDocument(document, identity, { now: io.now, profile: given.profile });
   const broken = brokenRules(signed, given, io);
   if (broken.length > 0 && !given.force) return refuse(broken, given, io);
-  if (broken.length > 0) io.talk(`Signed by force: the document breaks rules.\n${formatFindings(broken)}`);
+  if (broken.length > 0) io.stderr(`Signed with --force although the document is invalid.\n${formatFindings(broken)}`);
   replaceFile(path.resolve(io.cwd, target), signed);
   const digest = sha256(signed);
   const upgradedFrom = isUpgraded(document, signed) ? '1.0' : null;
@@ -48,7 +40,7 @@ export async function runSign(given: SignArguments, io: Io): Promise<number> {
     io.out(formatJson({ file: target, profile: given.profile, digest, upgradedFrom, ...forced }));
   } else {
     io.out(`signed ${inert(target)} as ${inert(identity.subject)} (${given.profile})\n${digest}\n`);
-    if (upgradedFrom !== null) io.talk(UPGRADED);
+    if (upgradedFrom !== null) io.stderr(UPGRADED);
   }
   return EXIT.yes;
 }

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { askOneServer } from '../ask-one-server.ts';
-import type { AskOptions } from '../ask-servers.ts';
-import type { SourceOptions } from '../find-servers.ts';
+import { writeReport } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { writeReport } from '../write-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { askOneServer } from '../sources/ask-one-server.ts';
+import type { AskOptions } from '../sources/ask-servers.ts';
+import type { SourceOptions } from '../sources/source-options.ts';
 
 export interface SnapshotArguments extends SourceOptions, AskOptions {
   readonly output?: string;

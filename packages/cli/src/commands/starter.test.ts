@@ -1,4 +1,5 @@
-import { CAPABILITIES, parsePolicy, validate } from '@toolmark/core';
+import { parsePolicy, validate } from '@toolmark/core';
+import { CAPABILITIES } from '@toolmark/core/formats';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { starterDocument, starterPolicy } from './starter.ts';
@@ -9,7 +10,7 @@ describe('what init writes', () => {
       const capabilities = CAPABILITIES.filter((_, index) => set & (1 << index));
       const text = starterDocument({
         name: 'starter',
-        description: 'Does what it is told to do.',
+        description: 'Does what it is asked to do.',
         author: 'Ada',
         email: 'ada@example.org',
         capabilities,

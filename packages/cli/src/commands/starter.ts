@@ -1,4 +1,4 @@
-import { CAPABILITY_LEVELS, type Capability, highestRisk } from '@toolmark/core';
+import { CAPABILITY_LEVELS, type Capability, highestRisk } from '@toolmark/core/formats';
 
 export interface Answers {
   readonly name: string;
@@ -58,7 +58,7 @@ default: allow        # for locked, unchanged tools that no rule below matches
 rules:
   - match: { operations: [delete, opaque] }
     decision: ask
-    reason: "Deleting, or effects nobody can foresee, need a person."
+    reason: "Deletions and unknown effects need a person."
   - match: { destructive: true, readOnly: false }
     decision: ask
     reason: "Destructive tools need a person."

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import type { Receipt } from '@toolmark/client';
-import { hasErrors, inert, parseTrust, type Submission, submit, ToolmarkError } from '@toolmark/core';
+import { hasErrors, inert, parseTrust, submit, ToolmarkError } from '@toolmark/core';
+import type { Submission } from '@toolmark/core/sign';
+import { readFile } from '../files/read-file.ts';
+import { replaceFile } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
-import { type ClientArguments, openClient } from '../open-client.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { readPolicy } from '../read-policy.ts';
-import { formatFindings, refusedByRegistry } from '../refused-by-registry.ts';
-import { type IdentityArguments, readIdentity } from '../signing-identity.ts';
-import { isUpgraded } from '../upgraded.ts';
-import { replaceFile } from '../write-file.ts';
+import { formatJson } from '../render/print-json.ts';
+import { formatFindings, refusedByRegistry } from '../render/refused-by-registry.ts';
+import { type ClientArguments, openClient } from '../sources/open-client.ts';
+import { readPolicy } from '../sources/read-policy.ts';
+import { type IdentityArguments, readIdentity } from '../sources/signing-identity.ts';
+import { isUpgraded } from '../sources/upgraded.ts';
 import { RECEIPTS } from './publish.ts';
 
 export interface SubmitArguments extends ClientArguments, IdentityArguments {
@@ -19,7 +20,6 @@ export interface SubmitArguments extends ClientArguments, IdentityArguments {
   readonly output?: string;
   readonly private: boolean;
   readonly dryRun: boolean;
-  readonly format: 'text' | 'json';
 }
 
 /** From a document to a published tool: validate, sign, verify as readers will, publish. The first step that fails ends it. */
@@ -46,7 +46,7 @@ export async function runSubmit(given: SubmitArguments, io: Io): Promise<number>
     return EXIT.yes;
   } catch (error) {
     if (given.format === 'text' && error instanceof ToolmarkError)
-      io.talk(`validated, signed and verified ${inert(given.file)}\n`);
+      io.stderr(`validated, signed and verified ${inert(given.file)}\n`);
     return refusedByRegistry(error, given.format, io);
   }
 }
@@ -62,14 +62,18 @@ function refuse({ document, findings, verification }: Submission, { file, format
   return EXIT.no;
 }
 
-interface Told {
+interface Details {
   readonly file: string;
   readonly dryRun: boolean;
   readonly subject: string;
   readonly upgradedFrom: string | null;
 }
 
-function formatSteps(submission: Submission, receipt: Receipt, { file, dryRun, subject, upgradedFrom }: Told): string {
+function formatSteps(
+  submission: Submission,
+  receipt: Receipt,
+  { file, dryRun, subject, upgradedFrom }: Details,
+): string {
   const upgrade = upgradedFrom === null ? '' : `; schema ${upgradedFrom} became 1.1`;
   const warnings = submission.findings.filter(({ severity }) => severity === 'warning');
   const published = `${dryRun ? 'would be: ' : ''}${RECEIPTS[receipt.outcome]}`;

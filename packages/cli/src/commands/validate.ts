@@ -2,32 +2,29 @@ import {
   type Finding,
   hasErrors,
   inert,
-  locate,
   type Policy,
-  type Position,
   parseTrust,
-  type RuleSet,
-  type SignatureReport,
-  sortFindings,
   ToolmarkError,
-  type Trust,
-  type ValidateOptions,
   type ValidationReport,
   validate,
-  validateSignature,
 } from '@toolmark/core';
-import { type AskOptions, askServers } from '../ask-servers.ts';
-import { isYaml, readYamlEntry } from '../entry-file.ts';
-import { askable, refuseLiveSource, type SourceOptions } from '../find-servers.ts';
+import { locate, type Position } from '@toolmark/core/json';
+import { type Trust, validateSignature } from '@toolmark/core/sign';
+import { type RuleSet, sortFindings, type ValidateOptions } from '@toolmark/core/validate';
+import { readFile } from '../files/read-file.ts';
+import type { Source } from '../files/read-yaml.ts';
 import { EXIT, type Format, type Io } from '../io.ts';
-import { formatJson } from '../print-json.ts';
-import { readFile } from '../read-file.ts';
-import { readPolicy } from '../read-policy.ts';
-import type { Source } from '../read-yaml.ts';
-import { isReady } from '../ready-to-publish.ts';
-import { type PlacedFinding, toSarif } from '../sarif.ts';
+import { formatJson } from '../render/print-json.ts';
+import { isReady } from '../render/ready-to-publish.ts';
+import { type PlacedFinding, toSarif } from '../render/sarif.ts';
+import type { CheckedFile } from '../render/validate-text.ts';
+import { formatReport } from '../render/validate-text.ts';
+import { type AskOptions, askServers } from '../sources/ask-servers.ts';
+import { isYaml, readYamlEntry } from '../sources/entry-file.ts';
+import { askable, refuseLiveSource } from '../sources/find-servers.ts';
+import { readPolicy } from '../sources/read-policy.ts';
+import type { SourceOptions } from '../sources/source-options.ts';
 import { version } from '../version.ts';
-import { formatReport } from './validate-text.ts';
 
 export interface ValidateArguments extends SourceOptions, AskOptions {
   /** Files, or none for live servers. */
@@ -42,19 +39,6 @@ export interface ValidateArguments extends SourceOptions, AskOptions {
   readonly verbose: boolean;
 }
 
-/** The report on one file or server, with the places in its text where that was asked for. */
-export interface CheckedFile extends Omit<ValidationReport, 'kind'> {
-  /** Its name; of a server its key. */
-  readonly file: string;
-  readonly server?: string;
-  /** The config starts a guard, and the server behind it was asked. */
-  readonly behind?: 'guard';
-  readonly kind: ValidationReport['kind'] | 'unreadable';
-  /** Of a tool document: what became of its signature. */
-  readonly signature?: SignatureReport['outcome'];
-  readonly places: ReadonlyMap<string, Position>;
-}
-
 export async function runValidate(given: ValidateArguments, io: Io): Promise<number> {
   const policy = given.policy === undefined ? undefined : readPolicy(given.policy, io);
   const checked = given.files.length > 0 ? await checkFiles(given, policy, io) : await checkServers(given, policy, io);
@@ -65,12 +49,13 @@ export async function runValidate(given: ValidateArguments, io: Io): Promise<num
 async function checkFiles(given: ValidateArguments, policy: Policy | undefined, io: Io): Promise<CheckedFile[]> {
   refuseLiveSource(given);
   if (given.files.filter(file => file === '-').length > 1) {
-    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be read only once.');
+    throw new ToolmarkError('usage.stdin-twice', 'Standard input can be used only once.');
   }
   const trust = readTrust(given, io);
   const checked: CheckedFile[] = [];
   for (const [index, file] of given.files.entries()) {
-    if (io.hasProgress && index > 0 && index % 500 === 0) io.talk(`${index} of ${given.files.length} files checked\n`);
+    if (io.hasProgress && index > 0 && index % 500 === 0)
+      io.stderr(`${index} of ${given.files.length} files checked\n`);
     checked.push(await checkFile(file, given, { policy, trust }, io));
   }
   return checked;
@@ -123,7 +108,7 @@ async function checkFile(
   return { file, ...report, places: given.format === 'json' ? new Map() : placesOf(bytes, report.findings, lineOf) };
 }
 
-/** Waivers are for rules: nobody waives a broken signature. */
+/** Signature findings cannot be waived. */
 async function withSignature(
   bytes: Uint8Array,
   report: ValidationReport,
@@ -155,7 +140,7 @@ function validateSafely(bytes: Uint8Array, options: ValidateOptions): Validation
     return validate(bytes, options);
   } catch (error) {
     if (error instanceof ToolmarkError) throw error;
-    const message = `This is a fault in Toolmark: ${inert(String(error))}`;
+    const message = `Bug in Toolmark: ${inert(String(error))}`;
     const finding: Finding = { code: 'input.internal-error', severity: 'error', pointer: '', message };
     return { kind: 'unknown', valid: false, findings: [finding] };
   }
@@ -201,7 +186,7 @@ function placedFindings({ file, findings, places }: CheckedFile): PlacedFinding[
 }
 
 function exitCode(checked: readonly CheckedFile[]): number {
-  if (checked.some(isUnasked)) return EXIT.unasked;
+  if (checked.some(isUnasked)) return EXIT.error;
   return checked.some(({ findings }) => hasErrors(findings)) ? EXIT.no : EXIT.yes;
 }
 

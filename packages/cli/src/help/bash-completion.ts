@@ -2,7 +2,7 @@ import { everyCommand, isWords, quoted } from './completion-rows.ts';
 import type { Flag, Grammar, Values } from './grammar.ts';
 
 /**
- * A script for bash from 3.2 on. Everything it knows stands in it, so that pressing TAB starts no process. Paths of
+ * A script for bash 3.2 and later. It is self-contained: completing does not start a process. Paths of
  * commands are joined by "/".
  */
 export function bashCompletion(grammar: Grammar): string {

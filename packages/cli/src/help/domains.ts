@@ -1,4 +1,4 @@
-import { DOMAIN_MEANINGS, FLAG_MEANINGS, OPERATION_MEANINGS } from '@toolmark/core';
+import { DOMAIN_MEANINGS, FLAG_MEANINGS, OPERATION_MEANINGS } from '@toolmark/core/formats';
 
 /** The vocabulary for authors, from the tables that the rules use (docs/spec/vocabulary.md). */
 export function domainsText(): string {

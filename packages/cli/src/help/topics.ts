@@ -14,10 +14,10 @@ export const TOPICS: readonly Topic[] = [
     title: 'the first five minutes',
     text: `You use servers of others:
 
-    toolmark scan                 is anything poisoned or hidden there?
-    toolmark lock                 write down what they show, as what may be used
-    toolmark check                what did they change since, and how bad is it?
-    toolmark install cursor       let nothing else reach the model of a client
+    toolmark scan                 find tool poisoning and hidden text
+    toolmark lock                 pin their current tools
+    toolmark check                report what changed since
+    toolmark install cursor       put the guard in front of a client's servers
 
 Without further words these take the servers of ./.mcp.json, ./mcp.json or
 ./.vscode/mcp.json ("toolmark help sources" has the other ways).
@@ -25,7 +25,7 @@ Without further words these take the servers of ./.mcp.json, ./mcp.json or
 You write tools:
 
     toolmark init                 a document and a policy to start from
-    toolmark validate FILE        every mistake at once
+    toolmark validate FILE        report all errors
     toolmark keygen --out DIR     a key and a certificate
     toolmark sign FILE --key K --cert C
     toolmark publish FILE         to a registry: "toolmark help registry"
@@ -38,19 +38,19 @@ You write tools:
     text: `0   the answer is yes: valid, trusted, unchanged, clean, done
 1   the answer is no: findings, drift, untrusted, denied, refused
 2   error, the check did not run: wrong usage, unreadable input, no
-    connection, or a fault in Toolmark
+    connection, or a bug in Toolmark
 
 "Could not check" is never 0. "check" and "scan" end with 1 when something bad
 was found, even if another server could not be asked; "validate" ends with 2
 when any file could not be read.
 
-Results go to standard output, talk and progress to standard error. With
+Results go to standard output, messages and progress to standard error. With
 --format json standard output is exactly one JSON object, also on exit 2:
 
     {"error":{"code":"usage.no-servers","message":"..."}}
 
 Codes never change their meaning; sentences may. Equal input gives equal bytes.
-Text that came from a tool cannot steer the terminal: what could is escaped.`,
+Control characters in the text of tools are escaped.`,
   },
   {
     name: 'sources',
@@ -131,7 +131,7 @@ SHA-256 over the RFC 8785 form of the whole definition, as in
     sha256:1e66f86b...
 
 The order of members and the spelling of numbers do not matter. Everything else
-does: a word in a description, a hint, a member nobody knows yet.
+does: a word in a description, a hint, an unknown member.
 
     toolmark digest FILE              tools of a list, a snapshot or a document
     toolmark digest -- COMMAND        tools of a live server
@@ -190,29 +190,29 @@ condition that fails to evaluate denies.
   },
   {
     name: 'guard',
-    title: 'standing between a client and its servers',
+    title: 'the MCP proxy between a client and its servers',
     text: `"toolmark guard" is an MCP server in front of the real ones. It shows the model
-only tools that are locked and unchanged, lets only calls pass that the policy
-allows, and writes down what it decided.
+only tools that are locked and unchanged, forwards only calls that the policy
+allows, and logs every decision.
 
     toolmark lock -- COMMAND            first: what may be used
-    toolmark guard -- COMMAND           what the client starts instead
-    toolmark install CLIENT             put it before all servers of a client
-    toolmark install CLIENT --undo      take it out again
+    toolmark guard -- COMMAND           the command for the client
+    toolmark install CLIENT             put it in front of a client's servers
+    toolmark install CLIENT --undo      remove it
 
 --mode enforce (the default) refuses; filter changes lists alone; audit only
-watches. --audit FILE writes a hash-chained log without the values of
+logs. --audit FILE writes a hash-chained log without the values of
 arguments; "toolmark audit verify FILE" proves that it is whole.
 
 Where the policy says "ask", a person is asked: in the client if it can, else on
-a page of this machine (--approve-port). Nobody there means no.
+a page of this machine (--approve-port). No answer means deny.
 
 --http PORT serves any number of clients. --registry URL --registry-key FILE
 denies tools that a registry has confirmed incidents about.`,
   },
   {
     name: 'scanning',
-    title: 'poisoned, hidden and shadowing text',
+    title: 'tool poisoning, hidden text and shadowing',
     text: `"toolmark scan" reads every text that servers show: names, descriptions,
 parameters, defaults, examples, instructions. It looks for orders to the model,
 for hidden characters and encodings (shown decoded, as evidence), for secrets
@@ -221,14 +221,14 @@ Without a source it scans all servers of all clients on this machine together.
 
 Findings have two tiers:
 
-    block     hardly ever there for a good reason: exit 1
-    review    worth a look: exit 1 only with --fail-on review
+    block     almost always malicious: exit 1
+    review    suspicious: exit 1 only with --fail-on review
 
 A policy waives a finding for a tool, with a reason and a last day
 (--policy FILE). The report carries the version and the digest of the rules.
 
-Scanning is triage and proves nothing. A lock does: it knows which definition
-was approved. Use both.`,
+A scan is a heuristic. A lock is exact: it records which definitions were
+approved. Use both.`,
   },
   {
     name: 'registry',

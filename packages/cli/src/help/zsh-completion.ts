@@ -48,7 +48,7 @@ ${specs.map(spec => `    ${spec}`).join(' \\\n')}
 `;
 }
 
-/** After `--` stands the command line of a server, completed as if it stood alone. */
+/** After `--` comes the command line of a server, completed by itself. */
 const SERVER = `  local dashes=\${words[(i)--]}
   if (( dashes < CURRENT )); then
     words=("\${(@)words[dashes+1,-1]}")

@@ -1,0 +1,84 @@
+import {
+  type Change,
+  drift,
+  type Lock,
+  type LockedPackage,
+  type LockedServer,
+  type Snapshot,
+  ToolmarkError,
+} from '@toolmark/core';
+import { type McptrustComparison, withoutAllow } from '@toolmark/core/lock';
+import { packageOf, type ServerResult } from '@toolmark/mcp';
+import type { Askable } from '../sources/find-servers.ts';
+
+/** What locking would do with one server. */
+export interface PlannedServer {
+  readonly server: string;
+  readonly step: 'new' | 'changed' | 'unchanged' | 'failed';
+  /** What the lock will hold of it; nothing if it failed and was not locked before. */
+  readonly locked?: LockedServer;
+  readonly changes: readonly Change[];
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Comparison with the imported MCPTrust lock. */
+  readonly imported?: McptrustComparison;
+  /** The config starts a guard, and the server behind it was asked. */
+  readonly behind?: 'guard';
+}
+
+/** How the new entry is made from what a server shows now and what was locked of it. */
+export type MakeEntry = (
+  live: Snapshot,
+  old: LockedServer | undefined,
+  /** What the server was reached as; null for a local one. */
+  reachedAs: LockedPackage | null,
+) => Entry;
+
+export interface Entry {
+  readonly locked: LockedServer;
+  readonly imported?: McptrustComparison;
+}
+
+/** A server that cannot be pinned keeps the entry it has. */
+export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntry): PlannedServer {
+  const { key: server, behind } = result.server;
+  const seen = { server, ...(behind && { behind }) };
+  const old = lock.servers.get(server);
+  try {
+    if ('error' in result) throw result.error;
+    const reachedAs = packageOf(result.server.source);
+    const entry = makeEntry(result.snapshot, old, reachedAs);
+    const changes = old === undefined ? [] : drift(withoutAllow(old), entry.locked, { package: reachedAs });
+    return { ...seen, step: stepOf(old, entry.locked, changes), changes, ...entry };
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    const { code, message } = error;
+    return { ...seen, step: 'failed', ...(old && { locked: old }), changes: [], error: { code, message } };
+  }
+}
+
+function stepOf(
+  old: LockedServer | undefined,
+  locked: LockedServer,
+  changes: readonly Change[],
+): PlannedServer['step'] {
+  if (old === undefined) return 'new';
+  return old.surfaceDigest === locked.surfaceDigest && changes.length === 0 ? 'unchanged' : 'changed';
+}
+
+/** Servers that no source names any more. An entry that cannot be used is still named. */
+export function forgotten(lock: Lock, plan: readonly PlannedServer[], { idle, broken }: Askable): string[] {
+  const named = new Set([
+    ...plan.map(({ server }) => server),
+    ...[...idle, ...broken].flatMap(({ key, placedKey }) => [key, placedKey ?? key]),
+  ]);
+  return [...lock.servers.keys()].filter(key => !named.has(key));
+}
+
+/** The lock with the planned entries in place of the old ones; all others stay, but for those that are to be forgotten. */
+export function applyPlan(lock: Lock, plan: readonly PlannedServer[], lost: readonly string[]): Lock {
+  const kept = [...lock.servers].filter(([key]) => !lost.includes(key));
+  const planned = plan.flatMap(({ server, step, locked }) =>
+    step === 'failed' || locked === undefined ? [] : [[server, locked] as const],
+  );
+  return { ...lock, servers: new Map([...kept, ...planned]) };
+}

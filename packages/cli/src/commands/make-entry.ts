@@ -1,0 +1,89 @@
+import {
+  type Digest,
+  type JsonObject,
+  type LockedPackage,
+  type LockedServer,
+  pin,
+  type Snapshot,
+  ToolmarkError,
+} from '@toolmark/core';
+import { compareWithMcptrust, importMcptrustLock, withApproved } from '@toolmark/core/lock';
+import type { MakeEntry } from './lock-plan.ts';
+
+/** A tool that a person has read, by the digest of what they read. */
+export interface Approval {
+  readonly tool: string;
+  readonly digest: Digest;
+}
+
+export interface EntryOptions {
+  /** What is fine later; `none` takes it back. */
+  readonly allow?: 'subset' | 'none';
+  /** Only these tools are taken over as they are now. */
+  readonly approve: readonly Approval[];
+}
+
+/** How an entry of the lock is made: from all that a server shows, or from single tools that were approved. */
+export function entryMaker(options: EntryOptions, mcptrustLock: Uint8Array | undefined): MakeEntry {
+  if (mcptrustLock !== undefined) {
+    const mcptrust = importMcptrustLock(mcptrustLock);
+    return (live, old, reachedAs) => ({
+      locked: pinAs(live, options, old, reachedAs),
+      imported: compareWithMcptrust(mcptrust, live),
+    });
+  }
+  const { approve } = options;
+  if (approve.length === 0) return (live, old, reachedAs) => ({ locked: pinAs(live, options, old, reachedAs) });
+  return (live, old, reachedAs) => {
+    const start = atHome(known(old), reachedAs);
+    return { locked: approve.reduce((so, { tool, digest }) => withApproved(so, live, tool, digest), start) };
+  };
+}
+
+/** One tool of a server elsewhere must not join the tools that were approved here. */
+function atHome(old: LockedServer, reachedAs: LockedPackage | null): LockedServer {
+  if (isAtHome(old, reachedAs)) return old;
+  const message = 'The server is at another address than the locked one. Lock it whole instead of approving one tool.';
+  throw new ToolmarkError('lock.other-address', message);
+}
+
+function known(old: LockedServer | undefined): LockedServer {
+  if (old !== undefined) return old;
+  throw new ToolmarkError('lock.unknown-server', 'Nothing of this server is locked yet. Lock it whole first.');
+}
+
+function isAtHome({ package: locked }: LockedServer, reachedAs: LockedPackage | null): boolean {
+  return locked === undefined || locked.name === reachedAs?.name;
+}
+
+/** `allow` stays until it is taken back. What a server at the same address leaves out today stays locked. */
+function pinAs(
+  live: Snapshot,
+  { allow }: EntryOptions,
+  old: LockedServer | undefined,
+  reachedAs: LockedPackage | null,
+): LockedServer {
+  const said = allow ?? old?.allow ?? 'none';
+  const keepsMissing = said === 'subset' && old !== undefined && isAtHome(old, reachedAs);
+  return pin(keepsMissing ? withMissing(live, old) : live, {
+    ...(said === 'subset' ? { allow: said } : {}),
+    ...(reachedAs === null ? {} : { package: reachedAs }),
+  });
+}
+
+function withMissing(live: Snapshot, old: LockedServer): Snapshot {
+  const missing = <Item extends JsonObject>(key: string, items: readonly Item[], locked: Items): Item[] => {
+    const shown = new Set(items.map(item => item[key]));
+    const kept = [...locked].filter(([name]) => !shown.has(name)).map(([, { definition }]) => definition as Item);
+    return [...items, ...kept];
+  };
+  return {
+    ...live,
+    tools: missing('name', live.tools, old.tools),
+    prompts: missing('name', live.prompts, old.prompts),
+    resources: missing('uri', live.resources, old.resources),
+    templates: missing('uriTemplate', live.templates, old.templates),
+  };
+}
+
+type Items = LockedServer['prompts'];

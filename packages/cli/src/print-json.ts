@@ -1,6 +1,0 @@
-import { inertJson, type Json, writeJson } from '@toolmark/core';
-
-/** One JSON object, with nothing in it that could steer a terminal. */
-export function formatJson(value: unknown): string {
-  return `${inertJson(writeJson(value as Json, 2))}\n`;
-}
