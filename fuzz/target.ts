@@ -1,13 +1,13 @@
 import { ToolmarkError } from '@toolmark/core';
 
-/** One thing that takes input from strangers, and what must never happen to it. */
+/** A parser of untrusted input, and the property that must hold for it. */
 export interface Target {
   readonly name: string;
-  /** What must hold for any input; shown with a failure. */
+  /** What must hold for any input; printed with a failure. */
   readonly promise: string;
-  /** Good inputs, from which the others are made. */
+  /** Valid inputs, which the fuzzer mutates. */
   readonly seeds: readonly (Uint8Array | string)[];
-  /** Words that mean something here, for mutations to use. */
+  /** Tokens of the format, for mutations to insert. */
   readonly words?: readonly string[];
   /** Throws, or rejects, when the promise is broken. */
   run(input: Uint8Array): void | Promise<void>;
@@ -17,7 +17,7 @@ export function must(holds: boolean, message: string): asserts holds {
   if (!holds) throw new Error(message);
 }
 
-/** What an action gives, or undefined where it refuses in the way it may. Any other error is a finding. */
+/** The result of an action, or undefined when it throws a `ToolmarkError`. Any other error is a failure. */
 export function unlessRefused<Result>(action: () => Result): Result | undefined {
   try {
     return action();

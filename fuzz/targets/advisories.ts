@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { isJsonObject, jcs, readJson, verifyAdvisories } from '@toolmark/core';
+import { isJsonObject, jcs, readJson } from '@toolmark/core';
+import { verifyAdvisories } from '@toolmark/core/sign';
 import vectors from '../../test/vectors/advisories.json' with { type: 'json' };
 import { must, type Target, unlessRefused } from '../target.ts';
 
@@ -11,12 +12,12 @@ const signed = new Set(seeds.map(statementOf));
 
 export const advisories: Target = {
   name: 'advisories',
-  promise: 'No list of advisories is believed that says anything else than one that was signed.',
+  promise: 'Accepts only advisory lists whose content was signed.',
   seeds,
   words: ['withdrawn', 'digests', 'critical', 'EdDSA', 'ES256', 'keyId'],
   run(input) {
     const list = unlessRefused(() => verifyAdvisories(input, keys));
-    must(list === undefined || signed.has(statementOf(input)), 'A list that nobody signed was believed.');
+    must(list === undefined || signed.has(statementOf(input)), 'Accepted an unsigned list.');
   },
 };
 

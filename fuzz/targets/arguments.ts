@@ -6,17 +6,17 @@ import {
   type Json,
   type JsonObject,
   member,
-  type PolicyRule,
   parseSnapshot,
   pin,
   readJson,
-  readKeeping,
   writeJson,
 } from '@toolmark/core';
-import { parseCall } from '../../packages/mcp/src/proxy/call.ts';
+import type { PolicyRule } from '@toolmark/core/formats';
+import { readKeeping } from '@toolmark/core/json';
+import { parseCall } from '../../packages/mcp/src/proxy/decide/call.ts';
 import { parseMessage, RpcError, writeRequest } from '../../packages/mcp/src/proxy/json-rpc.ts';
 import { must, type Target, unlessRefused } from '../target.ts';
-import { asDoubles } from './as-doubles.ts';
+import { asDoubles } from './reader.ts';
 
 const FIELDS = ['path', 'mode', 'options', 'depth', 'kind'];
 const TOOL = {
@@ -59,7 +59,7 @@ const call = (args: string, more = ''): string =>
 export const args: Target = {
   name: 'arguments',
   promise:
-    'What the policy allowed is what any server reads: one that ignores case, the last of two, numbers as doubles, or adds defaults.',
+    'A call that the policy allows is allowed as every server may read it: case-insensitive, last duplicate, doubles, defaults added.',
   seeds: [
     call('{"path":"/tmp/a","options":{"mode":"read","depth":1}}'),
     call('{"path":"/tmp/a","Path":"/etc/passwd"}'),
@@ -70,23 +70,7 @@ export const args: Target = {
     call('{"kind":"tree","mode":"a"}'),
     call('{"pa\\u0074h":"/etc/x","\\u0050ath":"/etc"}', ',"_meta":{"progressToken":1}'),
   ],
-  words: [
-    '"Path"',
-    '"PATH"',
-    '"ｐath"',
-    '"optionſ"',
-    '"Name"',
-    '"ARGUMENTS"',
-    '/etc',
-    'write',
-    'root',
-    '4',
-    '1e1',
-    '\\u',
-    '"mode"',
-    '"kind"',
-    '"tree"',
-  ],
+  words: '"Path" "PATH" "ｐath" "optionſ" "Name" "ARGUMENTS" /etc write root 4 1e1 \\u "mode" "kind" "tree"'.split(' '),
   run(input) {
     for (const policy of POLICIES) judgeReadings(input, policy);
   },
@@ -96,18 +80,18 @@ function judgeReadings(input: Uint8Array, policy: CompiledPolicy): void {
   const sent = unlessRefused(() => sentFor(input, policy));
   if (sent === undefined) return;
   const read = readJson(Buffer.from(sent));
-  must(isJsonObject(read), 'The server gets something else than a message.');
+  must(isJsonObject(read), 'The server does not receive a message.');
   for (const reading of [read, JSON.parse(sent) as JsonObject, asDoubles(read) as JsonObject]) {
-    must(isAllowed(reading, policy), `A server reads what the policy denies: ${sent}`);
-    must(isAllowed(withDefaults(reading), policy), `A server that adds defaults reads what the policy denies: ${sent}`);
+    must(isAllowed(reading, policy), `The server reads a denied call: ${sent}`);
+    must(isAllowed(withDefaults(reading), policy), `A server that adds defaults reads a denied call: ${sent}`);
     must(
       isAllowed(withoutCase(reading) as JsonObject, policy),
-      `A server that ignores case reads what the policy denies: ${sent}`,
+      `A case-insensitive server reads a denied call: ${sent}`,
     );
   }
 }
 
-/** As a server takes it that adds what is missing, in code of its own. */
+/** The message as a server reads it that fills in defaults. */
 function withDefaults(message: JsonObject): JsonObject {
   const params = member(message, 'params') as JsonObject;
   const given = (member(params, 'arguments') ?? {}) as JsonObject;
@@ -122,7 +106,7 @@ function withDefaults(message: JsonObject): JsonObject {
   return { ...message, params: { ...params, arguments: args } };
 }
 
-/** The line that the server gets for a message of the client, where the policy allows the call. */
+/** The line sent to the server, or undefined when the call is denied. */
 function sentFor(input: Uint8Array, policy: CompiledPolicy): string | undefined {
   const { value, text, isPlain } = readKeeping(input, 'params', {});
   const parsed = isJsonObject(value) ? parseMessage(value) : undefined;
@@ -146,7 +130,7 @@ function isAllowed({ params }: JsonObject, policy: CompiledPolicy): boolean {
   return decide({ server: 's', tool: 'read', arguments: given }, tools.get('read'), policy).decision === 'allow';
 }
 
-/** As a reader takes it for which `Path` is `path`, and the last of several counts. */
+/** The message as a case-insensitive server reads it, where the last duplicate wins. */
 function withoutCase(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutCase);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,18 +1,12 @@
-import {
-  type AuditEvent,
-  type AuditLink,
-  type Digest,
-  makeAuditRecord,
-  parseAuditHead,
-  verifyAudit,
-} from '@toolmark/core';
+import { type Digest, verifyAudit } from '@toolmark/core';
+import { type AuditEvent, type AuditLink, makeAuditRecord, parseAuditHead } from '@toolmark/core/guard';
 import { must, type Target, unlessRefused } from '../target.ts';
 
 const lock: Digest = `sha256:${'a'.repeat(64)}`;
 const EVENTS: readonly AuditEvent[] = [
   { event: 'start', lock, policy: null, mode: 'enforce', toolmark: '0.1.0' },
   ...[1, 2, 3].map((n): AuditEvent => ({ event: 'outcome', id: `c${n}`, ok: true })),
-  { event: 'stop', reason: 'told to' },
+  { event: 'stop', reason: 'SIGTERM' },
 ];
 
 const log: { text: string; head: AuditLink | undefined } = { text: '', head: undefined };
@@ -25,13 +19,16 @@ const heads = log.head === undefined ? [] : [log.head];
 
 export const auditLog: Target = {
   name: 'audit-log',
-  promise: 'Under its head no other log holds than the one that was written, or that one with more after it.',
+  promise: 'Only the original log, or a continuation of it, verifies against its head.',
   seeds: [log.text],
   words: ['"event":"recovered"', '"head":"ok"', '"prev":null', '\n', '"seq":0'],
   run(input) {
     unlessRefused(() => parseAuditHead(Buffer.from(input).toString('latin1')));
     verifyAudit([input]);
     const { ok } = verifyAudit([input], { heads });
-    must(!ok || Buffer.from(input).toString('latin1').startsWith(log.text), 'Another log holds under the head.');
+    must(
+      !ok || Buffer.from(input).toString('latin1').startsWith(log.text),
+      'A different log verifies against the head.',
+    );
   },
 };

@@ -10,7 +10,7 @@ const known = new Set([...roots, ...intermediates].flatMap(pem => parseCertifica
 
 export const certificates: Target = {
   name: 'certificates',
-  promise: 'A damaged certificate or list of revoked ones is refused or read, and never makes a document trusted.',
+  promise: 'A damaged certificate or CRL never makes a document trusted.',
   seeds: [...pems, ...pems.map(derOf)],
   words: ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----', '-----BEGIN X509 CRL-----'],
   async run(input) {
@@ -19,7 +19,7 @@ export const certificates: Target = {
     const isKnown = read.length > 0 && read.every(certificate => known.has(keyOf(certificate)));
     for (const material of [{ roots: [bytes] }, { roots: [bytes], intermediates: encode(intermediates) }]) {
       const outcome = await outcomeWith(material);
-      must(outcome !== 'trusted' || isKnown, 'A root that nobody gave makes a document trusted.');
+      must(outcome !== 'trusted' || isKnown, 'An unknown root makes a document trusted.');
     }
     await outcomeWith({ roots: encode(roots), intermediates: [bytes] });
     await outcomeWith({ roots: encode(roots), intermediates: encode(intermediates), crls: [bytes], requireCrl: true });
@@ -32,7 +32,7 @@ async function outcomeWith(material: Parameters<typeof parseTrust>[0]): Promise<
   const { outcome, findings } = await createVerifier(trust).verify(document, { now });
   must(
     findings.every(({ code }) => code !== 'signature.unexpected'),
-    `It could not be checked: ${JSON.stringify(findings)}`,
+    `The check failed: ${JSON.stringify(findings)}`,
   );
   return outcome;
 }

@@ -3,14 +3,14 @@ import { type ConfigKind, parseServerConfig, planInstall, planUndo } from '@tool
 import { must, type Target, unlessRefused } from '../target.ts';
 
 const SIDE = '/home/a/side.json';
-const SURROUNDINGS = { env: { HOME: '/home/a', TOKEN: 'sesame' }, cwd: '/home/a' };
+const ENVIRONMENT = { env: { HOME: '/home/a', TOKEN: 'sesame' }, cwd: '/home/a' };
 
 const KINDS = ['json', 'claude-code', 'gemini', 'codex', 'opencode', 'zed', 'goose', 'continue'] as const;
 
 export const configs: Target = {
   name: 'configs',
   promise:
-    'The config of a host is read or refused, and after the guard went in and out again it says the same, in JSON and YAML to the letter.',
+    'A host config is parsed or refused; installing the guard and undoing it restores the config, byte for byte in JSON and YAML.',
   seeds: [
     '{\n  // servers\n  "mcpServers": {\n    "a": { "command": "npx", "args": ["-y", "${HOME}/x"], "env": { "T": "$TOKEN" } },\n  },\n}',
     '{"mcp":{"servers":{"b":{"type":"http","url":"https://x.example/mcp","headers":{"A":"Bearer ${env:TOKEN}"}}}}}',
@@ -22,35 +22,19 @@ export const configs: Target = {
     'mcpServers:\n  - name: j\n    command: j\n    args:\n    - ${{ secrets.TOKEN }}\n\n  # next\n  - {name: k, type: streamable-http, url: "https://x"}\n',
   ],
   words: [
-    'mcpServers',
-    'servers',
-    'command',
-    'url',
-    'disabled',
-    '[mcp_servers."a.b"]',
-    'context_servers',
-    'mcp',
-    'extensions',
-    '  - ',
-    ': |\n',
-    '&a',
-    '*a',
-    '/*',
-    '*/',
-    '//',
-    ',}',
-    '"""',
+    ...'mcpServers servers command url disabled [mcp_servers."a.b"] context_servers mcp extensions'.split(' '),
+    ...['  - ', ': |\n', '&a', '*a', '/*', '*/', '//', ',}', '"""'],
   ],
   run(input) {
     for (const kind of KINDS) {
-      unlessRefused(() => parseServerConfig(input, { kind, ...SURROUNDINGS }));
+      unlessRefused(() => parseServerConfig(input, { kind, ...ENVIRONMENT }));
       const text = new TextDecoder().decode(input);
-      unlessRefused(() => thereAndBack(text, kind));
+      unlessRefused(() => installAndUndo(text, kind));
     }
   },
 };
 
-function thereAndBack(text: string, kind: ConfigKind): void {
+function installAndUndo(text: string, kind: ConfigKind): void {
   const plan = planInstall(text, {
     kind,
     side: { path: SIDE, originals: new Map() },
@@ -61,12 +45,12 @@ function thereAndBack(text: string, kind: ConfigKind): void {
       SIDE,
       '--server',
       server,
-      ...(name === undefined ? [] : ['--name', name]),
+      ...(name ? ['--name', name] : []),
     ],
     lockKey: key => key,
   });
   const undone = planUndo(plan.text, { kind, side: SIDE, originals: plan.originals });
-  if (kind !== 'codex') must(undone.text === text, 'Undone it is another text.');
-  const [before, after] = [text, undone.text].map(one => parseServerConfig(one, { kind, ...SURROUNDINGS }));
-  must(isDeepStrictEqual(after, before), 'Undone it says something else.');
+  if (kind !== 'codex') must(undone.text === text, 'Undo gives another text.');
+  const [before, after] = [text, undone.text].map(one => parseServerConfig(one, { kind, ...ENVIRONMENT }));
+  must(isDeepStrictEqual(after, before), 'Undo gives other servers.');
 }

@@ -6,7 +6,7 @@ const locked = pin(seedSnapshot);
 
 export const liveServer: Target = {
   name: 'live-server',
-  promise: 'A server that shows anything else than was locked never matches, under either column of severities.',
+  promise: 'A server whose surface differs from the lock never matches, under either severity table.',
   seeds: [JSON.stringify(seedSnapshot), JSON.stringify({ tools: seedSnapshot.tools })],
   words: ['inputSchema', 'properties', 'required', 'anyOf', '$ref', 'additionalProperties', 'description'],
   run(input) {
@@ -17,10 +17,10 @@ export const liveServer: Target = {
     for (const severities of ['toolmark', 'seed'] as const) {
       must(
         (drift(locked, live, { severities }).length === 0) === isSame,
-        `The drift and the digests disagree (${severities}).`,
+        `Drift and digests disagree (${severities}).`,
       );
     }
-    must(isUnchanged(locked, live) === isSame, 'The quick comparison says something else.');
-    must(drift(pin(live), live).length === 0, 'Drift against its own lock.');
+    must(isUnchanged(locked, live) === isSame, 'isUnchanged disagrees with the digests.');
+    must(drift(pin(live), live).length === 0, 'A server drifts from its own lock.');
   },
 };

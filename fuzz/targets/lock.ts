@@ -1,4 +1,5 @@
-import { drift, formatLock, isUnchanged, parseLock, salvageLock, surfaceDigest, toolDigest } from '@toolmark/core';
+import { drift, formatLock, isUnchanged, parseLock, surfaceDigest, toolDigest } from '@toolmark/core';
+import { salvageLock } from '@toolmark/core/lock';
 import { must, type Target, unlessRefused } from '../target.ts';
 import { seedLock, seedSnapshot } from './seeds.ts';
 
@@ -6,7 +7,7 @@ const surface = surfaceDigest(seedSnapshot);
 
 export const lock: Target = {
   name: 'lock',
-  promise: 'A lock that is accepted says what its definitions say, and matches a server only if it pins that surface.',
+  promise: 'An accepted lock has the digests of its definitions and matches only the surface it pins.',
   seeds: [seedLock, seedLock.replace('"version": "1.0.0"', '"version": 9007199254740993')],
   words: ['subset', 'allow', 'surfaceDigest', 'riskLevel', 'definition', 'sha256:'],
   run(input) {
@@ -14,13 +15,16 @@ export const lock: Target = {
     const accepted = unlessRefused(() => parseLock(input));
     if (accepted === undefined) return;
     const text = formatLock(accepted);
-    must(formatLock(parseLock(Buffer.from(text))) === text, 'Written and read again it is another lock.');
+    must(formatLock(parseLock(Buffer.from(text))) === text, 'The lock does not round-trip.');
     for (const server of accepted.servers.values()) {
       for (const { definition, digest } of server.tools.values())
-        must(toolDigest(definition) === digest, 'A digest is not that of its definition.');
+        must(toolDigest(definition) === digest, 'A digest differs from its definition.');
       const isMatch = drift(server, seedSnapshot).length === 0;
-      must(!isMatch || server.surfaceDigest === surface || server.allow === 'subset', 'It matches another surface.');
-      must(!isUnchanged(server, seedSnapshot) || isMatch, 'Unchanged, and yet there is drift.');
+      must(
+        !isMatch || server.surfaceDigest === surface || server.allow === 'subset',
+        'The lock matches another surface.',
+      );
+      must(!isUnchanged(server, seedSnapshot) || isMatch, 'isUnchanged disagrees with drift.');
     }
   },
 };

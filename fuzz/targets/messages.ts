@@ -9,7 +9,7 @@ const LONGEST = 500;
 
 export const messages: Target = {
   name: 'messages',
-  promise: 'However bytes of a connection are cut into pieces, they are the same lines, events and messages.',
+  promise: 'Chunk boundaries never change the lines, events and messages of a connection.',
   seeds: [
     '{"jsonrpc":"2.0","id":1,"result":{"tools":[],"_meta":{"progressToken":1}}}\n{"jsonrpc":"2.0","id":"a","method":"x"}\n',
     'event: message\nid: 1\ndata: {"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}\n\n: note\r\ndata: a\rdata: b\r\n\r\n',
@@ -18,15 +18,15 @@ export const messages: Target = {
   run(input) {
     const whole = readBoth([input]);
     const cut = input.length % 7;
-    must(whole === readBoth([input.subarray(0, cut), input.subarray(cut)]), 'Cut in two it is read otherwise.');
+    must(whole === readBoth([input.subarray(0, cut), input.subarray(cut)]), 'Two chunks are read differently.');
     must(
       whole === readBoth(Array.from(input, (_, at) => input.subarray(at, at + 1))),
-      'Byte by byte it is read otherwise.',
+      'Single bytes are read differently.',
     );
   },
 };
 
-/** Everything that was read, as text that can be compared. */
+/** Everything that was read, as comparable text. */
 function readBoth(pieces: readonly Uint8Array[]): string {
   const seen: unknown[] = [];
   const lines = new LineSplitter(LONGEST, {
@@ -46,6 +46,6 @@ function readLine(bytes: Uint8Array): unknown {
   const message = unlessRefused(() => readJson(bytes));
   if (!isJsonObject(message)) return bytes.length;
   const answer = unlessRefused(() => parseAnswer(message, 1));
-  must(answer === undefined || looksLikeAnswer(message), 'An answer that does not look like one.');
+  must(answer === undefined || looksLikeAnswer(message), 'parseAnswer and looksLikeAnswer disagree.');
   return [parseMessage(message)?.kind, answer?.ok];
 }

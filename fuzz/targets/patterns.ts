@@ -1,9 +1,9 @@
-import { compilePattern, findPatternProblem, type LinearPattern } from '@toolmark/core';
+import { compilePattern, findPatternProblem, type LinearPattern } from '@toolmark/core/validate';
 import { must, type Target } from '../target.ts';
 
 export const patterns: Target = {
   name: 'patterns',
-  promise: 'A pattern that is accepted compiles, agrees with ECMA-262 and does work linear in the text.',
+  promise: 'An accepted pattern compiles, agrees with ECMA-262 and runs in linear time.',
   seeds: [
     '^[A-Za-z0-9._-]+$',
     '(\\d{1,3}\\.?){4}',
@@ -16,28 +16,7 @@ export const patterns: Target = {
     '\\s+$',
     '(?:[ab]{3,40}b){2,9}$',
   ],
-  words: [
-    '(',
-    ')',
-    '*',
-    '+',
-    '?',
-    '{1,9}',
-    '|',
-    '[^a]',
-    '\\s',
-    '\\w',
-    '.',
-    '(?:',
-    '(?=',
-    '(?<!',
-    '\\b',
-    '$',
-    '\\p{L}',
-    '(a|a)*',
-    '{0,50}',
-    '{1000}',
-  ],
+  words: '( ) * + ? {1,9} | [^a] \\s \\w . (?: (?= (?<! \\b $ \\p{L} (a|a)* {0,50} {1000}'.split(' '),
   run(input) {
     const pattern = new TextDecoder().decode(input).slice(0, 200);
     if (findPatternProblem(pattern) !== undefined) return;
@@ -50,15 +29,15 @@ export const patterns: Target = {
   },
 };
 
-/** Two characters: the backtracking engine that is compared with may need exponential time for more. */
+/** Tests two characters only: the backtracking engine may need exponential time for more. */
 function mustAgree(compiled: LinearPattern, pattern: string, text: string): void {
-  // V8 also looks for matches inside a surrogate pair, where ECMA-262 does not.
+  // V8 also matches inside a surrogate pair, unlike ECMA-262.
   if (/[\ud800-\udfff]/.test(text)) return;
   const expected = new RegExp(pattern, 'u').test(text);
-  must(compiled.test(text) === expected, `Another verdict than ECMA-262 on ${JSON.stringify(text)}.`);
+  must(compiled.test(text) === expected, `Differs from ECMA-262 on ${JSON.stringify(text)}.`);
 }
 
-/** Work is counted in visits of instructions, not measured in time: a few of each instruction for each character. */
+/** Counts visited instructions instead of measuring time. */
 function mustBeLinear(pattern: LinearPattern, unit: string): void {
   for (const length of [40, 400, 4_000]) {
     const text = `${unit.repeat(Math.ceil(length / unit.length))}\u0001`;
@@ -66,7 +45,7 @@ function mustBeLinear(pattern: LinearPattern, unit: string): void {
     let work = 0;
     const spend = (units: number): void => {
       work += units;
-      must(work <= most, `More than linear work on ${text.length} characters.`);
+      must(work <= most, `More than linear work for ${text.length} characters.`);
       if (work > ENOUGH) throw new Enough();
     };
     try {
@@ -77,6 +56,6 @@ function mustBeLinear(pattern: LinearPattern, unit: string): void {
   }
 }
 
-/** Large patterns are not followed to the end: their work is within the bound so far. */
+/** Stops early on large patterns, whose work is within the bound so far. */
 const ENOUGH = 300_000;
 class Enough extends Error {}

@@ -1,4 +1,5 @@
-import { compilePolicy, decide, isHidden, parseMetadataPolicy, parsePolicy, pin } from '@toolmark/core';
+import { compilePolicy, decide, parseMetadataPolicy, parsePolicy, pin } from '@toolmark/core';
+import { isHidden } from '@toolmark/core/guard';
 import { must, type Target, unlessRefused } from '../target.ts';
 import { seedSnapshot } from './seeds.ts';
 
@@ -21,7 +22,7 @@ const POLICY = {
 
 export const policies: Target = {
   name: 'policies',
-  promise: 'A policy is refused or compiled; then every call gets one decision, and what is not locked is denied.',
+  promise: 'A policy is refused or compiled; every call gets one decision, and tools that are not locked are denied.',
   seeds: [JSON.stringify(POLICY)],
   words: [
     'args.to',
@@ -44,7 +45,7 @@ export const policies: Target = {
       const request = { server: 'mail', tool: 'send_mail', arguments: args };
       const { decision } = decide(request, tool, compiled);
       must(['allow', 'ask', 'deny'].includes(decision), 'No decision.');
-      must(decision === 'deny' || !isHidden('mail', tool, compiled), 'Hidden, and yet it may be called.');
+      must(decision === 'deny' || !isHidden('mail', tool, compiled), 'A hidden tool may be called.');
       must(decide(request, undefined, compiled).decision === 'deny', 'A tool that is not locked may be called.');
     }
   },

@@ -1,15 +1,8 @@
-import {
-  createVerifier,
-  namesForRevocation,
-  parseCertificate,
-  parseTrust,
-  type Revocation,
-  type TrustMaterial,
-  type Verifier,
-} from '@toolmark/core';
+import { createVerifier, parseTrust, type Revocation, type TrustMaterial } from '@toolmark/core';
+import { namesForRevocation, parseCertificate, type Verifier } from '@toolmark/core/sign';
 import vectors from '../../test/vectors/signature.json' with { type: 'json' };
-import { REENCODINGS, reencode } from '../reencode.ts';
 import { must, type Target, unlessRefused } from '../target.ts';
+import { REENCODINGS, reencode } from './reencode.ts';
 
 const now = new Date(vectors.verification_time);
 const anchors: TrustMaterial = {
@@ -18,7 +11,7 @@ const anchors: TrustMaterial = {
 };
 const crls = vectors.trust.crls.map(derOf);
 
-/** Documents of schema 1.0, in which anyone can put another certificate in place of the signer's. */
+/** Documents of schema 1.0, whose signature does not cover the certificate. */
 const documents = ['etdi-tool, ec-p256', 'etdi-tool, rsa-2048'].map(name => {
   const text = documentOf(name);
   const base64 = String(JSON.parse(text).tool.signature.certificate);
@@ -26,12 +19,12 @@ const documents = ['etdi-tool, ec-p256', 'etdi-tool, rsa-2048'].map(name => {
   return { text, base64, der, readers: readersOf(der) };
 });
 const revokedByCrl = encode(documentOf('revoked by CRL'));
-/** The name of the authority whose CRL is the first, as that CRL writes it. */
+/** The issuer of the first CRL, DER-encoded. */
 const crlIssuer = Buffer.from(parseCertificate(derOf(vectors.trust.intermediates[0] ?? '')).subjectDer);
 
 export const revocation: Target = {
   name: 'revocation',
-  promise: 'No other encoding of a revoked certificate, or of the CRL that revokes it, makes a document trusted.',
+  promise: 'Re-encoding a revoked certificate or its CRL never makes a document trusted.',
   seeds: REENCODINGS,
   async run(input) {
     for (const { text, base64, der, readers } of documents) {
@@ -43,13 +36,13 @@ export const revocation: Target = {
 };
 
 interface Reader {
-  /** Without any revocation. */
+  /** Has no revocations. */
   readonly lenient: Verifier;
-  /** Each revokes the certificate by one of its names. */
+  /** Each revokes the certificate by one identifier. */
   readonly strict: readonly Verifier[];
 }
 
-/** One reader trusts the authority of a certificate, the other its key. */
+/** One reader trusts the certificate's issuer, the other pins its key. */
 function readersOf(der: Uint8Array): readonly Reader[] {
   const certificate = parseCertificate(der);
   const { issuer, serialNumber, ...single } = namesForRevocation(certificate);
@@ -63,7 +56,7 @@ function readersOf(der: Uint8Array): readonly Reader[] {
   }));
 }
 
-/** What is not trusted without a list is not trusted with one: most inputs end there. */
+/** Most inputs are not trusted even without revocations; those need no second check. */
 async function tryDocument(document: Uint8Array, { lenient, strict }: Reader): Promise<void> {
   if ((await outcomeOf(lenient, document)) !== 'trusted') return;
   for (const verifier of strict) must((await outcomeOf(verifier, document)) !== 'trusted', REVOKED_IS_TRUSTED);
@@ -71,7 +64,7 @@ async function tryDocument(document: Uint8Array, { lenient, strict }: Reader): P
 
 const REVOKED_IS_TRUSTED = 'A revoked signer is trusted.';
 
-/** A list that was changed until it names another issuer says nothing about this one; it is then missed where demanded. */
+/** A CRL that names another issuer does not apply here, so it only has to fail where a CRL is required. */
 async function tryCrl(changed: Uint8Array, index: number): Promise<void> {
   const given = crls.with(index, Buffer.from(changed));
   const isStillNamed = index === 0 && Buffer.from(changed).includes(crlIssuer);
@@ -85,7 +78,7 @@ async function tryCrl(changed: Uint8Array, index: number): Promise<void> {
 async function outcomeOf(verifier: Verifier, document: Uint8Array): Promise<string> {
   const { outcome, findings } = await verifier.verify(document, { now });
   const isChecked = findings.every(({ code }) => code !== 'signature.unexpected');
-  must(isChecked, `It could not be checked: ${JSON.stringify(findings)}`);
+  must(isChecked, `The check failed: ${JSON.stringify(findings)}`);
   return outcome;
 }
 

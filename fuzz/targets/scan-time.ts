@@ -6,13 +6,13 @@ const SHORT = 12_000;
 const LONG = 8 * SHORT;
 /** Eight times the text takes eight times as long where the work is linear, and 64 times where it is quadratic. */
 const MOST_RATIO = 24;
-/** What takes no longer is not compared: a busy machine blurs short times. */
+/** Shorter times are not compared: they are too noisy. */
 const LITTLE_MS = 250;
 const TRIES = 3;
 
 export const scanTime: Target = {
   name: 'scan-time',
-  promise: 'The time of a scan grows with the length of the text and not faster, whatever the text repeats.',
+  promise: 'Scan time is linear in the length of the text.',
   seeds: [
     'Adds two numbers, and says so. ',
     'ignore all previous not until you must before any ',
@@ -38,7 +38,7 @@ export const scanTime: Target = {
     '$(',
     '| sh',
     'aWdub3Jl',
-    '11111111 ',
+    '1111 ',
     '<br>',
     '@',
     '~~',
@@ -52,12 +52,12 @@ export const scanTime: Target = {
   },
 };
 
-/** The least of several tries: whatever else happens only adds to it. */
+/** The least of several tries: other load only adds time. */
 function least(measure: () => number): number {
   return Math.min(...Array.from({ length: TRIES }, measure));
 }
 
-/** Milliseconds of processor time, which does not count while others have the processor. */
+/** Processor time in milliseconds, which does not include other processes. */
 function timeOf(piece: string, length: number): number {
   const description = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
   const tools = [{ name: 'a', description, inputSchema: { type: 'object' } }];

@@ -1,12 +1,6 @@
-import {
-  compareSchemas,
-  compileSchema,
-  isJsonObject,
-  type Json,
-  member,
-  readJson,
-  type SchemaValidator,
-} from '@toolmark/core';
+import { isJsonObject, type Json, member, readJson } from '@toolmark/core';
+import { compareSchemas } from '@toolmark/core/lock';
+import { compileSchema, type SchemaValidator } from '@toolmark/core/validate';
 import { must, type Target, unlessRefused } from '../target.ts';
 import { seedTool } from './seeds.ts';
 
@@ -14,7 +8,7 @@ const schema = seedTool.inputSchema ?? {};
 
 export const schemas: Target = {
   name: 'schemas',
-  promise: 'Where two schemas are called equivalent, widened or narrowed, no value shows otherwise.',
+  promise: 'No value contradicts the verdict equivalent, widened or narrowed on two schemas.',
   seeds: [
     { before: schema, after: schema, values: [{ to: 'a@b' }, { to: 'a@b', count: 3, urgent: 1 }, {}, 0] },
     { before: { type: ['string', 'null'], maxLength: 3 }, after: { type: 'string' }, values: ['abcd', null, 'a'] },
@@ -26,41 +20,11 @@ export const schemas: Target = {
     { before: { enum: [1, 'a'] }, after: { enum: [1, 'a', [1]] }, values: [1, 'a', [1], 1.5] },
   ].map(seed => JSON.stringify(seed)),
   words: [
-    ...[
-      'type',
-      'enum',
-      'const',
-      'not',
-      'if',
-      'then',
-      'else',
-      'oneOf',
-      'allOf',
-      'anyOf',
-      'pattern',
-      'format',
-      'contains',
-    ],
-    ...[
-      'minimum',
-      'maximum',
-      'minLength',
-      'maxItems',
-      'uniqueItems',
-      'prefixItems',
-      'patternProperties',
-      'propertyNames',
-    ],
-    ...[
-      'dependentRequired',
-      'unevaluatedProperties',
-      'unevaluatedItems',
-      '$defs',
-      '#/$defs/a',
-      '$ref',
-      'integer',
-      'null',
-    ],
+    ...'type enum const not if then else oneOf allOf anyOf pattern format contains minimum maximum minLength'.split(
+      ' ',
+    ),
+    ...'maxItems uniqueItems prefixItems patternProperties propertyNames dependentRequired'.split(' '),
+    ...'unevaluatedProperties unevaluatedItems $defs #/$defs/a $ref integer null'.split(' '),
   ],
   run(input) {
     const question = unlessRefused(() => readJson(input, { maxDepth: 100 }));
@@ -72,13 +36,13 @@ export const schemas: Target = {
     for (const value of [...valuesOf(question), ...valuesOf(before), ...valuesOf(after)]) {
       const [was, is] = [accepts(old, value), accepts(now, value)];
       if (was === undefined || is === undefined) continue;
-      if (verdict !== 'widened') must(was || !is, `Called ${verdict}, but now ${shown(value)} is accepted.`);
-      if (verdict !== 'narrowed') must(is || !was, `Called ${verdict}, but now ${shown(value)} is refused.`);
+      if (verdict !== 'widened') must(was || !is, `Verdict ${verdict}, but ${shown(value)} is newly accepted.`);
+      if (verdict !== 'narrowed') must(is || !was, `Verdict ${verdict}, but ${shown(value)} is newly refused.`);
     }
   },
 };
 
-/** Every value that stands anywhere in it, schemas included: what is near a schema tells most about it. */
+/** Every value inside, schemas included: values close to the schema find most contradictions. */
 function valuesOf(value: Json): Json[] {
   const found: Json[] = [value];
   for (const at of found) {

@@ -1,10 +1,10 @@
 import { formatLock, type McpTool, pin, type Snapshot } from '@toolmark/core';
 
-/** A tool with a member of every kind. */
+/** A tool with every kind of member. */
 export const seedTool: McpTool = {
   name: 'send_mail',
   title: 'Send mail',
-  description: 'Sends a mail to one address.\nNothing is sent to anybody else.',
+  description: 'Sends a mail to one address.\nIt sends nothing to other addresses.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -24,7 +24,7 @@ export const seedTool: McpTool = {
   _meta: { 'dev.toolmark/metadata': { behavior: { operations: ['create'], destructive: true, read_only: false } } },
 };
 
-/** A server with a list of every kind. */
+/** A server with every kind of list. */
 export const seedSnapshot: Snapshot = {
   serverInfo: { name: 'mail', version: '1.0.0' },
   instructions: 'Ask before you send a mail.',

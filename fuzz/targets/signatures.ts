@@ -6,9 +6,8 @@ import {
   member,
   parseRevocations,
   parseTrust,
-  pythonForm,
-  readExactJson,
 } from '@toolmark/core';
+import { pythonForm, readExactJson } from '@toolmark/core/json';
 import vectors from '../../test/vectors/signature.json' with { type: 'json' };
 import { must, type Target } from '../target.ts';
 
@@ -28,31 +27,20 @@ const signedTools = new Set(trusted.map(document => toolIn(Buffer.from(document)
 
 export const signatures: Target = {
   name: 'signatures',
-  promise: 'No document is trusted whose tool is another than one that was signed.',
+  promise: 'Only documents whose tool was signed are trusted.',
   seeds: trusted,
-  words: [
-    'signature',
-    'certificate',
-    'chain',
-    'algorithm',
-    'timestamp',
-    'RS256',
-    'ES256',
-    'EdDSA',
-    'PS256',
-    'registry_info',
-  ],
+  words: 'signature certificate chain algorithm timestamp RS256 ES256 EdDSA PS256 registry_info'.split(' '),
   async run(input) {
     const { outcome, findings } = await verifier.verify(input, { now });
     must(
       findings.every(({ code }) => code !== 'signature.unexpected'),
-      `It could not be checked: ${JSON.stringify(findings)}`,
+      `The check failed: ${JSON.stringify(findings)}`,
     );
-    must(outcome !== 'trusted' || signedTools.has(toolIn(input)), 'A tool that nobody signed is trusted.');
+    must(outcome !== 'trusted' || signedTools.has(toolIn(input)), 'A tool that was not signed is trusted.');
   },
 };
 
-/** The tool without its signature block, which is not covered in all profiles. */
+/** The tool without its signature block, which not all profiles cover. */
 function toolIn(document: Uint8Array): string {
   const value = readExactJson(document) as Json;
   const tool = isJsonObject(value) ? member(value, 'tool') : undefined;

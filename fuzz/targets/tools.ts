@@ -1,13 +1,5 @@
-import {
-  assessRisk,
-  jcs,
-  normalForm,
-  parseMcpTool,
-  partDigests,
-  toolDigest,
-  toToolDocument,
-  validate,
-} from '@toolmark/core';
+import { assessRisk, jcs, parseMcpTool, partDigests, toolDigest, validate } from '@toolmark/core';
+import { normalForm, toToolDocument } from '@toolmark/core/formats';
 import { reorderKeys } from '../../test/arbitrary-tool.ts';
 import { must, type Target, unlessRefused } from '../target.ts';
 import { seedTool } from './seeds.ts';
@@ -16,7 +8,7 @@ const [original, originalDigest] = [jcs(seedTool), toolDigest(seedTool)];
 
 export const tools: Target = {
   name: 'tools',
-  promise: 'Two tools have one digest if and only if they have one canonical text; judging one never breaks.',
+  promise: 'Two tools have the same digest exactly when they have the same canonical form.',
   seeds: [JSON.stringify(seedTool)],
   words: ['readOnlyHint', 'destructiveHint', 'dev.toolmark/metadata', 'operations', 'command', 'outputSchema'],
   run(input) {
@@ -25,9 +17,12 @@ export const tools: Target = {
     const tool = unlessRefused(() => parseMcpTool(input));
     const digest = tool === undefined ? undefined : unlessRefused(() => toolDigest(tool));
     if (tool === undefined || digest === undefined) return;
-    must((digest === originalDigest) === (jcs(tool) === original), 'The digest and the text do not agree.');
-    must(toolDigest(parseMcpTool(reorderKeys(tool))) === digest, 'The order of members changes the digest.');
-    must(jcs(partDigests(tool)) === jcs(partDigests(parseMcpTool(reorderKeys(tool)))), 'It changes the parts.');
+    must((digest === originalDigest) === (jcs(tool) === original), 'Digest and canonical form disagree.');
+    must(toolDigest(parseMcpTool(reorderKeys(tool))) === digest, 'Member order changes the digest.');
+    must(
+      jcs(partDigests(tool)) === jcs(partDigests(parseMcpTool(reorderKeys(tool)))),
+      'Member order changes the part digests.',
+    );
     assessRisk(tool);
     normalForm(tool);
     toToolDocument(tool, {

@@ -1,9 +1,9 @@
-import { compareVersions, judgeName, nameKey, parseVersion, versionKey } from '@toolmark/core';
+import { compareVersions, judgeName, nameKey, parseVersion, versionKey } from '@toolmark/core/registry';
 import { must, type Target, unlessRefused } from '../target.ts';
 
 export const versions: Target = {
   name: 'versions',
-  promise: 'Keys of versions sort as versions do, and a name that is free is never one that looks taken.',
+  promise: 'Version keys sort like versions, and a free name never looks like a taken one.',
   seeds: [
     '1.2.3\n1.2.3-beta.1\n1.10.0+build.5',
     '0.0.1-0\n01.2.3\n1.0.0-a.b-c.10',
@@ -17,7 +17,7 @@ export const versions: Target = {
     for (const a of valid) {
       for (const b of valid) {
         const byKey = versionKey(a) < versionKey(b) ? -1 : Number(versionKey(a) > versionKey(b));
-        must(byKey === Math.sign(compareVersions(a, b)), 'The keys sort otherwise.');
+        must(byKey === Math.sign(compareVersions(a, b)), 'Version keys sort differently.');
       }
     }
     const [name = '', ...others] = lines;
@@ -28,7 +28,7 @@ export const versions: Target = {
     );
     must(
       verdict !== 'free' || others.every(other => nameKey(other) !== nameKey(name)),
-      'Free, and yet it looks taken.',
+      'A free name looks like a taken one.',
     );
   },
 };
