@@ -1,15 +1,8 @@
-import {
-  cleanTool,
-  collectStrings,
-  type McpTool,
-  MetadataPolicy,
-  type Place,
-  parseMetadataPolicy,
-} from '@toolmark/core';
+import { cleanTool, type McpTool, MetadataPolicy, parseMetadataPolicy } from '@toolmark/core';
+import { collectStrings, type Place } from '@toolmark/core/formats';
 import { readCorpus } from './corpus.ts';
-import { measureBoth, type Ratio } from './measure.ts';
+import { atMost, measureBoth, type Ratio } from './measure.ts';
 
-/** Cleaning and scanning together may take 12 times as long as folding the same text; this is cleaning's share. */
 const MOST = 4;
 
 /** Cleaning against NFKC-folding the same text, for real tools (made ones where the corpus is absent) and for 5 MB. */
@@ -39,14 +32,14 @@ function against(name: string, tools: readonly McpTool[], policy: MetadataPolicy
     () => tools.map(tool => cleanTool(tool, policy, 'server')),
     () => texts.map(fold),
   );
-  return line(`${name}, against NFKC-folding its text`, ours, floor, MOST);
+  return atMost(MOST, `${name}, against NFKC-folding its text`, ours, floor);
 }
 
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Unfinished sequences, joiners without neighbours, runs of marks and spaces: whatever could make a cleaner look twice. */
+/** Unfinished sequences, lone joiners, and runs of marks and spaces. */
 const HOSTILE = '\u001b]\u001b[31\u200b\u200d\u202e\u0301\u0316 \r\n \u{e0041}\ufe0f\u0300';
 
 /** Doubling a text may at most take two and a half times as long. */
@@ -54,10 +47,5 @@ function growth(name: string, text: string, policy: MetadataPolicy): Ratio {
   const cleanOf = (length: number) => (): unknown =>
     cleanTool({ name: 'large', description: text.slice(0, length) }, policy, 'server');
   const { ours, floor } = measureBoth(cleanOf(1_600_000), cleanOf(800_000));
-  return line(`clean 1.6 MB of ${name} against half of it`, ours, floor, 2.5);
-}
-
-function line(name: string, ours: number, floor: number, atMost: number): Ratio {
-  const shown = (time: number): string => `${(time / 1000).toFixed(2)} ms`;
-  return { name, ours: shown(ours), floor: shown(floor), ratio: ours / floor, wanted: { atMost } };
+  return atMost(2.5, `clean 1.6 MB of ${name} against half of it`, ours, floor);
 }

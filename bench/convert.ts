@@ -1,6 +1,7 @@
-import { convert, type Json, type JsonObject, type McpTool, readJson } from '@toolmark/core';
+import { type Json, type JsonObject, type McpTool, readJson } from '@toolmark/core';
+import { convert } from '@toolmark/core/formats';
 import { readCorpus } from './corpus.ts';
-import { measure, type Ratio } from './measure.ts';
+import { atSpeed, measure, milliseconds, type Ratio } from './measure.ts';
 
 const ENTRIES = 1000;
 
@@ -25,16 +26,10 @@ function ratio(
 ): Ratio {
   const ours = measure(() => values.forEach(value => void convert(value, { to })));
   const floor = measure(() => texts.forEach(text => void readJson(text)));
-  return {
-    name: `${name}, against reading them`,
-    ours: `${(ours / 1000).toFixed(1)} ms`,
-    floor: `${(floor / 1000).toFixed(1)} ms`,
-    ratio: floor / ours,
-    wanted: { atLeast: 0.2 },
-  };
+  return atSpeed(0.2, `${name}, against reading them`, ours, floor, milliseconds);
 }
 
-/** Each with the tools of one server, whose names are those that a registry takes. */
+/** Each entry has the tools of one server, with names that a registry accepts. */
 function makeEntries(servers: readonly (readonly McpTool[])[]): JsonObject[] {
   return Array.from({ length: ENTRIES }, (_, index) => {
     const tools = servers[index % servers.length] ?? [];

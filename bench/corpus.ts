@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { collectStrings, isJsonObject, type Json, type McpTool, type Place, readJson } from '@toolmark/core';
+import { isJsonObject, type Json, type McpTool, readJson } from '@toolmark/core';
+import { collectStrings, type Place } from '@toolmark/core/formats';
 import { sampleList } from './sample.ts';
 
 const FILE = path.resolve(

@@ -148,7 +148,7 @@ function tally(rows: readonly Judged[], is: (row: Judged) => boolean): { count: 
   return { count: rows.filter(is).length, of: rows.length };
 }
 
-/** Text that the rules cannot read is no alarm about its meaning, and is counted apart. */
+/** Unreadable text is counted separately from findings about its meaning. */
 function isFound({ findings }: Pick<Judged, 'findings'>): boolean {
   return findings.some(finding => !isUnread(finding));
 }

@@ -1,25 +1,22 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { setMaxListeners } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { few, isShort } from './effort.ts';
-import type { Ratio } from './measure.ts';
+import { few } from './effort.ts';
+import { atMost, megabytes, type Ratio } from './measure.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
 const SERVER = [process.execPath, path.join(ROOT, 'bench/echo-server.js')];
-/** A proxy that checks nothing, for comparison. */
-const MCP_PROXY = 'mcp-proxy@6.7.19';
 
 interface Connected {
   readonly client: Client;
   readonly pid: number;
 }
 
-/** What the guard adds to a server on standard input and output, both asked in turn. */
+/** The overhead of the guard on a stdio server. */
 export async function guardRatios(): Promise<Ratio[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bench-'));
   const lockfile = path.join(folder, 'toolmark.lock.json');
@@ -47,7 +44,6 @@ export async function guardRatios(): Promise<Ratio[]> {
       guarded,
       await memory(logging),
     ];
-    if (!isShort) await compare(folder, direct);
     return ratios;
   } finally {
     await Promise.all([direct, logging].map(({ client }) => client.close()));
@@ -74,7 +70,7 @@ async function list({ client }: Connected): Promise<void> {
 
 type Times = readonly [direct: number[], guarded: number[]];
 
-/** Each side in turn, so that whatever else the machine does falls on both. */
+/** Calls both sides in turn, so that other load affects both. */
 async function interleave(
   direct: Connected,
   guarded: Connected,
@@ -99,23 +95,22 @@ function quantile(times: readonly number[], q: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * q)] ?? 0;
 }
 
-function added(name: string, [direct, guarded]: Times, q: number, atMost: number): Ratio {
+function added(name: string, [direct, guarded]: Times, q: number, most: number): Ratio {
   const floor = quantile(direct, q);
   const more = quantile(guarded, q) - floor;
-  return { name, ours: ms(more), floor: `direct ${ms(floor)}`, ratio: more / floor, wanted: { atMost } };
+  return { name, ours: ms(more), floor: `direct ${ms(floor)}`, ratio: more / floor, wanted: { atMost: most } };
 }
 
-function times(name: string, [direct, guarded]: Times, atMost: number): Ratio {
-  const [floor, ours] = [quantile(direct, 0.5), quantile(guarded, 0.5)];
-  return { name, ours: ms(ours), floor: ms(floor), ratio: ours / floor, wanted: { atMost } };
+function times(name: string, [direct, guarded]: Times, most: number): Ratio {
+  return atMost(most, name, quantile(guarded, 0.5), quantile(direct, 0.5), ms);
 }
 
-/** Single rounds differ by half: three programs share two cores, and it is chance who waits for whom. */
+/** Single rounds differ by half, because three programs share two cores. */
 const ROUNDS = few(15);
-/** How fast a program is differs from start to start by a tenth. */
+/** Speed differs by a tenth from start to start. */
 const STARTS = few(5);
 
-/** Every round asks both sides one after the other and compares them; the middle of the rounds of all starts counts. */
+/** The median ratio of all rounds of all starts. */
 async function throughput(guard: readonly string[]): Promise<Ratio> {
   const rates: Times = [[], []];
   for (let start = 0; start < STARTS; start++) {
@@ -149,10 +144,7 @@ async function rate(side: Connected, calls = few(4_000)): Promise<number> {
   return (calls / (performance.now() - start)) * 1000;
 }
 
-/**
- * Resident memory over 100,000 calls: the median of its second half against that of the first. A single look would tell
- * how long ago garbage was collected.
- */
+/** Resident memory over 100,000 calls: the median of the second half against that of the first. */
 async function memory(guarded: Connected): Promise<Ratio> {
   await rate(guarded, few(20_000));
   const looks: number[] = [];
@@ -161,60 +153,18 @@ async function memory(guarded: Connected): Promise<Ratio> {
     looks.push(residentBytes(guarded.pid));
   }
   const [floor, ours] = [quantile(looks.slice(0, 10), 0.5), quantile(looks.slice(10), 0.5)];
-  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
-  return {
-    name: 'memory of the guard over 100,000 calls, the second half against the first',
-    ours: megabytes(ours),
-    floor: megabytes(floor),
-    ratio: ours / floor,
-    wanted: { atMost: 1.2 },
-  };
+  return atMost(
+    1.2,
+    'memory of the guard over 100,000 calls, the second half against the first',
+    ours,
+    floor,
+    megabytes,
+  );
 }
 
 function residentBytes(pid: number): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   return pages * 4096;
-}
-
-/** The same calls through mcp-proxy, which speaks HTTP to its clients; without a registry to install it from, not at all. */
-async function compare(folder: string, direct: Connected): Promise<void> {
-  // Each request over HTTP listens on one signal of the SDK, which Node would warn of thousands of times.
-  setMaxListeners(0);
-  const bin = path.join(folder, 'node_modules/mcp-proxy/dist/bin/mcp-proxy.mjs');
-  try {
-    execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, MCP_PROXY], { stdio: 'ignore' });
-  } catch {
-    console.log(`${MCP_PROXY} could not be installed and is not compared.`);
-  }
-  if (!existsSync(bin)) return;
-  const port = 20_000 + (process.pid % 10_000);
-  const proxy = spawn(process.execPath, [bin, '--port', String(port), '--', ...SERVER], { stdio: 'ignore' });
-  try {
-    const other = { client: await reach(`http://127.0.0.1:${port}/mcp`), pid: proxy.pid ?? 0 };
-    const calls = await interleave(direct, other, 1_000, call);
-    const lists = await interleave(direct, other, 300, list);
-    const [p50, p95] = [added('', calls, 0.5, 1), added('', calls, 0.95, 3)];
-    const listed = times('', lists, 3);
-    console.log(
-      `For comparison, ${MCP_PROXY} over HTTP: adds ${p50.ours} to the p50 (${p50.floor}), ${p95.ours} to the p95; a list costs ${listed.ratio.toFixed(2)} times the direct one; ${(await rate(other)).toFixed(0)} calls/s of 50 at a time.\n`,
-    );
-    await other.client.close();
-  } finally {
-    proxy.kill();
-  }
-}
-
-async function reach(url: string): Promise<Client> {
-  for (let attempt = 1; ; attempt++) {
-    const client = new Client({ name: 'bench', version: '1' });
-    try {
-      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-      return client;
-    } catch (error) {
-      if (attempt === 100) throw error;
-      await new Promise(resolve => setTimeout(resolve, 100));
-    }
-  }
 }
 
 function ms(value: number): string {

@@ -1,6 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { few, isShort } from './effort.ts';
 
-/** Microseconds for one call once the engine has settled: the best of several rounds, because noise only ever adds. */
+/** Microseconds per call after warming up: the best of several rounds, because noise only adds time. */
 export function measure(work: () => unknown, roundMs = 150, rounds = 9): number {
   const calls = settle(work, roundMs);
   let best = Number.POSITIVE_INFINITY;
@@ -8,7 +10,7 @@ export function measure(work: () => unknown, roundMs = 150, rounds = 9): number 
   return best * 1000;
 }
 
-/** Warms up, and says how many calls fill a round. */
+/** Warms up and returns how many calls fill a round. */
 function settle(work: () => unknown, roundMs: number): number {
   if (isShort) return 1;
   let calls = 1;
@@ -24,7 +26,7 @@ function settle(work: () => unknown, roundMs: number): number {
   }
 }
 
-/** Optimising, and taking wrong guesses back, goes on for about this long, and for so many calls where one takes long. */
+/** The engine optimises and deoptimises for about this long. */
 const WARM_UP_MS = 1000;
 const WARM_UP_CALLS = 12;
 
@@ -34,12 +36,7 @@ function time(work: () => unknown, calls: number): number {
   return performance.now() - start;
 }
 
-/**
- * Microseconds for one call of each of two, for their ratio. They take turns, so that whatever else the machine does
- * meets both; time on the processor counts, so that waiting for it does not; and of all rounds each has its median, so
- * that no lucky round decides. Garbage is collected when the engine wants to, as it is elsewhere; the first call of a
- * turn is not counted, because it meets what the other one left behind.
- */
+/** Median processor time per call of two functions, in microseconds. They take turns, so that other load affects both. */
 export function measureBoth(
   ours: () => unknown,
   floor: () => unknown,
@@ -60,15 +57,14 @@ export function measureBoth(
 function processorTime(work: () => unknown, calls: number): number {
   const start = process.cpuUsage();
   for (let call = 0; call < calls; call++) work();
-  const { user, system } = process.cpuUsage(start);
-  return user + system;
+  return cpuSince(start);
 }
 
 function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 }
 
-/** One line of the report: ours against a floor measured in the same run. */
+/** One line of the report: a result and a floor measured in the same run. */
 export interface Ratio {
   readonly name: string;
   readonly ours: string;
@@ -79,4 +75,32 @@ export interface Ratio {
 
 export function holds({ ratio, wanted }: Ratio): boolean {
   return 'atLeast' in wanted ? ratio >= wanted.atLeast : ratio <= wanted.atMost;
+}
+
+/** Formats a time in microseconds, or a number of bytes. */
+export const microseconds = (value: number): string => `${value.toFixed(1)} µs`;
+export const milliseconds = (value: number): string => `${(value / 1000).toFixed(2)} ms`;
+export const megabytes = (value: number): string => `${(value / 1e6).toFixed(1)} MB`;
+
+/** At most so many times the floor. */
+export function atMost(most: number, name: string, ours: number, floor: number, format = milliseconds): Ratio {
+  return { name, ours: format(ours), floor: format(floor), ratio: ours / floor, wanted: { atMost: most } };
+}
+
+/** At least this share of the speed of the floor; both are times. */
+export function atSpeed(least: number, name: string, ours: number, floor: number, format = microseconds): Ratio {
+  return { name, ours: format(ours), floor: format(floor), ratio: floor / ours, wanted: { atLeast: least } };
+}
+
+/** Bytes in use after garbage collection. */
+export function usedBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+export function cpuSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
 }

@@ -20,15 +20,16 @@ import {
 } from '@toolmark/registry';
 import { Hono } from 'hono';
 import pg from 'pg';
+import { sql } from '../packages/registry/src/database/statement.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { holds, type Ratio } from './measure.ts';
 import { makeDocuments, rareWord } from './registry-documents.ts';
 
 const MANY = Number(process.env.TOOLMARK_BENCH_TOOLS ?? 100_000);
 const FEW = 1_000;
-/** Publishes that are under way together, in rounds of so many for each side. */
-const AT_ONCE = 32;
-const ROUND = 8 * AT_ONCE;
+/** Parallel publishes, and documents per round for each side. */
+const PARALLEL = 32;
+const ROUND = 8 * PARALLEL;
 const ROUNDS = 64;
 /** Until the engine has settled. */
 const WARM_UP_ROUNDS = 32;
@@ -129,17 +130,18 @@ function* lines(count: number): Generator<Buffer> {
 
 /** A search that finds five tools, against reading one row by its number, in turns. */
 async function searchRatios(few: Registry, many: Registry): Promise<Ratio[]> {
-  const ids = await many.database.reader.selectFrom('tools').select('id').orderBy('id').execute();
+  const { reader } = many.database;
+  const ids = await reader.all<{ id: number }>(sql`select id from tools order by id`);
   const id = (round: number) => ids[(round * 7_919) % ids.length]?.id ?? 0;
   const word = (round: number, count: number) => ({ q: rareWord((round * 7_919) % count) });
-  const [read, narrow, narrowFew] = await medians([
-    round => many.database.reader.selectFrom('tools').selectAll().where('id', '=', id(round)).executeTakeFirst(),
+  const [read, selective, selectiveFew] = await medians([
+    round => reader.find(sql`select * from tools where id = ${id(round)}`),
     round => search(many, undefined, word(round, MANY)),
     round => search(few, undefined, word(round, FEW)),
   ]);
   return [
-    atMost(`narrow search against a read by primary key`, narrow, read, 3),
-    atMost(`narrow search, ${MANY} tools against ${FEW}`, narrow, narrowFew, 3),
+    atMost(`selective search against a read by primary key`, selective, read, 3),
+    atMost(`selective search, ${MANY} tools against ${FEW}`, selective, selectiveFew, 3),
   ];
 }
 
@@ -195,8 +197,8 @@ async function load(origin: string, paths: readonly string[]): Promise<number> {
 }
 
 /**
- * Publishing into a registry that has many tools, against verifying the same bytes and one durable insert of each: rates with 32 at once on both sides, through
- * the operation and not through HTTP. The floor has the settings of the registry's database, and a commit for each insert.
+ * Publishing into a registry with many tools against verifying the same bytes and one durable insert each. Both sides run 32
+ * in parallel, in the process and not over HTTP. The floor uses the database settings of the registry and commits each insert.
  */
 async function publishRatio(kind: string, url: string): Promise<Ratio> {
   const { certificate, documents } = await signedDocuments(kind, ROUNDS * ROUND * 2);
@@ -223,7 +225,7 @@ async function publishRatio(kind: string, url: string): Promise<Ratio> {
   await registry.database.close();
   const settled = rates.slice(WARM_UP_ROUNDS);
   return {
-    name: `publishes a second against verifying and one durable insert each, ${AT_ONCE} at once`,
+    name: `publishes a second against verifying and one durable insert each, ${PARALLEL} in parallel`,
     ours: median(settled.map(([one]) => one)).toFixed(0),
     floor: median(settled.map(([, one]) => one)).toFixed(0),
     ...{ ratio: median(settled.map(([one, other]) => one / other)), wanted: { atLeast: 0.5 } },
@@ -241,14 +243,14 @@ async function signedDocuments(kind: string, count: number) {
   return { certificate, documents: [...makeDocuments(count, MANY)].map(sign) };
 }
 
-/** How many a second, when so many are under way at once. */
+/** Documents per second with PARALLEL in parallel. */
 async function rateOf(documents: readonly Uint8Array[], work: (one: Uint8Array) => Promise<unknown>): Promise<number> {
   const waiting = [...documents];
   const start = performance.now();
   const worker = async () => {
     for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) await work(one);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
   return (documents.length / (performance.now() - start)) * 1000;
 }
 

@@ -1,16 +1,13 @@
 import { constants, verify as cryptoVerify, type KeyObject, X509Certificate } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createVerifier, type Json, type JsonObject, jcs, parseTrust, readJson, signDocument } from '@toolmark/core';
 import { Certificate, CertificateChainValidationEngine } from 'pkijs';
 import { type Issued, issue, issueAuthority } from '../test/pki.ts';
 import { few } from './effort.ts';
-import type { Ratio } from './measure.ts';
+import { atMost, atSpeed, cpuSince, megabytes, type Ratio, usedBytes } from './measure.ts';
 import { sampleDocument } from './sample.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 
-/** Everything the issue asks of the speed of verification. */
 export async function signRatios(): Promise<Ratio[]> {
   const root = await issueAuthority({ name: 'CN=Bench Root' });
   const middle = await issueAuthority({ name: 'CN=Bench Intermediate', issuer: root });
@@ -39,19 +36,10 @@ async function cachedRatio(bench: Bench, key: 'ec-p256' | 'rsa-2048', name: stri
     () => verifier.verify(bytes, { now: NOW }),
     async () => bareVerify(bytes, publicKey, key),
   );
-  return {
-    name: `verify with a cached chain, ${name}, against bare crypto.verify and canonicalisation`,
-    ours: `${ours.toFixed(1)} µs`,
-    floor: `${floor.toFixed(1)} µs`,
-    ratio: floor / ours,
-    wanted: { atLeast: 0.8 },
-  };
+  return atSpeed(0.8, `verify with a cached chain, ${name}, against bare crypto.verify and JCS`, ours, floor);
 }
 
-/**
- * Microseconds of processor time for one call of each, the best of many short turns taken alternately: what else the
- * machine does meanwhile must not decide.
- */
+/** Processor time per call in microseconds, the best of many short turns taken alternately. */
 async function alternate(ours: () => Promise<unknown>, floor: () => Promise<unknown>): Promise<[number, number]> {
   const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let turn = 0; turn < few(40); turn++) {
@@ -65,13 +53,11 @@ async function cpuPerCall(work: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + 25;
   const start = process.cpuUsage();
   let calls = 0;
-  for (; performance.now() < end; calls++) await work();
+  do {
+    await work();
+    calls++;
+  } while (performance.now() < end);
   return cpuSince(start) / calls;
-}
-
-function cpuSince(start: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(start);
-  return user + system;
 }
 
 function bareVerify(bytes: Uint8Array, key: KeyObject, type: 'ec-p256' | 'rsa-2048'): boolean {
@@ -99,14 +85,8 @@ async function coldRatio(bench: Bench): Promise<{ ratio: Ratio; microseconds: nu
         checkDate: NOW,
       }).verify(),
   );
-  const ratio: Ratio = {
-    name: 'cold verify, three certificates, against path validation of pkijs alone',
-    ours: `${ours.toFixed(0)} µs`,
-    floor: `${floor.toFixed(0)} µs`,
-    ratio: ours / floor,
-    wanted: { atMost: 2 },
-  };
-  return { ratio, microseconds: ours };
+  const name = 'cold verify, three certificates, against path validation of pkijs alone';
+  return { ratio: atMost(2, name, ours, floor), microseconds: ours };
 }
 
 async function batchRatios(bench: Bench, coldMicroseconds: number): Promise<Ratio[]> {
@@ -127,7 +107,7 @@ async function batchRatios(bench: Bench, coldMicroseconds: number): Promise<Rati
       if (outcome !== 'trusted') throw new Error(`A document of the batch is ${outcome}.`);
     }
     microseconds = Math.min(microseconds, cpuSince(start));
-    heaps.push(heapAfterCollection());
+    heaps.push(usedBytes());
   }
   const rate = (documents.length * 1e6) / microseconds;
   const coldRate = 1e6 / coldMicroseconds;
@@ -140,20 +120,8 @@ async function batchRatios(bench: Bench, coldMicroseconds: number): Promise<Rati
       ratio: rate / coldRate,
       wanted: { atLeast: 10 },
     },
-    {
-      name: 'memory after 30,000 verifications against after 10,000',
-      ours: `${(last / 1e6).toFixed(1)} MB`,
-      floor: `${(first / 1e6).toFixed(1)} MB`,
-      ratio: last / first,
-      wanted: { atMost: 1.1 },
-    },
+    atMost(1.1, 'memory after 30,000 verifications against after 10,000', last, first, megabytes),
   ];
-}
-
-function heapAfterCollection(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
 }
 
 function trustOf({ root, middle }: Bench): ReturnType<typeof parseTrust> {

@@ -4,7 +4,7 @@ import { type Json, jcs, readJson, validate } from '@toolmark/core';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
-import { measure, type Ratio } from './measure.ts';
+import { atMost, atSpeed, measure, type Ratio } from './measure.ts';
 import { sampleDocument, sampleList } from './sample.ts';
 
 const SCHEMAS = path.resolve(import.meta.dirname, '../docs/spec/schema');
@@ -21,7 +21,7 @@ export function validationRatios(): Ratio[] {
     return measure(() => validate(list, { now: NOW })) / list.length;
   };
   return [
-    speed(`full validation, ${bytes.length} bytes, against JSON.parse + compiled ajv`, ours, floor, 0.15),
+    atSpeed(0.15, `full validation, ${bytes.length} bytes, against JSON.parse + compiled ajv`, ours, floor),
     growth('full validation: time per byte at 1 MB against 1 KB', perByte(1_000_000), perByte(1_000)),
   ];
 }
@@ -40,8 +40,8 @@ export function readerRatios(): Ratio[] {
   const large = measureReader(1_000_000);
   const document = { ours: measure(() => readJson(encode(text))), floor: measure(() => JSON.parse(text)) };
   return [
-    speed('strict reader, 2 KB document, against JSON.parse', document.ours, document.floor, 0.2),
-    speed('strict reader, 1 MB list, against JSON.parse', large.ours, large.floor, 0.2),
+    atSpeed(0.2, 'strict reader, 2 KB document, against JSON.parse', document.ours, document.floor),
+    atSpeed(0.2, 'strict reader, 1 MB list, against JSON.parse', large.ours, large.floor),
     growth('strict reader: time per byte at 1 MB against 1 KB', large.ours / large.bytes, small.ours / small.bytes),
   ];
 }
@@ -55,28 +55,13 @@ function measureReader(size: number): { ours: number; floor: number; bytes: numb
 export function canonicalRatio(): Ratio {
   const value = sampleList(20_000) as unknown as Json;
   const write = canonicalize as unknown as (value: unknown) => string;
-  return speed(
-    'JCS writer, 20 KB, against canonicalize',
-    measure(() => jcs(value)),
-    measure(() => write(value)),
-    1,
-  );
+  const [ours, floor] = [measure(() => jcs(value)), measure(() => write(value))];
+  return atSpeed(1, 'JCS writer, 20 KB, against canonicalize', ours, floor);
 }
 
-function speed(name: string, ours: number, floor: number, atLeast: number): Ratio {
-  return {
-    name,
-    ours: `${ours.toFixed(1)} µs`,
-    floor: `${floor.toFixed(1)} µs`,
-    ratio: floor / ours,
-    wanted: { atLeast },
-  };
-}
-
-/** Linear means that a byte costs no more in a large input; half as much again is noise and cache. */
+/** Linear: a byte costs no more in a large input. Half as much again is noise and cache. */
 function growth(name: string, large: number, small: number): Ratio {
-  const nanoseconds = (value: number): string => `${(value * 1000).toFixed(1)} ns`;
-  return { name, ours: nanoseconds(large), floor: nanoseconds(small), ratio: large / small, wanted: { atMost: 1.5 } };
+  return atMost(1.5, name, large * 1000, small * 1000, value => `${value.toFixed(1)} ns`);
 }
 
 function encode(text: string): Uint8Array {
