@@ -134,7 +134,7 @@ export function oneChangeEach(value: Json): Json[] {
       changed.push(Object.fromEntries(entries.toSpliced(i, 1)));
       for (const other of oneChangeEach(item)) changed.push(Object.fromEntries(entries.with(i, [key, other])));
     });
-    changed.push({ ...value, 'added by nobody': null });
+    changed.push({ ...value, added: null });
   }
   return changed;
 }

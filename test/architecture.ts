@@ -12,7 +12,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   scan: ['core'],
   client: ['core'],
-  registry: ['core', 'scan'],
+  registry: ['core', 'scan', 'client'],
   mcp: ['core'],
   cli: ['core', 'scan', 'client', 'registry', 'mcp'],
 };
@@ -23,7 +23,7 @@ const CORE_MODULES = ['node:crypto', '@eslint-community/regexpp', '@marcbachmann
 /** All of node:crypto that core may name: what hashes, signs with a given key, and checks. Its types are free. */
 const CRYPTO_NAMES = ['constants', 'createHash', 'hash', 'sign', 'verify', 'webcrypto', 'X509Certificate'];
 
-/** The globals core may use. What is not listed may reach the world, the clock or chance. */
+/** The globals core may use. All others may do I/O or read the clock or randomness. */
 const PURE_GLOBALS = [
   ...['undefined', 'Object', 'Array', 'Map', 'Set', 'Boolean', 'Number', 'BigInt', 'String', 'RegExp', 'Error'],
   ...['Uint8Array', 'Uint16Array', 'Int8Array', 'Int16Array', 'Int32Array', 'Uint32Array', 'Float64Array'],
@@ -33,7 +33,7 @@ const PURE_GLOBALS = [
 /** Names that are pure in some forms only: in others they are the clock, chance, or a second JSON reader. */
 const PURE_FORMS: Readonly<Record<string, (name: ts.Identifier) => boolean>> = {
   Math: name => isMember(name, member => member !== 'random'),
-  JSON: name => isMember(name, member => member === 'stringify' || (member === 'parse' && isProvenReader(name))),
+  JSON: name => isMember(name, member => member === 'stringify'),
   Date: name => isMember(name, member => ['parse', 'UTC'].includes(member)) || isGivenTime(name),
   // Parsing is pure; object URLs are not.
   URL: name => ts.isNewExpression(name.parent) || isMember(name, member => member === 'canParse'),
@@ -216,7 +216,7 @@ function isBinding(node: ts.Identifier): boolean {
   return ts.isImportClause(parent) || ts.isNamespaceImport(parent) || ts.isImportSpecifier(parent);
 }
 
-/** Whether a name stands for a variable, and not for a member, a label in an import or export, or what it declares. */
+/** Whether an identifier refers to a variable, not to a member, an import or export label, or a declaration. */
 function isVariable(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isShorthandPropertyAssignment(parent)) return true;
@@ -239,11 +239,6 @@ function isMember({ parent }: ts.Identifier, isAllowed: (member: string) => bool
   return ts.isPropertyAccessExpression(parent) && isAllowed(parent.name.text);
 }
 
-/** The engine's own reader, behind the one door that writes what it read and compares. */
-function isProvenReader(name: ts.Identifier): boolean {
-  return name.getSourceFile().fileName === 'packages/core/src/base/read-written.ts';
-}
-
 /** `new Date(time)`: with no argument, or a spread of none, it reads the clock. */
 function isGivenTime({ parent }: ts.Identifier): boolean {
   const given = ts.isNewExpression(parent) ? (parent.arguments ?? []) : [];
@@ -252,7 +247,7 @@ function isGivenTime({ parent }: ts.Identifier): boolean {
 
 /** Cycles of imports that exist at run time; types may refer to each other. */
 function findCycles(sources: readonly Source[]): string[] {
-  const edges = new Map(sources.map(source => [source.file, valueImports(source)]));
+  const edges = new Map(sources.map(source => [source.file, relativeImports(source)]));
   const done = new Set<string>();
   const cycles: string[] = [];
   const walk = (file: string, trail: readonly string[]): void => {
@@ -265,8 +260,9 @@ function findCycles(sources: readonly Source[]): string[] {
   return cycles;
 }
 
-function valueImports({ file, imports }: Source): string[] {
+/** Imports of types count too: files that need each other's types cannot be read one after the other. */
+function relativeImports({ file, imports }: Source): string[] {
   return imports
-    .filter(({ specifier, isTypeOnly }) => specifier.startsWith('.') && !isTypeOnly)
+    .filter(({ specifier }) => specifier.startsWith('.'))
     .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier));
 }

@@ -1,21 +1,21 @@
 import { PassThrough } from 'node:stream';
 import type { Io } from '../packages/cli/src/io.ts';
 
-/** What a command has printed so far. */
+/** The output of a command so far. */
 export interface Printed {
   out: string;
-  talk: string;
+  stderr: string;
 }
 
-/** A world for a command, with nobody at the terminal and nothing to read; and what the command prints in it. */
+/** An `Io` without a terminal or input, and the output of the command. */
 export function fakeIo(world: Partial<Io> = {}): { readonly io: Io; readonly printed: Printed } {
-  const printed = { out: '', talk: '' };
+  const printed = { out: '', stderr: '' };
   const io: Io = {
     out: text => {
       printed.out += text;
     },
-    talk: text => {
-      printed.talk += text;
+    stderr: text => {
+      printed.stderr += text;
     },
     stdin: () => new Uint8Array(),
     streams: () => ({ input: new PassThrough(), output: new PassThrough() }),

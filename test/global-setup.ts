@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { generateValidators } from '../scripts/generate-validators.ts';
 
-/** Tests never run against validators compiled from an older schema. */
-export async function setup(): Promise<void> {
+/** Compiles the validators from the current schemas, and creates the parent of all temporary folders. */
+export async function setup(): Promise<() => void> {
   await generateValidators();
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-tests-'));
+  process.env.TOOLMARK_TEST_FOLDER = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }

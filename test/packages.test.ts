@@ -66,7 +66,7 @@ describe('the packages', () => {
     }
   });
 
-  // Nothing is published on npm yet: a reader who copies such a command gets an error, or the package of somebody else.
+  // Nothing is published on npm yet: such a command would fail or install another package.
   test('no page tells users to install them from npm', () => {
     const fromNpm = /npm (?:i|install|add)\b[^\n`]*\s(?:@toolmark\/\w+|toolmark)(?![\w.*-]*\.tgz)/;
     const pages = [README, ...FOLDERS.map(folder => path.join(folder, 'README.md'))];

@@ -1,4 +1,4 @@
-import '../packages/cli/src/reflect.ts';
+import '../packages/cli/src/sources/reflect.ts';
 import { KeyObject, webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,
@@ -12,9 +12,8 @@ import {
   X509CrlGenerator,
   X509CrlReason,
 } from '@peculiar/x509';
-import { readCertificateParts } from '../packages/core/src/sign/certificate-parts.ts';
-import { DER_TAG, writeElement } from '../packages/core/src/sign/der.ts';
-import { readEcdsaDer, writeEcdsaDer } from '../packages/core/src/sign/ecdsa-der.ts';
+import { DER_TAG, readEcdsaDer, writeEcdsaDer, writeElement } from '../packages/core/src/sign/der.ts';
+import { readCertificateParts } from '../packages/core/src/sign/signed-structure.ts';
 
 export {
   CertificatePolicyExtension,

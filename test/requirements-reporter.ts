@@ -37,7 +37,7 @@ function byRequirement(tests: readonly TestCase[]): Map<string, TestCase[]> {
 }
 
 function findProblem(tests: readonly TestCase[]): string | undefined {
-  // Where shared data is missing, one skipped test stands for the suite; `.ci/run` does not accept that.
+  // A suite without its shared data has one skipped test; `.ci/run` fails on it.
   const ran = tests.filter(test => !test.name.startsWith('needs shared data'));
   if (tests.length === 0) return 'No test names it.';
   const red = ran.find(test => test.result().state !== 'passed');

@@ -7,7 +7,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'action.own-comment': 'The GitHub Action edits only comments that its own token wrote.',
   'action.pinned':
     'The GitHub Action uses other actions by commit, and installs no development dependencies and runs no install scripts.',
-  'audit.changed-byte': 'Any changed byte of an audit log is found, and the record it stands in is named.',
+  'audit.changed-byte': 'Any changed byte of an audit log is found and its record named.',
   'audit.cut': 'An audit log that was cut off anywhere is not whole.',
   'audit.full-disk': 'On a full disk a record fails whole, and the audit log stays whole.',
   'check.broken-server': 'A server that dies or hangs could not be checked, which is never a match.',
@@ -31,11 +31,11 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'guard.advisory':
     'A tool is denied from the moment its registry confirms an incident about it, and other tools are not.',
   'guard.advisory-outlasts': 'An incident does not end because the registry is down.',
-  'guard.advisory-rollback': 'A registry, or whoever stands before it, cannot take advisories back with an older list.',
+  'guard.advisory-rollback': 'A registry or a proxy in front of it cannot withdraw advisories with an older list.',
   'guard.approval-bound': 'An approval is good for one call of one definition with these arguments, and for no other.',
   'guard.approval-drift': 'A tool that changes while a person thinks is refused in spite of a yes.',
   'guard.approval-page':
-    'On the approval page words of strangers stay words, and only who knows its address can answer.',
+    'The approval page escapes untrusted text, and only requests with its secret address can answer.',
   'guard.argument-defaults':
     'A rule that denies what the server reads is not avoided by leaving out an argument that has a default.',
   'guard.argument-twins':
@@ -64,7 +64,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
     'A request that waits while its server restarts is judged by the list of the new process before it is sent.',
   'guard.no-silence': 'What the guard cannot read is in its log: batches, unreadable JSON, other output of servers.',
   'guard.no-start': 'Without a whole lock and a policy that is understood the guard does not start.',
-  'guard.nobody-to-ask': 'Where nobody can be asked, a call that needs a person is denied.',
+  'guard.nobody-to-ask': 'A call that needs approval is denied when no approver is available.',
   'guard.not-locked-server': 'A server that is not in the lock keeps the guard from starting.',
   'guard.open-defaults':
     'Where the schema leaves open which default counts, a tool with a condition on arguments is denied.',
@@ -73,8 +73,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'guard.remembered-order': 'The remembered order of a list cannot add, change or remove anything that is listed.',
   'guard.reported':
     'Every tool that the guard withholds is reported on standard error with its reason, advisories included.',
-  'guard.rug-pull':
-    'A tool that changed after it was locked neither shows nor can be called until somebody approves it.',
+  'guard.rug-pull': 'A tool that changed after it was locked is neither listed nor callable until it is approved.',
   'guard.shared-address': 'A URI that two servers offer is read from neither.',
   'guard.slow-start':
     'A client gets the locked tools of a server that is slow to start; a tool that turns out to be changed is refused, and the client hears of it.',
@@ -82,8 +81,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
     'What a server writes to standard error is in no answer to a client, and each line of it begins with the key of the server.',
   'guard.tasks-bound': 'A task is answered by the server of the call that began it, and by no other.',
   'guard.template-cost': 'A server cannot freeze the guard with many templates and long addresses.',
-  'guard.template-places':
-    'An address that a locked template stands for leads out of it for no URL parser, server or file system.',
+  'guard.template-places': 'A URI of a locked template stays inside it for every URL parser, server and file system.',
   'guard.unknown-methods':
     'A message that the table of messages does not know reaches neither side, and the log says so.',
   'guard.unlocked': 'A tool that is not locked is denied, whatever the policy says.',
@@ -120,7 +118,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'login.shown-token': 'A server that lists its access token is refused.',
   'login.state': 'An answer to another login is refused.',
   'output.inert': 'Nothing in a hostile tool can steer a terminal.',
-  'policy.unknown-word': 'One unknown key or word refuses a whole policy, with everything wrong at once.',
+  'policy.unknown-word': 'One unknown key or word refuses the whole policy, and all errors are reported.',
   'publish.near-names': 'A name that is one slip away from the name of another owner is seen.',
   'registry.bound-tokens': 'A token that is bound to a namespace does nothing but publish server entries there.',
   'registry.crash': 'kill -9 at any moment loses no acknowledged publish (SQLite).',
@@ -145,7 +143,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'schema.bounded': 'A hostile schema meets a limit.',
   'schema.patterns': 'A pattern of a stranger is matched with work linear in the text, or refused with a code.',
   'servers.definitions': 'Definitions in server entries are judged as validate does, through publish, import and sync.',
-  'servers.namespaces': 'Nobody publishes a server under a namespace that they have not proven.',
+  'servers.namespaces': 'Publishing a server requires a proven namespace.',
   'servers.proof-audience': 'A proof of a domain that was made for another registry gives no token here.',
   'servers.remote-hosts': 'A token that is bound to a namespace claims no address of another domain.',
   'servers.remote-spellings': 'An address in another spelling belongs to the same server.',

@@ -9,7 +9,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** The command line in this process, in a folder, at a fixed time, with nobody at the terminal. */
+/** Runs the command line in this process, in a folder, at a fixed time, without a terminal. */
 export async function runToolmark(
   args: readonly string[],
   world: Pick<Io, 'cwd'> & Partial<Io> & { readonly input?: string },
@@ -23,5 +23,5 @@ export async function runToolmark(
     ...world,
   });
   const exit = await run(args, io);
-  return { exit, stdout: printed.out, stderr: printed.talk };
+  return { exit, stdout: printed.out, stderr: printed.stderr };
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, PUBLISHER_PROVIDED, TOOLHIVE_NAMESPACE } from '../packages/core/src/index.ts';
+import { PUBLISHER_PROVIDED, TOOLHIVE_NAMESPACE } from '../packages/core/src/formats.ts';
+import { isJsonObject, type JsonObject } from '../packages/core/src/index.ts';
 
 /** An entry of the MCP Registry with one package, whose tools are defined where ToolHive keeps them. */
 export function sampleServer(members: JsonObject = {}, tools: readonly JsonObject[] = []): JsonObject {

@@ -6,7 +6,7 @@ import { describe, test } from 'vitest';
 export const SHARED = path.resolve(import.meta.dirname, '..', process.env.TOOLMARK_SHARED ?? '../shared');
 
 /**
- * A suite that needs a folder of the shared data. Where it is absent one skipped test stands for the suite and
+ * A suite that needs a folder of the shared data. Where it is absent one skipped test replaces the suite and
  * names the missing folder; `.ci/run` fails when it finds such a test.
  */
 export function describeShared(title: string, folder: string, suite: (root: string) => void): void {

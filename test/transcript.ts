@@ -21,11 +21,11 @@ export interface Transcript {
  *     file NAME          the indented lines below become a file
  *         …
  *     $ toolmark ARGS    with < NAME to feed a file to standard input
- *     stdout: TEXT       or the indented lines below; `…` at the end of a line stands for the rest of it
+ *     stdout: TEXT       or the indented lines below; `…` at the end of a line matches the rest of it
  *     stderr: TEXT
  *     exit: CODE
  *
- * The folder of scripted servers stands beside the files as `servers`.
+ * The folder of scripted servers is available as `servers`.
  * What is not written is expected to be empty, so nothing is printed unseen.
  */
 export function parseTranscript(text: string): Transcript {
@@ -45,7 +45,7 @@ export function parseTranscript(text: string): Transcript {
   return { title, files, steps };
 }
 
-/** Whether a printed text is the expected one; `…` at the end of an expected line stands for the rest of it. */
+/** Whether the output is as expected; `…` at the end of an expected line matches the rest of it. */
 export function matches(expected: string, printed: string): boolean {
   const wanted = expected.trimEnd().split('\n');
   const given = printed.trimEnd().split('\n');

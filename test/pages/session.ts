@@ -9,7 +9,7 @@ const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 const CLIENT = path.join(import.meta.dirname, 'ask-guard.js');
 const SERVERS = path.join(CHECKOUT, 'test/scenarios/servers');
 
-/** Addresses that a page prints and that do not exist here, and what stands for them. */
+/** Addresses in pages that do not exist here, and their replacements. */
 export type StandIns = Readonly<Record<string, string>>;
 
 /** One reader with a home, a folder and a shell, who does what a page says. */
@@ -90,7 +90,7 @@ function asClient(command: string): string {
   return `node '${CLIENT}' bash -c '${command.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Nothing of whoever runs the tests: programs, a home, and the address of a registry of one's own. */
+/** A clean environment: PATH, a home, and the address of a test registry. */
 function environment(home: string, registry: string): Record<string, string> {
   const bin = path.join(import.meta.dirname, 'bin');
   return {

@@ -23,7 +23,7 @@ export class Shell {
     this.#child.stdin.write('exec 2>&1\n');
   }
 
-  /** Runs a command with nobody at its standard input. */
+  /** Runs a command without standard input. */
   async run(command: string): Promise<Printed> {
     this.#printed = '';
     this.#child.stdin.write(`{ ${command}\n} < /dev/null; printf '\\n${END}%s\\n' "$?"\n`);

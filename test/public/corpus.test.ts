@@ -3,14 +3,11 @@ import path from 'node:path';
 import {
   assessRisk,
   inert,
-  inertJson,
   isJsonObject,
   type Json,
   type JsonObject,
   jcs,
   type McpTool,
-  mcptrustToolHashes,
-  normalForm,
   parseMcpTool,
   partDigests,
   quoteInert,
@@ -20,6 +17,8 @@ import {
   toolDigest,
   validate,
 } from '@toolmark/core';
+import { mcptrustToolHashes, normalForm } from '@toolmark/core/formats';
+import { inertJson } from '@toolmark/core/text';
 import { describe, expect, test } from 'vitest';
 import { reorderKeys } from '../arbitrary-tool.ts';
 import { describeShared } from '../shared.ts';

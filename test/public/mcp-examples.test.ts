@@ -1,15 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  jcs,
-  parseMcpTool,
-  parseSnapshot,
-  parseToolList,
-  readJson,
-  sha256,
-  toolDigest,
-  validate,
-} from '@toolmark/core';
+import { jcs, parseMcpTool, parseSnapshot, readJson, sha256, toolDigest, validate } from '@toolmark/core';
+import { parseToolList } from '@toolmark/core/formats';
 import { describe, expect, test } from 'vitest';
 import { describeShared } from '../shared.ts';
 

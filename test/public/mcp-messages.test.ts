@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { MESSAGES } from '../../packages/mcp/src/proxy/messages.ts';
+import { MESSAGES } from '../../packages/mcp/src/proxy/decide/messages.ts';
 import { describeShared } from '../shared.ts';
 
 interface Schema {

@@ -1,23 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  convert,
   isJsonObject,
   type Json,
   type JsonObject,
   jcs,
-  type Loss,
   type McpTool,
+  readJson,
+  recognise,
+  toolDigest,
+  validate,
+} from '@toolmark/core';
+import {
+  convert,
+  type Loss,
   normalEntry,
   normalForm,
   parseServerJson,
   parseToolhiveEntry,
-  readJson,
-  recognise,
-  toolDigest,
   toolsOfServer,
-  validate,
-} from '@toolmark/core';
+} from '@toolmark/core/formats';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -68,7 +70,7 @@ describeShared('real entries of registries', 'corpus/servers', root => {
       expect(toolsIn(entry).map(toolDigest)).toEqual(tools.map(toolDigest));
     }
     if (tools.length > 0) expect(convert(read(file), { to: 'mcp' }).result).toEqual({ tools });
-    else expect(() => convert(read(file), { to: 'mcp' })).toThrow('defines none');
+    else expect(() => convert(read(file), { to: 'mcp' })).toThrow('without definitions');
   });
 
   test.each([

@@ -4,8 +4,8 @@ import { drift, formatLock, pin, type Snapshot, validate } from '@toolmark/core'
 import { Ajv, type AnySchemaObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { driftSarif } from '../../packages/cli/src/drift-sarif.ts';
-import { type PlacedFinding, toSarif } from '../../packages/cli/src/sarif.ts';
+import { driftSarif } from '../../packages/cli/src/render/drift-sarif.ts';
+import { type PlacedFinding, toSarif } from '../../packages/cli/src/render/sarif.ts';
 import { describeShared } from '../shared.ts';
 
 describeShared('SARIF reports', 'vectors/public/sarif', root => {
@@ -57,7 +57,7 @@ describeShared('SARIF reports', 'vectors/public/sarif', root => {
     expect(JSON.stringify(report)).not.toContain('\\u001b');
   });
 
-  test('drift fits it too, and stands at the line of the lock that it departs from', () => {
+  test('drift conforms too, and points at the line of the lock it differs from', () => {
     const show = (description: string, ...more: string[]): Snapshot => ({
       tools: ['a`b\u001b', ...more].map(name => ({ name, description, inputSchema: { type: 'object' } })),
       prompts: [],

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkSignature, type Scheme } from '@toolmark/core';
+import { checkSignature, type Scheme } from '@toolmark/core/sign';
 import { expect, test } from 'vitest';
-import { isEcdsaDer } from '../../packages/core/src/sign/ecdsa-der.ts';
+import { isEcdsaDer } from '../../packages/core/src/sign/der.ts';
 import { describeShared } from '../shared.ts';
 
 interface Group {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -45,7 +45,7 @@ interface Ran {
 describe('the GitHub Action', () => {
   let folder: string;
   beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'toolmark-action-'));
+    folder = temporaryFolder();
     cpSync(path.join(import.meta.dirname, 'servers'), path.join(folder, 'servers'), { recursive: true });
     writeFileSync(path.join(folder, 'servers/package.json'), '{"type":"module"}');
     mkdirSync(path.join(folder, 'bin'));
@@ -55,7 +55,6 @@ describe('the GitHub Action', () => {
     const toolmark = path.join(ROOT, 'packages/cli/bin/toolmark.js');
     expect(spawnSync(process.execPath, [toolmark, 'lock'], { cwd: folder }).status).toBe(0);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   function pointAt(...args: string[]): void {
     writeFileSync(

@@ -1,22 +1,22 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const SERVER = ['--name', 'weather', '--', process.execPath, path.join(import.meta.dirname, 'servers/honest.js')];
-/** Where to leave pictures of the page, for whoever wants to look at it. */
+/** A folder for screenshots, if set. */
 const PICTURES = process.env.TOOLMARK_PICTURES;
 
 describe.skipIf(!existsSync(CHROMIUM))(`the approval page in a browser (${CHROMIUM})`, () => {
   let cwd: string;
   let browser: Browser;
   beforeAll(async () => {
-    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-page-'));
+    cwd = temporaryFolder();
     const policy = { version: 1, rules: [{ match: { tool: 'get_*' }, decision: 'ask' }] };
     writeFileSync(path.join(cwd, 'toolmark.policy.json'), JSON.stringify(policy));
     await runToolmark(['lock', ...SERVER], { cwd });
@@ -24,7 +24,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`the approval page in a browser (${CHROMI
   });
   afterAll(async () => {
     await browser.close();
-    rmSync(cwd, { recursive: true });
   });
 
   /** A client that cannot ask anybody, behind the guard of the command line. */
@@ -39,12 +38,12 @@ describe.skipIf(!existsSync(CHROMIUM))(`the approval page in a browser (${CHROMI
     const url = new Promise<string>(resolve => {
       onUrl = resolve;
     });
-    const talk = (text: string): void => {
+    const stderr = (text: string): void => {
       const [found] = /http:\S+/.exec(text) ?? [];
       if (found !== undefined) onUrl(found);
     };
     const streams = () => ({ input, output });
-    const ended = runToolmark(['guard', '--approve-port', '0', ...SERVER], { cwd, talk, streams });
+    const ended = runToolmark(['guard', '--approve-port', '0', ...SERVER], { cwd, stderr, streams });
     let id = 0;
     const request = (method: string, params: object): Promise<unknown> => {
       input.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })}\n`);
@@ -71,21 +70,21 @@ describe.skipIf(!existsSync(CHROMIUM))(`the approval page in a browser (${CHROMI
     const problems: string[] = [];
     page.on('console', message => problems.push(message.text()));
     await page.goto(url);
-    expect(await page.locator('h1').textContent()).toBe('Nothing waits for you');
+    expect(await page.locator('h1').textContent()).toBe('No calls are waiting');
     await picture(page, 'empty');
 
     const hostile = '</pre><script>document.title = "owned"</script>\u202egnp.exe';
     const first = call({ city: hostile, days: 3 });
     // The page looks again by itself.
     await page.getByRole('button', { name: 'Allow' }).waitFor();
-    expect(await page.title()).toBe('(1) Toolmark asks');
+    expect(await page.title()).toBe('(1) Toolmark approval');
     expect(await page.locator('h2').textContent()).toBe('Call get_forecast on weather?');
     expect(JSON.parse((await page.locator('pre').textContent()) ?? '')).toEqual({ city: hostile, days: 3 });
     expect(await page.locator('pre').textContent()).toContain(String.raw`\u202e`);
     await picture(page, 'one');
     await page.getByRole('button', { name: 'Allow' }).click();
     expect(await first).toMatchObject({ content: [{ text: 'called get_forecast' }] });
-    expect(await page.locator('h1').textContent()).toBe('Nothing waits for you');
+    expect(await page.locator('h1').textContent()).toBe('No calls are waiting');
 
     const second = call({ city: 'Bern' });
     await page.getByRole('button', { name: 'Refuse' }).click();
@@ -112,7 +111,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`the approval page in a browser (${CHROMI
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(380);
     await page.getByRole('button', { name: 'Allow' }).nth(1).click();
     expect(await second).toMatchObject({ content: [{ text: 'called get_forecast' }] });
-    expect(await page.locator('h1').textContent()).toBe('One call waits for you');
+    expect(await page.locator('h1').textContent()).toBe('One call is waiting for approval');
     await context.close();
     expect(await end()).toBe(0);
   });

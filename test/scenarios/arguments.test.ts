@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { connectTo, guardCommand } from './guarded-client.ts';
 
 const SERVER = [process.execPath, path.resolve(import.meta.dirname, 'servers/zod-tools.js')];
@@ -12,14 +12,13 @@ const SERVER = [process.execPath, path.resolve(import.meta.dirname, 'servers/zod
 let cwd: string;
 let open: Client[] = [];
 beforeEach(async () => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-arguments-'));
+  cwd = temporaryFolder();
   const { exit, stderr } = await runToolmark(['lock', '--yes', '--timeout', '60', '--', ...SERVER], { cwd });
   expect(exit, stderr).toBe(0);
 });
 afterEach(async () => {
   await Promise.all(open.map(client => client.close()));
   open = [];
-  rmSync(cwd, { recursive: true });
 });
 
 async function guarded(policy: string): Promise<Client> {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openAuditLog } from '../../packages/mcp/src/audit/audit-log.ts';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const WRITER = [
   '--conditions=toolmark-source',
@@ -17,10 +17,9 @@ describe('an audit log, written by processes that end badly', () => {
   let cwd: string;
   let file: string;
   beforeEach(() => {
-    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-auditing-'));
+    cwd = temporaryFolder();
     file = path.join(cwd, 'audit.jsonl');
   });
-  afterEach(() => rmSync(cwd, { recursive: true }));
 
   async function verify(): Promise<{ ok: boolean; records: number; firstBad?: { seq: number; code: string } }> {
     return JSON.parse((await runToolmark(['audit', 'verify', 'audit.jsonl', '--format', 'json'], { cwd })).stdout);
@@ -53,7 +52,7 @@ describe('an audit log, written by processes that end badly', () => {
   });
 
   test('whatever is cut off afterwards is missed', async () => {
-    // A kill between a record and its head leaves one more line, which nobody was told of and nobody misses.
+    // A kill between a record and its head leaves one line that was never reported as written.
     const last = await killAfter(20);
     const bytes = readFileSync(file);
     const lines = bytes
@@ -76,7 +75,7 @@ describe('an audit log, written by processes that end badly', () => {
     const log = openAuditLog({ path: file, now: () => new Date(0), start });
     const second = spawnSync(process.execPath, [...WRITER, file], { encoding: 'utf8' });
     expect(second.stdout).toBe('audit.in-use\n');
-    log.close('told to');
+    log.close('SIGTERM');
     expect(await verify()).toMatchObject({ ok: true, records: 2 });
   });
 
@@ -96,12 +95,11 @@ describe('an audit log, written by processes that end badly', () => {
 describe('a folder of audit logs', () => {
   let cwd: string;
   beforeEach(() => {
-    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-logs-'));
+    cwd = temporaryFolder();
     mkdirSync(path.join(cwd, 'logs'));
     for (const name of ['b.jsonl', 'a.jsonl', 'other.log']) writeLog(path.join(cwd, 'logs', name));
     writeFileSync(path.join(cwd, 'logs/notes.txt'), 'not a log');
   });
-  afterEach(() => rmSync(cwd, { recursive: true }));
 
   function writeLog(file: string): void {
     const lock = `sha256:${'a'.repeat(64)}` as const;

@@ -1,19 +1,19 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ToolmarkError } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from '../../packages/cli/src/io.ts';
-import { offerLogins } from '../../packages/cli/src/offer-logins.ts';
+import { offerLogins } from '../../packages/cli/src/sources/offer-logins.ts';
+import { fakeIo } from '../fake-io.ts';
 import {
   type FakeAuthorizationServer,
   type FakeProtectedServer,
   serveAuthorization,
   serveProtected,
   visit,
-} from '../../packages/mcp/src/authorize/fake-servers.ts';
-import { fakeIo } from '../fake-io.ts';
+} from '../fakes/fake-authorization.ts';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const SECRET = /access-|refresh-|code-[0-9a-f]/;
 let cwd: string;
@@ -21,7 +21,7 @@ let issuer: FakeAuthorizationServer;
 let server: FakeProtectedServer;
 
 beforeEach(async () => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-authorizing-'));
+  cwd = temporaryFolder();
   issuer = await serveAuthorization();
   server = await serveProtected(issuer);
 });
@@ -29,7 +29,6 @@ beforeEach(async () => {
 afterEach(() => {
   issuer.close();
   server.close();
-  rmSync(cwd, { recursive: true });
 });
 
 function world(): Pick<Io, 'cwd' | 'env' | 'home'> {
@@ -54,7 +53,7 @@ function browser(printed: { text: string } = { text: '' }): (text: string) => vo
 
 async function logIn(...args: string[]): Promise<Outcome> {
   const printed = { text: '' };
-  const outcome = await runToolmark(['login', ...args], { ...world(), talk: browser(printed) });
+  const outcome = await runToolmark(['login', ...args], { ...world(), stderr: browser(printed) });
   expect(outcome.stdout + printed.text).not.toMatch(SECRET);
   return { ...outcome, stderr: printed.text };
 }
@@ -77,7 +76,7 @@ describe('a remote server with OAuth', () => {
 
   test('works in every command after a login', async () => {
     const { exit, stdout, stderr } = await logIn(server.url);
-    expect([exit, stdout.split('\n')[0]]).toEqual([0, `logged in to ${server.url} at ${issuer.origin}`]);
+    expect([exit, stdout.split('\n')[0]]).toEqual([0, `Logged in to ${server.url} at ${issuer.origin}.`]);
     expect(stderr).toContain(`Log in at ${issuer.origin}`);
     for (const name of ['lock', 'check', 'scan', 'snapshot', 'digest']) {
       expect([name, (await toolmark(name, '--url', server.url)).exit]).toEqual([name, 0]);
@@ -104,7 +103,7 @@ describe('a remote server with OAuth', () => {
     const done = await toolmark('logout', 'web', '--format', 'json');
     expect([done.exit, JSON.parse(done.stdout)]).toEqual([0, { server: server.url, wasStored: true, revoked: true }]);
     expect((await toolmark('check')).exit).toBe(2);
-    expect((await toolmark('logout', server.url)).stdout).toBe(`not logged in to ${server.url}\n`);
+    expect((await toolmark('logout', server.url)).stdout).toBe(`Not logged in to ${server.url}.\n`);
   });
 
   test('a logout that is not confirmed says so', async () => {
@@ -155,12 +154,12 @@ describe('on a terminal', () => {
     chmodSync(path.join(cwd, 'xdg-open'), 0o755);
     const env = { PATH: `${cwd}:${process.env.PATH}` };
     const options = { ...world(), env };
-    await runToolmark(['login', server.url], { ...options, talk: browser() });
-    await runToolmark(['login', server.url, '--no-open'], { ...options, talk: browser(), isInteractive: true });
+    await runToolmark(['login', server.url], { ...options, stderr: browser() });
+    await runToolmark(['login', server.url, '--no-open'], { ...options, stderr: browser(), isInteractive: true });
     expect(readdirSync(cwd)).not.toContain('opened');
     const printed = { text: '' };
-    await runToolmark(['login', server.url], { ...options, talk: browser(printed), isInteractive: true });
-    await expect.poll(() => readdirSync(cwd), { timeout: 50_000 }).toContain('opened');
+    await runToolmark(['login', server.url], { ...options, stderr: browser(printed), isInteractive: true });
+    await expect.poll(() => readdirSync(cwd)).toContain('opened');
     expect(printed.text).toContain(readFileSync(opened, 'utf8').trim());
   });
 
@@ -175,7 +174,7 @@ describe('on a terminal', () => {
     const questions: string[] = [];
     const again: string[] = [];
     const answers = [false, true];
-    const { io } = fakeIo({ ...world(), isInteractive: true, talk: browser() });
+    const { io } = fakeIo({ ...world(), isInteractive: true, stderr: browser() });
     for (const answer of answers) {
       const results = await offerLogins(
         [failed()],
@@ -196,10 +195,10 @@ describe('on a terminal', () => {
     expect([questions, again]).toEqual([[expect.stringContaining('"web"'), expect.stringContaining('"web"')], ['web']]);
   });
 
-  test('nobody is asked without one', async () => {
+  test('does not prompt without a terminal', async () => {
     const { io } = fakeIo(world());
     const fail = (): never => {
-      throw new Error('Nobody may be asked.');
+      throw new Error('Prompted without a terminal.');
     };
     expect(await offerLogins([failed()], fail, { open: true }, io, fail)).toHaveLength(1);
   });

@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildProgram } from '../../packages/cli/src/program.ts';
 import { ToolmarkError } from '../../packages/core/src/index.ts';
 import { findClientConfigs, readGuardCommand } from '../../packages/mcp/src/index.ts';
 import { GUARD_OPTIONS } from '../../packages/mcp/src/install/guard-command.ts';
 import { fakeIo } from '../fake-io.ts';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { TOOLMARK } from './guarded-client.ts';
 
 const SERVERS = path.join(import.meta.dirname, 'servers');
@@ -20,13 +20,12 @@ let home: string;
 let cwd: string;
 let shown: string;
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'behind-')));
+  home = temporaryFolder();
   cwd = path.join(home, 'work');
   mkdirSync(cwd);
   shown = path.join(home, 'shown.json');
   show('Adds two numbers.');
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 /** What the server shows from now on. */
 function show(description: string): void {
@@ -352,7 +351,7 @@ describe('what the server behind a guard is given', () => {
   test.each([
     ['--pass-env', ['--pass-env', 'GITHUB_TOKEN', '--', 'node', READS_VARIABLES]],
     ['--header', ['--url', 'http://127.0.0.1:1/', '--header', 'A: ${DATABASE_URL}']],
-  ])('is no secret of the user that the entry of the guard names with %s', async (_, words) => {
+  ])('is not a secret that the guard entry names with %s', async (_, words) => {
     const text = `[mcp_servers.it]\ncommand = "toolmark"\nargs = ${JSON.stringify(['guard', ...words])}\n`;
     const file = write(path.join(cwd, 'client.toml'), text);
     const env = { GITHUB_TOKEN: 'ghp-secret', GITHUB_ACTIONS: 'true', DATABASE_URL: 'postgres-secret' };

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../../packages/cli');
 const TOOLMARK = path.join(CLI, 'bin/toolmark.js');
@@ -17,10 +17,9 @@ interface Outcome {
 describe('the built command, as a user runs it', () => {
   let folder: string;
   beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bundle-'));
+    folder = temporaryFolder();
     writeFileSync(path.join(folder, 'good.json'), GOOD);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   function toolmark(args: readonly string[], options: { input?: string; flags?: readonly string[] } = {}): Outcome {
     return spawnSync(process.execPath, [...(options.flags ?? []), TOOLMARK, ...args], {
@@ -117,7 +116,7 @@ describe('the built command, as a user runs it', () => {
     expect(status).toBe(1);
   });
 
-  test('a reader that closes the pipe early is no error', () => {
+  test('a reader may close the pipe early', () => {
     // More text than a pipe holds, from a command whose answer is yes: exit 1 could be an uncaught error as well.
     const tools = Array.from({ length: 5000 }, (_, i) => ({ name: `t${i}`, inputSchema: { type: 'object' } }));
     const many = write('many.json', JSON.stringify({ tools }));
@@ -132,7 +131,7 @@ describe('the built command, as a user runs it', () => {
     expect(status).toBe(0);
   });
 
-  test.skipIf(process.platform === 'win32')('a pipe that nobody writes to does not make it wait', () => {
+  test.skipIf(process.platform === 'win32')('does not wait for a pipe without a writer', () => {
     spawnSync('mkfifo', [path.join(folder, 'pipe')]);
     const { status, stdout } = toolmark(['validate', 'pipe', 'good.json']);
     expect(stdout).toContain('good.json  mcp-tool  valid');
@@ -142,7 +141,7 @@ describe('the built command, as a user runs it', () => {
   test.skipIf(process.platform !== 'linux')('a full disk is said in a sentence, and is exit 2', () => {
     const command = `"${process.execPath}" "${TOOLMARK}" validate good.json > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
-    expect(stderr).toMatch(/^toolmark: The result cannot be written: .*\[output\.unwritable\]\n$/);
+    expect(stderr).toMatch(/^toolmark: Cannot write the result: .*\[output\.unwritable\]\n$/);
     expect(status).toBe(2);
   });
 

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const HONEST = path.join(import.meta.dirname, 'servers/honest.js');
 const ENTRY = { command: 'node', args: [HONEST] };
@@ -11,11 +11,10 @@ describe('the keys of servers that several clients have', () => {
   let home: string;
   let cwd: string;
   beforeEach(() => {
-    home = mkdtempSync(path.join(tmpdir(), 'toolmark-keys-'));
+    home = temporaryFolder();
     cwd = path.join(home, 'work');
     mkdirSync(cwd);
   });
-  afterEach(() => rmSync(home, { recursive: true }));
 
   const toolmark = (args: readonly string[], folder = cwd): Promise<Outcome> =>
     runToolmark(args, { cwd: folder, home, env: { PATH: process.env.PATH } });
@@ -48,7 +47,7 @@ describe('the keys of servers that several clients have', () => {
     expect(readFileSync(cursor, 'utf8')).not.toContain('--name');
   });
 
-  test('different servers of one key are told apart by their place, and each client finds its own', async () => {
+  test('different servers with one key get keys by location, and each client finds its own', async () => {
     const cursor = write('.cursor/mcp.json', { mcpServers: { weather: ENTRY } });
     write('.claude.json', { mcpServers: { weather: { ...ENTRY, env: { TOKEN: 'sesame' } } } });
     const locked = await toolmark(['lock', '--discover']);
@@ -107,7 +106,7 @@ describe('the keys of servers that several clients have', () => {
     expect(await toolmark(['check', '--discover'], elsewhere)).toMatchObject({ exit: 0 });
     expect(await toolmark(['install', 'cursor', '--yes'], elsewhere)).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining('nothing to change'),
+      stdout: expect.stringContaining('Nothing to change'),
     });
   });
 

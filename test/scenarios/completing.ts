@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
@@ -16,7 +16,7 @@ export interface Desk {
 
 /** The scripts that the command prints, and a folder to type in. */
 export async function layDesk(): Promise<Desk> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-completion-'));
+  const folder = temporaryFolder();
   const scriptFor = (shell: Shell): string => path.join(folder, `completion.${shell}`);
   for (const shell of ['bash', 'zsh', 'fish'] as const)
     writeFileSync(scriptFor(shell), (await runToolmark(['completion', shell], { cwd: folder })).stdout);

@@ -27,7 +27,7 @@ describe.skipIf(!hasShell('bash'))('in bash', () => {
     expect(offer('toolmark validate --format =')).toEqual(['json', 'sarif', 'text']);
   });
 
-  test('after "--" stands a command of the machine', () => {
+  test('completes commands and files after "--"', () => {
     expect(offer('toolmark lock -- bas')).toContain('bash');
   });
 

@@ -31,7 +31,7 @@ describe.skipIf(!hasShell('zsh'))('in zsh', () => {
 
   function listing(line: string): string {
     const args = ['-f', '-c', CAPTURE, 'zsh', desk.scriptFor('zsh'), line];
-    const options = { cwd: desk.work, encoding: 'utf8', timeout: 50_000 } as const;
+    const options = { cwd: desk.work, encoding: 'utf8', timeout: 300_000 } as const;
     return spawnSync('zsh', args, options).stdout.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
   }
 

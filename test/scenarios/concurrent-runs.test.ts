@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepToken, tokensFile } from '../../packages/cli/src/credentials.ts';
-import { readPem } from '../../packages/cli/src/pem.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keepToken, tokensFile } from '../../packages/cli/src/files/credentials.ts';
+import { readPem } from '../../packages/cli/src/files/pem.ts';
 import { parseCrl } from '../../packages/core/src/sign/crl.ts';
 import { fakeIo } from '../fake-io.ts';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { TOOLMARK } from './guarded-client.ts';
 
 const SERVERS = path.join(import.meta.dirname, 'servers');
@@ -15,9 +15,8 @@ const SERVERS = path.join(import.meta.dirname, 'servers');
 describe('runs of the CLI at one time', () => {
   let cwd: string;
   beforeEach(() => {
-    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-concurrent-'));
+    cwd = temporaryFolder();
   });
-  afterEach(() => rmSync(cwd, { recursive: true }));
 
   /** Locks a server in a process of its own. */
   function lock(name: string, server = 'honest.js'): Promise<number | null> {

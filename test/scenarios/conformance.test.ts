@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Results, runSuite, suiteIn } from './conformance/suite.ts';
 import { guardCommand } from './guarded-client.ts';
 
@@ -34,7 +34,7 @@ describe.skipIf(isMissing)('the conformance suite of MCP (TOOLMARK_SERVERS names
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
-    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-conformance-'));
+    cwd = temporaryFolder();
     const { exit, stderr } = await runToolmark(['lock', '--yes', '--name', 'fixtures', '--', ...SERVER], { cwd });
     expect(exit, stderr).toBe(0);
     direct = await addressOf([...SERVER, 'http']);
@@ -44,7 +44,6 @@ describe.skipIf(isMissing)('the conformance suite of MCP (TOOLMARK_SERVERS names
   });
   afterAll(() => {
     for (const child of children) child.kill();
-    rmSync(cwd, { recursive: true });
   });
 
   /** Starts a command that says where it listens. */

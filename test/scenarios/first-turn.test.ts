@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Connected, connectTo, TOOLMARK } from './guarded-client.ts';
 
 const FORECAST = {
@@ -32,13 +32,12 @@ setInterval(() => { if (existsSync('open')) for (const line of lines.splice(0)) 
 let cwd: string;
 let connected: Connected[] = [];
 beforeEach(() => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-first-turn-'));
+  cwd = temporaryFolder();
   writeFileSync(path.join(cwd, 'server.cjs'), SERVER);
 });
 afterEach(async () => {
   await Promise.all(connected.map(({ client }) => client.close()));
   connected = [];
-  rmSync(cwd, { recursive: true });
 });
 
 const server = ['--', process.execPath, 'server.cjs'];

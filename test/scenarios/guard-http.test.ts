@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { guardCommand } from './guarded-client.ts';
 
 const HONEST = [process.execPath, path.resolve(import.meta.dirname, 'servers/honest.js')];
@@ -16,11 +16,10 @@ const TOKEN = 'correct-horse-battery-staple';
 
 let cwd: string;
 beforeEach(async () => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-guard-http-'));
+  cwd = temporaryFolder();
   const { exit, stderr } = await toolmark('lock', '--yes', '--', ...HONEST);
   expect(exit, stderr).toBe(0);
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 function toolmark(...args: string[]): Promise<Outcome> {
   return runToolmark(args, { cwd, untilStopped: async () => {} });
@@ -28,14 +27,14 @@ function toolmark(...args: string[]): Promise<Outcome> {
 
 describe('toolmark guard --http', () => {
   test.each<[string, string, string[]]>([
-    ['an address that others reach, without a token', 'guard.token-needed', ['--http', '0', '--host', '0.0.0.0']],
+    ['a public address without a token', 'guard.token-needed', ['--http', '0', '--host', '0.0.0.0']],
     ['a token that is too short', 'guard.bad-token', ['--http', '0', '--token-file', 'short']],
     ['a token of two lines', 'guard.bad-token', ['--http', '0', '--token-file', 'lines']],
-    ['a token file that is not there', 'input.unreadable', ['--http', '0', '--token-file', 'none']],
-    ['a port that is none', 'usage.invalid-argument', ['--http', '65536']],
+    ['a missing token file', 'input.unreadable', ['--http', '0', '--token-file', 'none']],
+    ['an invalid port', 'usage.invalid-argument', ['--http', '65536']],
     ['a token without HTTP', 'usage.http-needed', ['--token-file', 'short']],
     [
-      'a host that nobody has',
+      'an address of another host',
       'guard.cannot-listen',
       ['--http', '0', '--host', '203.0.113.1', '--token-file', 'token'],
     ],
@@ -48,7 +47,7 @@ describe('toolmark guard --http', () => {
     expect(exit).toBe(2);
   });
 
-  test('a port that is taken is exit 2', async () => {
+  test('a port in use is exit 2', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -58,7 +57,7 @@ describe('toolmark guard --http', () => {
     expect(exit).toBe(2);
   });
 
-  test('it says where it listens, serves whoever has the token, keeps it from the servers, and ends with all it started', async () => {
+  test('prints its address, requires the token, hides it from servers, and stops its child processes', async () => {
     const telling = `require('fs').writeFileSync('env.txt', JSON.stringify(process.env)); import(${JSON.stringify(HONEST[1])})`;
     const [program = '', ...args] = guardCommand('--http', '0', '--', process.execPath, '-e', telling);
     const child = spawn(program, args, { cwd, env: { ...process.env, TOOLMARK_GUARD_TOKEN: TOKEN } });
@@ -82,7 +81,7 @@ describe('toolmark guard --http', () => {
   });
 });
 
-/** What is said before it, as about the policy, is passed over. */
+/** The address in the standard error of a guard. */
 async function addressIn(stderr: Readable): Promise<string> {
   let said = '';
   for await (const chunk of stderr.iterator({ destroyOnReturn: false })) {

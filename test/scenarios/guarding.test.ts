@@ -1,21 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { toolDigest } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Connected, connectTo, guardCommand, TOOLMARK } from './guarded-client.ts';
 
 const require = createRequire(import.meta.url);
@@ -35,12 +26,11 @@ function scripted(name: string, ...args: string[]): string[] {
 let cwd: string;
 let open: Connected[] = [];
 beforeEach(() => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-guard-'));
+  cwd = temporaryFolder();
 });
 afterEach(async () => {
   await Promise.all(open.map(({ client }) => client.close()));
   open = [];
-  rmSync(cwd, { recursive: true });
 });
 
 async function connect(command: readonly string[]): Promise<Connected['client']> {
@@ -99,7 +89,7 @@ describe('the story of a rug pull', () => {
   });
 });
 
-describe('the policy of a guard that is started far from its lock', () => {
+describe('the policy of a guard that is started in another folder than its lock', () => {
   const DENY = 'version: 1\nrules: [{ match: { tool: list_alerts }, decision: deny }]\n';
   const ALLOW = 'version: 1\n';
   const BOTH = ['get_forecast', 'list_alerts'];
@@ -107,7 +97,7 @@ describe('the policy of a guard that is started far from its lock', () => {
 
   test.each<[string, () => void, readonly string[], string]>([
     [
-      'lies beside the lock, whatever lies in the working folder',
+      'is read from beside the lock, not from the working folder',
       () => {
         write('locked/toolmark.policy.yaml', DENY);
         write('elsewhere/toolmark.policy.yaml', ALLOW);
@@ -122,7 +112,7 @@ describe('the policy of a guard that is started far from its lock', () => {
       'The policy is "',
     ],
     [
-      'is not the one of the working folder',
+      'is not read from the working folder',
       () => write('elsewhere/toolmark.policy.yaml', DENY),
       BOTH,
       'No policy file found',
@@ -142,7 +132,7 @@ describe('the policy of a guard that is started far from its lock', () => {
 });
 
 describe('real servers and a real client', () => {
-  test('a guarded server gives what the server itself gives', async () => {
+  test('a guarded server returns what the server itself returns', async () => {
     await lock(...EVERYTHING);
     const [direct, guarded] = [await connect(EVERYTHING), await connect(guardCommand('--', ...EVERYTHING))];
     expect(await namesOf(guarded)).toEqual(await namesOf(direct));
@@ -161,11 +151,9 @@ describe('real servers and a real client', () => {
     const prompt = { name: 'args-prompt', arguments: { city: 'Berlin' } };
     expect(await guarded.getPrompt(prompt)).toEqual(await direct.getPrompt(prompt));
     const progress: unknown[] = [];
-    await guarded.callTool(
-      { name: 'trigger-long-running-operation', arguments: { duration: 0.2, steps: 2 } },
-      { onprogress: step => void progress.push(step) },
-    );
-    expect(progress.length).toBeGreaterThan(0);
+    const slow = { name: 'trigger-long-running-operation', arguments: { duration: 0.2, steps: 2 } };
+    // The SDK drops progress that it reads together with the result, as on a busy machine.
+    while (progress.length === 0) await guarded.callTool(slow, { onprogress: step => void progress.push(step) });
   });
 
   test('two servers in one guard keep their names apart', async () => {
@@ -184,7 +172,7 @@ describe('real servers and a real client', () => {
   });
 });
 
-/** What a client behind the guard sees of each fixture server, once it has turned. */
+/** What a client behind the guard gets from each changed fixture server. */
 describe('every fixture server of the lock, behind the guard', () => {
   const BOTH = ['get_forecast', 'list_alerts'];
 
@@ -226,7 +214,7 @@ describe('every fixture server of the lock, behind the guard', () => {
     ['restless', 'guard.unchecked'],
     ['twin-keys', 'guard.drifted'],
     ['twin-tools', 'guard.drifted'],
-  ])('%s, which cannot be locked, in the place of one that was', async (name, code) => {
+  ])('%s, which cannot be locked, in place of a locked server', async (name, code) => {
     await lock(...scripted('honest'));
     const client = await connect(guardCommand('--timeout', '10', '--', ...scripted(name)));
     const answer = JSON.stringify(await client.callTool({ name: 'get_forecast', arguments: { city: 'Bonn' } }));
@@ -245,7 +233,7 @@ test('many-tools, page by page, behind the guard', async () => {
   expect(JSON.stringify(answer)).toContain('called get_forecast_249');
 });
 
-describe('[guard.no-start] a guard that could protect nobody does not start', () => {
+describe('[guard.no-start] refuses to start with', () => {
   const POLICY = 'version: 1\nrules: [{ match: {}, decision: perhaps }]\n';
 
   test.each<[string, (folder: string) => void, string]>([
@@ -253,7 +241,7 @@ describe('[guard.no-start] a guard that could protect nobody does not start', ()
     ['half a lock', folder => cut(path.join(folder, 'toolmark.lock.json')), 'json.'],
     ['an edited lock', folder => edit(path.join(folder, 'toolmark.lock.json')), 'lock.'],
     [
-      'a policy that leads nowhere',
+      'a dangling policy link',
       folder => symlinkSync('nowhere', path.join(folder, 'toolmark.policy.yaml')),
       'input.unreadable',
     ],
@@ -306,7 +294,7 @@ describe('the audit log', () => {
     return JSON.parse(stdout);
   }
 
-  test('holds every decision of a session, and is whole', async () => {
+  test('holds every decision of a session and verifies', async () => {
     await lock(...scripted('honest'));
     const { client } = await connectTo(guardCommand('--audit', 'audit.jsonl', '--', ...scripted('honest')), cwd);
     await client.callTool({ name: 'get_forecast', arguments: { city: 'Bonn' } });
@@ -319,17 +307,17 @@ describe('the audit log', () => {
     expect(shown.stdout).not.toContain('Bonn');
   });
 
-  test('that was changed meanwhile is told of at the end, and the approval page is closed all the same', async () => {
+  test('reports a log that was changed while it ran, and still closes the approval page', async () => {
     await lock(...scripted('honest'));
     const input = new PassThrough();
     const page = new Promise<string>(resolve => {
-      const talk = (text: string): void => {
+      const stderr = (text: string): void => {
         const [address] = /http:\S+/.exec(text) ?? [];
         if (address !== undefined) resolve(address);
       };
       const options = ['--audit', 'audit.jsonl', '--approve-port', '0', '--', ...scripted('honest')];
       const streams = () => ({ input, output: new PassThrough() });
-      ended = runToolmark(['guard', ...options], { cwd, streams, talk });
+      ended = runToolmark(['guard', ...options], { cwd, streams, stderr });
     });
     const address = await page;
     expect((await fetch(address)).status).toBe(200);
@@ -339,7 +327,7 @@ describe('the audit log', () => {
     await expect(fetch(address)).rejects.toThrow();
   });
 
-  test('of a guard that was killed in the middle of its work is whole up to there, and goes on', async () => {
+  test('verifies after the guard was killed, and continues', async () => {
     await lock(...scripted('honest'));
     const guard = guardCommand('--audit', 'audit.jsonl', '--', ...scripted('honest'));
     const { client, pid } = await connectTo(guard, cwd);
@@ -352,7 +340,7 @@ describe('the audit log', () => {
     );
     await calling;
     await client.close();
-    // What came back to the client was written before it was forwarded.
+    // Every call was recorded before it was forwarded.
     const killed = await verified();
     expect(killed.ok).toBe(true);
     expect(killed.records).toBeGreaterThan(answered);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../packages/core/src/index.ts';
-import type { Revision } from '../../packages/mcp/src/proxy/messages.ts';
+import type { Revision } from '../../packages/mcp/src/proxy/decide/messages.ts';
 import { refusalOf, refusalOfAnswer } from './hostile/allowed.ts';
 import { FORGED, type HostileMessage } from './hostile/hostile-message.ts';
 import { hostileMessages, REVISIONS } from './hostile/hostile-messages.ts';

@@ -6,7 +6,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,11 +14,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from '../../packages/cli/src/io.ts';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const HONEST = path.join(import.meta.dirname, 'servers/honest.js');
 const ENTRY = { command: 'node', args: [HONEST], env: { TOKEN: 'sesame-open' } };
@@ -39,13 +38,12 @@ describe('the guard is put in and taken out', () => {
   let backup: string;
   let victim: string;
   beforeAll(async () => {
-    shared = mkdtempSync(path.join(tmpdir(), 'toolmark-locked-'));
+    shared = temporaryFolder();
     lock = path.join(shared, 'toolmark.lock.json');
     await runToolmark(['lock', '--name', 'weather', '--', 'node', HONEST], { cwd: shared });
   });
-  afterAll(() => rmSync(shared, { recursive: true }));
   beforeEach(() => {
-    home = mkdtempSync(path.join(tmpdir(), 'toolmark-home-'));
+    home = temporaryFolder();
     cwd = path.join(home, 'work');
     folder = path.join(home, '.cursor');
     config = path.join(folder, 'mcp.json');
@@ -56,12 +54,11 @@ describe('the guard is put in and taken out', () => {
     writeFileSync(config, CONFIG);
     writeFileSync(victim, 'theirs', { mode: 0o644 });
   });
-  afterEach(() => rmSync(home, { recursive: true }));
 
   const install = (args: readonly string[] = [], world: Partial<Io> = {}): Promise<Outcome> =>
     runToolmark(['install', 'cursor', '--lockfile', lock, '--yes', ...args], { cwd, home, env: {}, ...world });
 
-  /** What somebody does after the plan was shown, and before it is carried out. */
+  /** Runs between the printed plan and its execution. */
   const meanwhile = (what: () => void): Partial<Io> => {
     let isDone = false;
     return {
@@ -77,7 +74,7 @@ describe('the guard is put in and taken out', () => {
     expect(statSync(victim).mode & 0o777).toBe(0o644);
   };
 
-  describe('and a link that somebody laid leads to no file of others', () => {
+  describe('does not follow planted links', () => {
     test.each<[string, number, () => void]>([
       ['at the backup', 0, () => symlinkSync(victim, backup)],
       ['at the backup, to nothing', 0, () => symlinkSync(path.join(home, 'nothing'), backup)],
@@ -162,7 +159,7 @@ describe('the guard is put in and taken out', () => {
     expect(readFileSync(long, 'utf8')).toBe(CONFIG);
   });
 
-  describe('and what a terminal, a device or too many bytes say is no config', () => {
+  describe('refuses devices and files that are too large', () => {
     test.each<[string, string, () => void]>([
       ['a link to a terminal', 'install.not-a-file', () => [rmSync(config), symlinkSync('/dev/ptmx', config)]],
       ['a link to no end of bytes', 'install.not-a-file', () => [rmSync(config), symlinkSync('/dev/zero', config)]],
@@ -210,7 +207,7 @@ describe('the guard is put in and taken out', () => {
     });
   });
 
-  describe('and what a side file of somebody else says is not believed', () => {
+  describe('does not trust a forged side file:', () => {
     const noteWith = (backup: unknown) =>
       JSON.stringify({ toolmark: { written: digestOf(CONFIG), backup }, mcpServers: {} });
 
@@ -261,12 +258,12 @@ describe('the guard is put in and taken out', () => {
     });
   });
 
-  describe('and whoever is killed on the way', () => {
+  describe('recovers when killed', () => {
     test.each<[string, (state: { readonly after: Buffer; readonly sideText: Buffer }) => void]>([
       ['after the backup', () => writeFileSync(backup, CONFIG)],
       ['after the side file', ({ sideText }) => [writeFileSync(backup, CONFIG), writeFileSync(side, sideText)]],
       ['before a draft got its name', ({ after }) => writeFileSync(`${config}.0123456789ab.tmp`, after)],
-    ])('%s: the next one ends it, and it is undone byte for byte', async (_, leave) => {
+    ])('%s: the next run completes it, and --undo restores every byte', async (_, leave) => {
       await install();
       const state = { after: readFileSync(config), sideText: readFileSync(side) };
       await install(['--undo']);

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,13 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Io } from '../../packages/cli/src/io.ts';
 import { findClientConfigs } from '../../packages/mcp/src/index.ts';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const HONEST = path.join(import.meta.dirname, 'servers/honest.js');
 const BIN = path.resolve(import.meta.dirname, '../../packages/cli/bin/toolmark.js');
@@ -108,17 +107,15 @@ describe('putting the guard into clients', () => {
   let home: string;
   let cwd: string;
   beforeAll(async () => {
-    shared = mkdtempSync(path.join(tmpdir(), 'toolmark-locked-'));
+    shared = temporaryFolder();
     lock = path.join(shared, 'toolmark.lock.json');
     await runToolmark(['lock', '--name', 'weather', '--', 'node', HONEST], { cwd: shared });
   });
-  afterAll(() => rmSync(shared, { recursive: true }));
   beforeEach(() => {
-    home = mkdtempSync(path.join(tmpdir(), 'toolmark-home-'));
+    home = temporaryFolder();
     cwd = path.join(home, 'work');
     mkdirSync(cwd);
   });
-  afterEach(() => rmSync(home, { recursive: true }));
 
   const install = (client: string, args: readonly string[] = ['--yes'], world: Partial<Io> = {}): Promise<Outcome> =>
     runToolmark(['install', client, '--lockfile', lock, ...args], { cwd, home, env: {}, ...world });
@@ -154,7 +151,7 @@ describe('putting the guard into clients', () => {
       expect(readFileSync(side, 'utf8')).toContain('sesame-open');
       expect([side, `${file}.toolmark-backup`].map(name => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
 
-      expect(await install(client)).toMatchObject({ exit: 0, stdout: expect.stringContaining('nothing to change') });
+      expect(await install(client)).toMatchObject({ exit: 0, stdout: expect.stringContaining('Nothing to change') });
       expect(readFileSync(file, 'utf8')).toBe(after);
 
       expect(await install(client, ['--undo', '--yes'])).toMatchObject({ exit: 0 });
@@ -277,7 +274,7 @@ describe('putting the guard into clients', () => {
     expect(readFileSync(file, 'utf8')).toBe(CONFIGS.cursor);
   });
 
-  test('without a lock nothing is changed, and the way to one is told', async () => {
+  test('changes nothing without a lock and names the command to create one', async () => {
     const file = write('cursor');
     const { exit, stderr } = await install('cursor', ['--yes', '--lockfile', 'none.json']);
     expect([exit, stderr]).toEqual([2, expect.stringMatching(/Run "toolmark lock --config FILE".*\[lock\.missing\]/)]);
@@ -360,7 +357,7 @@ describe('putting the guard into clients', () => {
     expect(readdirSync(path.dirname(file))).toEqual(['mcp.json', 'mcp.json.toolmark-backup']);
   });
 
-  test('a backup that somebody changed is not put back', async () => {
+  test('does not restore a changed backup', async () => {
     const file = write('cursor');
     await install('cursor');
     writeFileSync(`${file}.toolmark-backup`, '{"mcpServers":{"evil":{"command":"x"}}}');
@@ -372,7 +369,7 @@ describe('putting the guard into clients', () => {
     write('cursor');
     expect(await install('cursor', ['--undo', '--yes'])).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining('nothing'),
+      stdout: expect.stringContaining('Nothing to change'),
     });
   });
 
@@ -380,13 +377,9 @@ describe('putting the guard into clients', () => {
     test.each<[string, string, (file: string) => void]>([
       ['broken JSON', 'config.syntax', file => writeFileSync(file, '{"mcpServers":{"weather":')],
       ['two servers of one key', 'config.duplicate-key', file => writeFileSync(file, '{"mcpServers":{"a":{},"a":{}}}')],
-      ['bytes that are no text', 'config.encoding', file => writeFileSync(file, Uint8Array.of(0x7b, 0xff, 0x7d))],
+      ['invalid UTF-8', 'config.encoding', file => writeFileSync(file, Uint8Array.of(0x7b, 0xff, 0x7d))],
       ['a read-only file', 'install.read-only', file => chmodSync(file, 0o444)],
-      [
-        'a side file of somebody else',
-        'install.bad-side',
-        file => writeFileSync(file.replace('.json', '.toolmark.json'), '{}'),
-      ],
+      ['a foreign side file', 'install.bad-side', file => writeFileSync(file.replace('.json', '.toolmark.json'), '{}')],
       [
         'a side file that is a link',
         'install.bad-side',

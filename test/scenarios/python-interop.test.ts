@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { createVerifier, parseTrust, pythonForm, signDocument } from '@toolmark/core';
+import { createVerifier, parseTrust, signDocument } from '@toolmark/core';
+import { pythonForm } from '@toolmark/core/json';
 import { describe, expect, test } from 'vitest';
 import { sampleDocument } from '../document.ts';
 import { type Issued, issue, toPem } from '../pki.ts';

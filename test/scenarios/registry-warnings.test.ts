@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { type Digest, parseCertificates, toolDigest } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FakeRegistry, listAt } from '../../packages/mcp/src/advisories/fake-registry.ts';
+import { FakeRegistry, listAt } from '../fakes/fake-registry.ts';
 import { issue, toPem } from '../pki.ts';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Connected, connectTo, guardCommand } from './guarded-client.ts';
 
 const SERVER = [process.execPath, path.resolve(import.meta.dirname, 'servers/from-file.js'), 'shown.json'];
@@ -21,7 +21,7 @@ let registry: FakeRegistry;
 let url: string;
 let open: Connected[];
 beforeEach(async () => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-advisories-'));
+  cwd = temporaryFolder();
   registry = new FakeRegistry();
   url = await registry.open();
   open = [];
@@ -33,7 +33,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(open.map(({ client }) => client.close()));
   await registry.close();
-  rmSync(cwd, { recursive: true });
 });
 
 /** A list of this moment: the command has no other clock than the machine's. */
@@ -72,7 +71,7 @@ describe('toolmark guard --registry', () => {
   test('with --registry-optional starts without any list, and warns', async () => {
     const { client, stderr } = await connect('--registry-optional');
     expect(await client.callTool({ name: 'read_file' })).toMatchObject({ content: [{ text: 'called read_file' }] });
-    expect(stderr()).toContain('WARNING: there are no advisories to go by.');
+    expect(stderr()).toContain('WARNING: no advisories available.');
   });
 
   test.each<[string, string[], string]>([
@@ -85,7 +84,7 @@ describe('toolmark guard --registry', () => {
     ['there is a key and no registry', ['--registry-key', 'key.pem'], 'usage.registry'],
     ['there is no registry to do without', ['--registry-optional'], 'usage.registry'],
     ['the key is not there', ['--registry', 'URL', '--registry-key', 'none.pem'], 'input.unreadable'],
-    ['the key is no key', ['--registry', 'URL', '--registry-key', 'shown.json'], 'certificate.malformed'],
+    ['the key file is not a key', ['--registry', 'URL', '--registry-key', 'shown.json'], 'certificate.malformed'],
     ['the key is private', ['--registry', 'URL', '--registry-key', 'private.pem'], 'key.malformed'],
     ['the key is cut short', ['--registry', 'URL', '--registry-key', 'short.pem'], 'key.malformed'],
     ['the key is of another kind', ['--registry', 'URL', '--registry-key', 'rsa.pem'], 'advisories.key-unsupported'],

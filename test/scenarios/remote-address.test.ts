@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const TOOLS = '{"tools":[{"name":"pay","inputSchema":{"type":"object"}}]}';
 const GREETING =
@@ -14,11 +14,10 @@ describe('a lock entry of a remote server', () => {
   let cwd: string;
   const open: (() => void)[] = [];
   beforeEach(() => {
-    cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-address-'));
+    cwd = temporaryFolder();
   });
   afterEach(() => {
     for (const close of open.splice(0)) close();
-    rmSync(cwd, { recursive: true });
   });
 
   /** A server that shows one tool at every path. */
@@ -94,7 +93,7 @@ describe('a lock entry of a remote server', () => {
     writeFileSync(lockFile(), JSON.stringify(old));
     expect(await toolmark('check', '--url', `${here}/mcp`)).toEqual([
       0,
-      expect.stringContaining('The lock does not name its address'),
+      expect.stringContaining('The lock has no address for this server'),
       '',
     ]);
     expect((await toolmark('lock', '--url', `${here}/mcp`))[0]).toBe(0);

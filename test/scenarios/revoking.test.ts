@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, webcrypto } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseCertificates, parseRevocations, REVOCATION_REASONS } from '@toolmark/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KEY_TYPES, type KeyType } from '../../packages/cli/src/issue-certificate.ts';
+import { parseCertificates, parseRevocations } from '@toolmark/core';
+import { REVOCATION_REASONS } from '@toolmark/core/sign';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { KEY_TYPES, type KeyType } from '../../packages/cli/src/sources/issue-certificate.ts';
 import { sampleDocument } from '../document.ts';
 import { ecdsaTwin, issue, issueAuthority, issueCrl, toPem } from '../pki.ts';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** When the commands run. OpenSSL is asked about the same time. */
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -16,10 +17,8 @@ const NOW = new Date('2026-11-15T12:00:00Z');
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'toolmark-revoking-'));
+  folder = temporaryFolder();
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function toolmark(args: string, now = NOW): Promise<string> {
   const { exit, stdout, stderr } = await runToolmark(args.split(' '), { cwd: folder, now });

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const PRELUDE = `
 const send = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
@@ -44,11 +44,10 @@ const SECRETS = {
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-isolation-'));
+  cwd = temporaryFolder();
   writeFileSync(path.join(cwd, 'spy.cjs'), SPY);
   writeFileSync(path.join(cwd, 'forger.cjs'), FORGER);
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 const toolmark = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
   runToolmark(args, { cwd, env: { PATH: process.env.PATH, WEATHER_KEY: 'mine', ...env } });

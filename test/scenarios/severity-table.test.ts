@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Change, DRIFT_SEVERITIES, type DriftSeverity, SEVERITY_TABLE } from '@toolmark/core';
-import { afterAll, describe, expect, test } from 'vitest';
+import type { Change, DriftSeverity } from '@toolmark/core';
+import { DRIFT_SEVERITIES, SEVERITY_TABLE } from '@toolmark/core/lock';
+import { describe, expect, test } from 'vitest';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const SERVER = path.join(import.meta.dirname, 'servers/from-file.js');
 
@@ -74,8 +75,7 @@ const CASES: Readonly<Record<string, readonly [before: Server, after: Server]>> 
 describe('every row of the severity table, through the command line', () => {
   // A server on standard input has no address: package.test.ts and the scenarios of remote servers reach that row.
   const ROWS = SEVERITY_TABLE.filter(({ id }) => id !== 'package.address');
-  const scratch = mkdtempSync(path.join(tmpdir(), 'toolmark-severity-'));
-  afterAll(() => rmSync(scratch, { recursive: true }));
+  const scratch = temporaryFolder();
 
   test('there is a case for every row', () => {
     expect(Object.keys(CASES).sort()).toEqual(ROWS.map(row => row.id).sort());

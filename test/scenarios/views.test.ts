@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseLock } from '@toolmark/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockOf, RawClient } from '../../packages/mcp/src/proxy/raw-client.ts';
+import { lockOf, RawClient } from '../fakes/raw-client.ts';
 import { runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A proxy as there are some: it drops `execution` in old sessions, and has a tool for clients that can ask a person. */
 const SERVER = `
@@ -37,13 +37,12 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', li
 let cwd: string;
 let clients: RawClient[];
 beforeEach(() => {
-  cwd = mkdtempSync(path.join(tmpdir(), 'toolmark-views-'));
+  cwd = temporaryFolder();
   writeFileSync(path.join(cwd, 'server.cjs'), SERVER);
   clients = [];
 });
 afterEach(async () => {
   await Promise.all(clients.map(client => client.close()));
-  rmSync(cwd, { recursive: true });
 });
 
 const server = ['--', process.execPath, 'server.cjs'];
@@ -125,7 +124,7 @@ describe('a server that shows each client something else', () => {
     expect(await toolmark('check')).toMatchObject({ exit: 1 });
     writeFileSync(path.join(cwd, 'server.cjs'), SERVER.replace(': {}) },', ": { title: 'Evil' }) },"));
     const { exit, stdout } = await toolmark('check');
-    expect([exit, stdout]).toEqual([1, expect.stringContaining('Only some clients see it like this')]);
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('Only some clients see this definition')]);
   });
 });
 

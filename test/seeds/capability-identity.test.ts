@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { drift, type JsonObject, jcs, mcptrustToolHashes, pin, type Snapshot, toolDigest } from '@toolmark/core';
+import { drift, type JsonObject, jcs, pin, type Snapshot, toolDigest } from '@toolmark/core';
+import { mcptrustToolHashes } from '@toolmark/core/formats';
 import { describe, expect, test } from 'vitest';
 
 const SAFE_READ = {

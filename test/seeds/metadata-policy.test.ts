@@ -1,7 +1,7 @@
 import { MetadataError, MetadataPolicy, renderCatalogue } from '@toolmark/core';
 import { type ImportOneOptions, importTools, toAnthropicTools, toMcpTools, toOpenAiTools } from '@toolmark/mcp';
 import { describe, expect, test } from 'vitest';
-import { fakeConnection } from '../../packages/mcp/src/adapt/fake-connection.ts';
+import { fakeConnection } from '../fakes/fake-connection.ts';
 
 const LONG = 'Searches the archive. '.repeat(200);
 const CONTROL = 'Searches\u0000 the\u001b[2J archive.\u200b';

@@ -1,7 +1,8 @@
-import { convert, type Json, type JsonObject, METADATA_KEY, validate } from '@toolmark/core';
+import { type Json, type JsonObject, METADATA_KEY, validate } from '@toolmark/core';
+import { convert } from '@toolmark/core/formats';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { formatEntry } from '../../packages/cli/src/entry-file.ts';
+import { formatEntry } from '../../packages/cli/src/sources/entry-file.ts';
 
 const IMAGE = 'ghcr.io/acme/weather:1.0.0';
 
@@ -90,12 +91,12 @@ test('a definition needs a name and nothing else', () => {
   expect(isValid(server({ tool_definitions: [{ name: 'a', inputSchema: { type: 'string' } }] }))).toBe(false);
 });
 
-test('an entry with names alone is kept on the way to ToolHive and back, and is no empty tool list', () => {
+test('an entry with names only survives conversion to ToolHive and back, and does not become an empty tool list', () => {
   const names = { status: 'active', tools: ['get_weather', 'search_location'] };
   expect(extensionIn(convert(convert(server(names), { to: 'toolhive' }).result, { to: 'upstream' }).result)).toEqual(
     names,
   );
-  expect(() => convert(server(names), { to: 'mcp' })).toThrow(/names 2 tools and defines none/);
+  expect(() => convert(server(names), { to: 'mcp' })).toThrow(/names 2 tools without definitions/);
 });
 
 test('a hint under the name of the RFC that says the opposite of the metadata is an error', () => {

@@ -158,12 +158,12 @@ describe('compatibility', () => {
 });
 
 describe('input validation', () => {
-  test('a schema that is no JSON Schema is an error', async () => {
+  test('an invalid JSON Schema is an error', async () => {
     const entry = { ...TOOLHIVE, tool_definitions: [{ ...GET_WEATHER, inputSchema: { type: 'objekt' } }] };
     expect((await run({ 'bad.json': entry }, 'validate', 'bad.json')).exit).toBe(1);
   });
 
-  test('a name that is no identifier is reported', async () => {
+  test('an invalid name is reported', async () => {
     const entry = { ...TOOLHIVE, tool_definitions: [{ ...GET_WEATHER, name: 'get weather; rm -rf' }] };
     expect((await run({ 'bad.json': entry }, 'validate', 'bad.json')).stdout).toContain('semantic.tool-name');
   });

@@ -1,17 +1,6 @@
 import { createClient } from '@toolmark/client';
-import {
-  applyEvents,
-  type Json,
-  type JsonObject,
-  needsReview,
-  parseReputationInput,
-  parseTrust,
-  scoreReputation,
-  signDocument,
-  submit,
-  validate,
-  verifyDocument,
-} from '@toolmark/core';
+import { type Json, type JsonObject, parseTrust, signDocument, submit, validate, verifyDocument } from '@toolmark/core';
+import { applyEvents, needsReview, parseReputationInput, scoreReputation } from '@toolmark/core/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleDocument } from '../document.ts';
 import { type Issued, issue } from '../pki.ts';

@@ -1,16 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
-import {
-  compilePolicy,
-  decide,
-  OPERATIONS,
-  parsePolicy,
-  parseSnapshot,
-  pin,
-  SERVICE_DOMAINS,
-  type ToolMetadata,
-  validate,
-} from '@toolmark/core';
+import { compilePolicy, decide, parsePolicy, parseSnapshot, pin, type ToolMetadata, validate } from '@toolmark/core';
+import { OPERATIONS, SERVICE_DOMAINS } from '@toolmark/core/formats';
 import { describeTool, registerTool } from '@toolmark/mcp/author';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';

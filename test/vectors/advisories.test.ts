@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { type Digest, findAdvisory, jcs, verifyAdvisories } from '@toolmark/core';
+import { type Digest, jcs } from '@toolmark/core';
+import { findAdvisory, verifyAdvisories } from '@toolmark/core/sign';
 import { describe, expect, test } from 'vitest';
 import vectors from './advisories.json' with { type: 'json' };
 

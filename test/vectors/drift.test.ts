@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Change, drift, pin, readJson, type SeverityColumn, type Snapshot } from '@toolmark/core';
+import { type Change, drift, pin, readJson, type Snapshot } from '@toolmark/core';
+import type { SeverityColumn } from '@toolmark/core/lock';
 import { describe, expect, test } from 'vitest';
 
 interface Expected {

@@ -45,7 +45,7 @@ describeShared('documents signed by the original Python code', 'vectors/toolmark
   );
 });
 
-/** What the signature stands over: the tool, or the document around it, without the signature itself. */
+/** The signed content: the tool or its document, without the signature itself. */
 function signedPart(document: ExactJson, form: Case['form']): ExactJson {
   const { tool, ...siblings } = membersOf(document);
   const { signature, ...unsigned } = membersOf(tool);

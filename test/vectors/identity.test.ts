@@ -4,9 +4,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  mcptrustPromptHash,
-  mcptrustTemplateHash,
-  mcptrustToolHashes,
   parseMcpTool,
   parseSnapshot,
   partDigests,
@@ -17,6 +14,7 @@ import {
   templateDigest,
   toolDigest,
 } from '@toolmark/core';
+import { mcptrustPromptHash, mcptrustTemplateHash, mcptrustToolHashes } from '@toolmark/core/formats';
 import { describe, expect, test } from 'vitest';
 
 type ByName = Readonly<Record<string, string>>;

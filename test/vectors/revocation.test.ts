@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { type Digest, namesForRevocation, parseCertificate } from '@toolmark/core';
+import type { Digest } from '@toolmark/core';
+import { namesForRevocation, parseCertificate } from '@toolmark/core/sign';
 import { describe, expect, test } from 'vitest';
 import { checkRevocations } from '../../packages/core/src/sign/revocation.ts';
 import vectors from './revocation.json' with { type: 'json' };

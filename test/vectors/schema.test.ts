@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Finding, type Json, readJson, validate, validateDocument } from '@toolmark/core';
+import { type Finding, type Json, readJson, validate } from '@toolmark/core';
+import { validateDocument } from '@toolmark/core/validate';
 import { describe, expect, test } from 'vitest';
 
 interface Row {

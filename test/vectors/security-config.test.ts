@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readJson, seedAlignment, validate } from '@toolmark/core';
+import { readJson, validate } from '@toolmark/core';
+import { seedAlignment } from '@toolmark/core/validate';
 import { describe, expect, test } from 'vitest';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../packages/core/src/index.ts';
-import { findMessage, type Message, type Revision } from '../../../packages/mcp/src/proxy/messages.ts';
+import { findMessage, type Message, type Revision } from '../../../packages/mcp/src/proxy/decide/messages.ts';
 
 /** Members of answers that the guard writes itself, for which rows name none. */
 const OWN_RESULTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../packages/core/src/index.ts';
-import type { Revision } from '../../../packages/mcp/src/proxy/messages.ts';
+import type { Revision } from '../../../packages/mcp/src/proxy/decide/messages.ts';
 import { FORGED, type HostileMessage } from './hostile-message.ts';
 
 type Case = readonly [method: string, asked: JsonObject, body: JsonObject, more?: Partial<HostileMessage>];
@@ -149,7 +149,7 @@ const CLIENT_ANSWERS: readonly Case[] = [
   ],
 ];
 
-/** Answers that say what nobody asked for, or more than the row of their request has. */
+/** Unsolicited answers, and answers with more members than the row of their request. */
 export function hostileAnswers(revision: Revision): HostileMessage[] {
   const is2025 = revision === '2025';
   const version: JsonObject = is2025

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../packages/core/src/index.ts';
-import type { Revision } from '../../../packages/mcp/src/proxy/messages.ts';
+import type { Revision } from '../../../packages/mcp/src/proxy/decide/messages.ts';
 import { FORGED, type HostileMessage } from './hostile-message.ts';
 
 type Case = readonly [method: string, body: JsonObject, more?: Partial<HostileMessage>];

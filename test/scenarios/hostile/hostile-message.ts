@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../packages/core/src/index.ts';
-import type { Revision } from '../../../packages/mcp/src/proxy/messages.ts';
+import type { Revision } from '../../../packages/mcp/src/proxy/decide/messages.ts';
 
 /** A message that must not arrive as it is. Its text holds the word `FORGED`, so that both sides can look for it. */
 export interface HostileMessage {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../packages/core/src/index.ts';
-import { findMessage, MESSAGES, type Revision } from '../../../packages/mcp/src/proxy/messages.ts';
+import { findMessage, MESSAGES, type Revision } from '../../../packages/mcp/src/proxy/decide/messages.ts';
 import { hostileAnswers } from './hostile-answers.ts';
 import { hostileMembers } from './hostile-members.ts';
 import { FORGED, type HostileMessage } from './hostile-message.ts';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Json, JsonObject } from '../../../packages/core/src/index.ts';
-import type { Revision } from '../../../packages/mcp/src/proxy/messages.ts';
-import { encodeHeader } from '../../../packages/mcp/src/proxy/modern-request.ts';
+import { encodeHeader } from '../../../packages/mcp/src/proxy/client/modern-request.ts';
+import type { Revision } from '../../../packages/mcp/src/proxy/decide/messages.ts';
 
 type OnMessage = (message: JsonObject) => void;
 
@@ -14,7 +14,7 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
-/** A client that writes messages by hand, and writes down all it receives. */
+/** A client that sends raw messages and records all it receives. */
 export class RawConnection {
   readonly received: JsonObject[] = [];
   /** What the next request of a server is answered with. */
@@ -39,7 +39,7 @@ export class RawConnection {
 
   private readonly capabilities: JsonObject;
 
-  /** Begins the session, and gives back the greeting. */
+  /** Opens the session and returns the response. */
   async greet(): Promise<JsonObject> {
     if (this.meta !== undefined) return this.request('server/discover', {});
     const clientInfo = { name: 'raw', version: '1' };

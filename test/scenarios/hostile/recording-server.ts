@@ -39,13 +39,13 @@ const RESULTS: Readonly<Record<string, JsonObject>> = {
 
 type Send = (message: JsonObject) => void;
 
-/** Speaks both generations over either transport, writes down all it receives, and sends what the test wants. */
+/** Supports both protocol generations and transports, records all messages, and sends what the test sets. */
 export class RecordingServer {
   readonly received: JsonObject[] = [];
   readonly sent: JsonObject[] = [];
-  /** Answers that the next requests of a method get, as they are. */
+  /** Responses to the next requests, by method, sent unchanged. */
   readonly answers = new Map<string, JsonObject>();
-  /** Is sent in the course of the next call of a tool; the call waits for the answer where it is a request. */
+  /** Sent during the next tool call; if it is a request, the call waits for its response. */
   aside: JsonObject | undefined;
   private readonly held = new Map<unknown, () => void>();
 

@@ -1,22 +1,21 @@
 import { connect } from 'node:net';
-import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import type { JsonObject } from '../../../packages/core/src/index.ts';
 import { DEFAULT_LIMITS } from '../../../packages/mcp/src/connect/limits.ts';
+import { serveHttp } from '../../../packages/mcp/src/proxy/client/http-listener.ts';
+import { serveStdio } from '../../../packages/mcp/src/proxy/client/stdio-client.ts';
+import type { Revision } from '../../../packages/mcp/src/proxy/decide/messages.ts';
 import { Guard } from '../../../packages/mcp/src/proxy/guard.ts';
 import type { AuditTrail, DecisionRecord } from '../../../packages/mcp/src/proxy/guard-settings.ts';
-import { serveHttp } from '../../../packages/mcp/src/proxy/http-listener.ts';
-import type { Revision } from '../../../packages/mcp/src/proxy/messages.ts';
-import { lockOf } from '../../../packages/mcp/src/proxy/raw-client.ts';
-import { serveStdio } from '../../../packages/mcp/src/proxy/stdio-client.ts';
+import { guardSettings, lockOf } from '../../fakes/raw-client.ts';
 import { overHttp, overLines, RawConnection } from './raw-connection.ts';
 import { type Listening, listen, RecordingServer, SHOWN, type Transport } from './recording-server.ts';
 
-/** A client and a server that both write down what they receive, with or without a guard between them. */
+/** A client and a server that record what they receive, with or without a guard between them. */
 export interface Stage {
   readonly client: RawConnection;
   readonly server: RecordingServer;
-  /** What the guard wrote down as refused, withheld or removed: the method, and the member where it is about one. */
+  /** What the guard logged as refused, withheld or removed: the method, and the member if any. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
@@ -71,35 +70,16 @@ function overGuardedLines(guard: Guard, { revision, capabilities }: StageOptions
 
 async function overGuardedHttp(guard: Guard, { revision, capabilities }: StageOptions): Promise<GuardedClient> {
   const { maxBytes } = DEFAULT_LIMITS;
-  const listener = await serveHttp(guard, {
-    host: '127.0.0.1',
-    port: 0,
-    token: undefined,
-    maxBytes,
-    talk: () => {},
-    now: Date.now,
-  });
+  const settings = { host: '127.0.0.1', port: 0, maxBytes, stderr: () => {}, now: Date.now };
+  const listener = await serveHttp(guard, settings);
   const client = new RawConnection(revision, capabilities, overHttp(listener.url, revision));
   return { client, ended: () => listener.close() };
 }
 
 function guardOf({ source }: Listening, log: string[]): Guard {
-  return new Guard({
-    servers: [{ key: 's', source }],
-    lock: lockOf({ s: SHOWN }),
-    policy: { version: 1 },
-    mode: 'enforce',
-    env: { PATH: process.env.PATH },
-    timeoutMs: 60_000,
-    startWaitMs: 600_000,
-    callTimeoutMs: 60_000,
-    maxAgeMs: 3_600_000,
-    recheckEveryCall: false,
-    limits: DEFAULT_LIMITS,
-    audit: trailTo(log),
-    talk: () => {},
-    now: Date.now,
-  });
+  const patience = { timeoutMs: 60_000, callTimeoutMs: 60_000 };
+  const lock = lockOf({ s: SHOWN });
+  return new Guard(guardSettings({ servers: [{ key: 's', source }], lock, audit: trailTo(log), ...patience }));
 }
 
 function trailTo(log: string[]): AuditTrail {

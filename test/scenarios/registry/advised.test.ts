@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run, sql } from '../../../packages/registry/src/database/statement.ts';
+import { sql } from '../../../packages/registry/src/database/statement.ts';
 import { rebuild } from '../../../packages/registry/src/events/rebuild.ts';
 import { describeDatabases, type TestPublisher, type TestRegistry } from '../../registry.ts';
 import { runToolmark } from '../../run-toolmark.ts';
@@ -103,26 +103,17 @@ describeDatabases('a tool under an advisory', start => {
     expect(json.title).toContain(`${id} (critical): It sends the query elsewhere.`);
   });
 
-  test('follows on a cursor of an older registry', async () => {
-    const { registry } = await withTools();
-    const { json } = await registry.request('get', '/api/v1/tools?limit=1');
-    const [, ...place] = JSON.parse(Buffer.from(json.nextCursor, 'base64url').toString());
-    const old = Buffer.from(JSON.stringify(place)).toString('base64url');
-    const next = await registry.request('get', `/api/v1/tools?cursor=${old}`);
-    expect(namesOf(next.json.tools)).toEqual(['mail_b', 'mail_c']);
-  });
-
   test('is marked when the registry moves to this version', async () => {
     const { registry, bob } = await withTools();
     const id = await confirmIncident(registry, bob, 'mail_a');
     const { database } = registry.service.registry;
     await database.write(async writer => {
-      await run(writer, sql`delete from migrations where number >= 6`);
-      await run(writer, sql`alter table publishers drop column standing_good`);
-      await run(writer, sql`alter table publishers drop column standing_bad`);
-      await run(writer, sql`drop index tools_by_rank`);
-      await run(writer, sql`alter table tools drop column advised`);
-      await run(writer, sql`create index tools_by_rank on tools (rank, name) where listed = 1`);
+      await writer.run(sql`delete from migrations where number >= 6`);
+      await writer.run(sql`alter table publishers drop column standing_good`);
+      await writer.run(sql`alter table publishers drop column standing_bad`);
+      await writer.run(sql`drop index tools_by_rank`);
+      await writer.run(sql`alter table tools drop column advised`);
+      await writer.run(sql`create index tools_by_rank on tools (rank, name) where listed = 1`);
     });
     const databaseUrl = registry.databaseUrl ?? `${registry.data}/registry.db`;
     const again = await start({ databaseUrl, adminToken: registry.adminToken });

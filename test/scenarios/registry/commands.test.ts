@@ -41,7 +41,7 @@ describe('the commands of a registry', () => {
 
   const as = (token: string) => ({ env: { TOOLMARK_TOKEN: token } });
 
-  test('whoever has no registry yet is told how to start one', async () => {
+  test('without a registry, explains how to start one', async () => {
     const { exit, stderr } = await toolmark('search', { env: { TOOLMARK_REGISTRY: 'http://127.0.0.1:2' } });
     expect(exit).toBe(2);
     expect(stderr).toMatch(/^toolmark: No registry answers at .*"toolmark serve"\. \[registry\.unreachable\]\n$/);
@@ -190,7 +190,7 @@ describe('the commands of a registry', () => {
     expect((await toolmark('events', as(ada.token))).exit).toBe(1);
   });
 
-  test('a version is deprecated by its owner and by nobody else', async () => {
+  test('only the owner deprecates a version', async () => {
     const bob = await registry.createPublisher('bob');
     const line = 'status count_words 2.3.1 deprecated --reason old';
     expect(await toolmark(line, as(bob.token))).toMatchObject({ exit: 1 });
@@ -198,7 +198,7 @@ describe('the commands of a registry', () => {
     expect((await toolmark('show count_words --versions')).stdout).toMatch(/2\.3\.1 +deprecated .* old\n$/);
   });
 
-  test('a token is kept for its registry alone, where nobody else can read it', async () => {
+  test('keeps a token for one registry in a private file', async () => {
     const login = await toolmark('login --format json', { input: `${ada.token}\n` });
     expect(JSON.parse(login.stdout)).toMatchObject({ registry: registry.url, id: 'ada' });
     const file = path.join(folder, 'config/toolmark/tokens.json');
@@ -260,7 +260,7 @@ describe('the commands of a registry', () => {
     server.close();
   });
 
-  test('an admin gives somebody an account, who then publishes; nobody else can', async () => {
+  test('an admin creates a publisher, which can then publish; others cannot', async () => {
     write('eve.pem', toPem((await registry.createPublisher('eve')).signer.certificate));
     const line = 'publisher grace --name Grace --cert eve.pem --token-out grace.token';
     expect(await toolmark(line, as(ada.token))).toMatchObject({ exit: 1 });
@@ -295,17 +295,17 @@ describe('the commands of a registry', () => {
     const admin = as(registry.adminToken);
     expect((await toolmark('publisher grace --status suspended', admin)).stdout).toBe('grace  suspended\n');
     expect((await toolmark('publisher grace', admin)).stdout).toContain('status       suspended\n');
-    const nobody = await toolmark('publisher nobody --cert eve.pem', as(registry.adminToken));
-    expect([nobody.exit, nobody.stdout]).toEqual([1, expect.stringContaining('[publisher.not-found]')]);
+    const missing = await toolmark('publisher missing --cert eve.pem', as(registry.adminToken));
+    expect([missing.exit, missing.stdout]).toEqual([1, expect.stringContaining('[publisher.not-found]')]);
   });
 
   test('an incident is reported, waits for an admin, and becomes an advisory', async () => {
-    expect((await toolmark('review', as(registry.adminToken))).stderr).toBe('Nothing waits for a decision.\n');
+    expect((await toolmark('review', as(registry.adminToken))).stderr).toBe('No open reviews.\n');
     const { token } = await registry.createPublisher('fay');
     await toolmark('publish signed.json', as(ada.token));
     const report = 'feedback count_words --type security_incident --severity critical --summary Leaks.';
     expect((await toolmark(report, as(token))).stdout).toBe(
-      'count_words 2.3.1  security_incident  reported: an admin has to look into it\n',
+      'count_words 2.3.1  security_incident  reported: waiting for review by an admin\n',
     );
     const listed = await toolmark('review', as(registry.adminToken));
     expect(listed.stdout).toMatch(/^REVIEW .*\n\d+ +count_words +2\.3\.1 +incident +critical +fay +Leaks\.\n$/);
@@ -415,7 +415,7 @@ describe('the commands of a registry', () => {
     );
     const doctor = JSON.parse((await toolmark('doctor --format json', there)).stdout);
     expect(doctor.checks.at(-1)).toMatchObject({ name: 'database', ok: true });
-    write('none.db', 'this is no database');
+    write('none.db', 'not a database');
     const bad = await toolmark('doctor --format json', { env: { DATABASE_URL: 'none.db' } });
     expect([bad.exit, JSON.parse(bad.stdout).checks.at(-1).ok]).toEqual([1, false]);
   });
@@ -447,7 +447,7 @@ describe('the commands of a registry', () => {
   });
 });
 
-/** What somebody decides by, beside status, advisories and signature. */
+/** What a decision depends on, beside status, advisories and signature. */
 const SHOWN_ROWS = [
   /^author +\S.* <\S+@\S+>/m,
   /^capabilities +network_request/m,

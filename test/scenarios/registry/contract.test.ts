@@ -31,7 +31,7 @@ type Row = readonly [
 const TOOL = '/api/v1/tools/contract_shown';
 const PRIVATE = '/api/v1/tools/contract_private';
 const ADA = '/api/v1/publishers/ada';
-const NOBODY = '/api/v1/publishers/nobody';
+const MISSING = '/api/v1/publishers/missing';
 const WRONG = { authorization: 'Bearer tmk_wrong' };
 
 const DOMAIN_KEY = generateKeyPairSync('ed25519');
@@ -188,13 +188,13 @@ const ROWS: readonly Row[] = [
   ],
   ['grantTool', 404, 'tool.not-found', ({ bob, as }) => as(bob, 'put', `${PRIVATE}/grants/bob`)],
   ['grantTool', 200, undefined, ({ ada, as }) => as(ada, 'put', `${PRIVATE}/grants/bob`)],
-  ['grantTool', 404, 'publisher.not-found', ({ ada, as }) => as(ada, 'put', `${PRIVATE}/grants/nobody`)],
+  ['grantTool', 404, 'publisher.not-found', ({ ada, as }) => as(ada, 'put', `${PRIVATE}/grants/missing`)],
   ['listGrants', 200, undefined, ({ ada, as }) => as(ada, 'get', `${PRIVATE}/grants`)],
   ['listGrants', 403, 'tool.not-owner', ({ bob, as }) => as(bob, 'get', `${PRIVATE}/grants`)],
   ['ungrantTool', 403, 'tool.not-owner', ({ bob, as }) => as(bob, 'delete', `${PRIVATE}/grants/bob`)],
   ['ungrantTool', 200, undefined, ({ ada, as }) => as(ada, 'delete', `${PRIVATE}/grants/bob`)],
   ['transferTool', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'post', `${TOOL}/transfer`, { to: 'bob' })],
-  ['transferTool', 404, 'publisher.not-found', ({ admin }) => admin('post', `${TOOL}/transfer`, { to: 'nobody' })],
+  ['transferTool', 404, 'publisher.not-found', ({ admin }) => admin('post', `${TOOL}/transfer`, { to: 'missing' })],
   ['transferTool', 200, undefined, ({ admin }) => admin('post', `${TOOL}/transfer`, { to: 'bob' })],
   ['createPublisher', 201, undefined, ({ admin }) => admin('post', '/api/v1/publishers', { id: 'eve', name: 'Eve' })],
   [
@@ -223,11 +223,11 @@ const ROWS: readonly Row[] = [
   ],
   ['getPublisher', 200, undefined, ({ ada, as }) => as(ada, 'get', ADA)],
   ['getPublisher', 403, 'auth.forbidden', ({ bob, as }) => as(bob, 'get', ADA)],
-  ['getPublisher', 404, 'publisher.not-found', ({ admin }) => admin('get', NOBODY)],
+  ['getPublisher', 404, 'publisher.not-found', ({ admin }) => admin('get', MISSING)],
   ['changePublisher', 200, undefined, ({ admin }) => admin('patch', '/api/v1/publishers/eve', { status: 'suspended' })],
   ['changePublisher', 200, undefined, ({ admin }) => admin('patch', '/api/v1/publishers/eve', {})],
   ['changePublisher', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'patch', ADA, { permissions: ['admin'] })],
-  ['changePublisher', 404, 'publisher.not-found', ({ admin }) => admin('patch', NOBODY, { status: 'active' })],
+  ['changePublisher', 404, 'publisher.not-found', ({ admin }) => admin('patch', MISSING, { status: 'active' })],
   [
     'createToken',
     201,
@@ -241,7 +241,7 @@ const ROWS: readonly Row[] = [
     ({ admin }) => admin('post', `${ADA}/tokens`, { label: 'ci', expires: 'never' }),
   ],
   ['createToken', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'post', `${ADA}/tokens`, { label: 'ci' })],
-  ['createToken', 404, 'publisher.not-found', ({ admin }) => admin('post', `${NOBODY}/tokens`, { label: 'ci' })],
+  ['createToken', 404, 'publisher.not-found', ({ admin }) => admin('post', `${MISSING}/tokens`, { label: 'ci' })],
   [
     'revokeToken',
     200,
@@ -276,7 +276,7 @@ const ROWS: readonly Row[] = [
     'addCertificate',
     404,
     'publisher.not-found',
-    async ({ admin }) => admin('post', `${NOBODY}/certificates`, { certificate: await newPem() }),
+    async ({ admin }) => admin('post', `${MISSING}/certificates`, { certificate: await newPem() }),
   ],
   [
     'revokeCertificate',

@@ -1,21 +1,22 @@
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, type TestFunction, test } from 'vitest';
+import type { Reader } from '../../../packages/registry/src/database/connection.ts';
+import { WRITE_LOCK } from '../../../packages/registry/src/database/open-postgres.ts';
 import { openSqlite } from '../../../packages/registry/src/database/sqlite.ts';
-import { WRITE_LOCK } from '../../../packages/registry/src/database/writing-dialect.ts';
+import { sql } from '../../../packages/registry/src/database/statement.ts';
 import { openDatabase, rebuild } from '../../../packages/registry/src/index.ts';
-import { AdvisoryDesk } from '../../../packages/registry/src/judging/advisory-desk.ts';
+import { AdvisoryLists } from '../../../packages/registry/src/judging/advisory-lists.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 import { startRegistryProcess } from './registry-process.ts';
-import { gapsIn, rowsOf } from './rows-of.ts';
+import { gapsIn, rowsIn, rowsOf } from './rows-of.ts';
 
 const TOOLS = '/api/v1/tools';
 const UNLIMITED = { readsPerMinute: 1e6, writesPerMinute: 1e6, failuresPerMinute: 1e6 };
 
-describeDatabases('when things break', (startOn, kind, postgres) => {
+describeDatabases('failures', (startOn, kind, postgres) => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'toolmark-crash-'));
@@ -51,7 +52,7 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
       const read = await second.request('get', `${TOOLS}/survivor/versions/${version}/document`);
       expect([version, Buffer.from(read.bytes).equals(Buffer.from(bytes))]).toEqual([version, true]);
     }
-    // What was not acknowledged is either there or not; to publish it again mends both.
+    // A publish that was not acknowledged may be stored or not; publishing again works in both cases.
     for (const { bytes } of documents.slice(-3)) {
       expect([200, 201]).toContain((await second.request('post', TOOLS, { token: ada.token, body: bytes })).status);
     }
@@ -65,19 +66,19 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     await database.close();
   });
 
-  /** A test that would only be skipped on the other database. */
+  /** A test for one of the databases. */
   function onlyOn(database: typeof kind, title: string, run: TestFunction): void {
     if (kind === database) test(title, run);
   }
 
   const start = () => startOn({ timeouts: { store: 1_500 }, rateLimits: UNLIMITED });
 
-  test('while another holds the database writers are told to come back, and readers are not', async () => {
+  test('while another process holds the write lock, writes fail with 503 and reads work', async () => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');
     await ada.publish({ name: 'readable', version: '1.0.0' });
-    // Signed by another process, as far as this one knows.
-    await new AdvisoryDesk(registry.service.registry, registry.service.log).current();
+    // As if another process had signed it.
+    await new AdvisoryLists(registry.service.registry, registry.service.log).current();
     const release = await hold(registry);
     const writes = Array.from({ length: 20 }, (_, i) => ada.publish({ name: 'readable', version: `2.0.${i}` }));
     const reads = Array.from({ length: 20 }, () => registry.request('get', `${TOOLS}/readable`, { token: ada.token }));
@@ -91,7 +92,7 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     await registry.close();
   });
 
-  /** Takes the turn of a writer, as another process would, until it is given back. */
+  /** Takes the write lock like another process, until released. */
   async function hold({ data, service }: TestRegistry): Promise<() => Promise<void>> {
     const server = postgres();
     if (server === undefined) {
@@ -99,11 +100,10 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
       file.exec('begin immediate');
       return async () => file.close();
     }
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
-      service.registry.database.reader,
-    );
+    const { reader } = service.registry.database;
+    const { name } = await reader.get<{ name: string }>(sql`select current_database() as name`);
     const url = new URL(await server.createDatabase());
-    url.pathname = `/${rows[0]?.name}`;
+    url.pathname = `/${name}`;
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();
     await client.query(`select pg_advisory_lock(${WRITE_LOCK})`);
@@ -112,15 +112,15 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
 
   onlyOn(
     'sqlite',
-    'on a full disk nothing is half-written, reads go on, and with room again so does publishing',
+    'on a full disk writes fail without a trace, reads work, and writes resume when there is room',
     async () => {
       const registry = await start();
       const ada = await registry.createPublisher('ada');
       await ada.publish({ name: 'first_tool', version: '1.0.0' });
       const { database } = registry.service.registry;
-      const events = async () => (await database.reader.selectFrom('events').select('seq').execute()).length;
+      const events = async () => (await rowsIn(database.reader, 'events')).length;
       const limit = (pages: number) =>
-        database.write(async writer => void (await sql.raw(`pragma max_page_count = ${pages}`).execute(writer)));
+        database.write(writer => writer.run({ text: `pragma max_page_count = ${pages}`, values: [] }));
       await limit(1);
       const before = await events();
       const description = `Searches ${'many invoices '.repeat(250)}.`;
@@ -136,45 +136,41 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     },
   );
 
-  test('a database that cannot be used at start is named by a code', async () => {
-    const gone = kind === 'sqlite' ? path.join(folder, 'nowhere', 'registry.db') : 'postgres://nobody@127.0.0.1:1/none';
+  test('an unusable database fails at start with a code', async () => {
+    const gone = kind === 'sqlite' ? path.join(folder, 'missing', 'registry.db') : 'postgres://user@127.0.0.1:1/none';
     await expect(openDatabase({ url: gone })).rejects.toMatchObject({ code: 'store.unavailable' });
     await expect(openDatabase({ url: 'mysql://x' })).rejects.toMatchObject({ code: 'store.unknown-database' });
     const url = (await postgres()?.createDatabase()) ?? path.join(folder, 'newer.db');
     const database = await openDatabase({ url });
-    await database.write(writer => sql`insert into migrations values (1000)`.execute(writer));
+    await database.write(writer => writer.run(sql`insert into migrations values (1000)`));
     await database.close();
     await expect(openDatabase({ url })).rejects.toMatchObject({ code: 'store.newer' });
   });
 
-  onlyOn(
-    'sqlite',
-    'a file that is taken away or replaced in use is noticed, and nothing is written into it',
-    async () => {
-      const registry = await start();
-      const ada = await registry.createPublisher('ada');
-      const file = path.join(registry.data, 'registry.db');
-      for (const name of ['registry.db', 'registry.db-wal']) {
-        expect((await stat(path.join(registry.data, name))).mode & 0o077).toBe(0);
-      }
-      const outcome = async () => {
-        const published = await ada.publish({ name: 'kept_nowhere' });
-        return [published.status, (await registry.request('get', '/readyz')).status];
-      };
-      await rename(file, `${file}.away`);
-      expect(await outcome()).toEqual([503, 503]);
-      await writeFile(file, '');
-      expect(await outcome()).toEqual([503, 503]);
-      await rename(`${file}.away`, file);
-      expect(await outcome()).toEqual([201, 200]);
-      await registry.close();
-    },
-  );
+  onlyOn('sqlite', 'notices a database file that was removed or replaced, and writes nothing to it', async () => {
+    const registry = await start();
+    const ada = await registry.createPublisher('ada');
+    const file = path.join(registry.data, 'registry.db');
+    for (const name of ['registry.db', 'registry.db-wal']) {
+      expect((await stat(path.join(registry.data, name))).mode & 0o077).toBe(0);
+    }
+    const outcome = async () => {
+      const published = await ada.publish({ name: 'kept_nowhere' });
+      return [published.status, (await registry.request('get', '/readyz')).status];
+    };
+    await rename(file, `${file}.away`);
+    expect(await outcome()).toEqual([503, 503]);
+    await writeFile(file, '');
+    expect(await outcome()).toEqual([503, 503]);
+    await rename(`${file}.away`, file);
+    expect(await outcome()).toEqual([201, 200]);
+    await registry.close();
+  });
 
-  onlyOn('sqlite', 'writers wait for the disk, and readers cannot write', async () => {
+  onlyOn('sqlite', 'writes are synchronous, and readers cannot write', async () => {
     const { reader, write } = (await start()).service.registry.database;
-    const ask = async (db: typeof reader, name: string) =>
-      Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {});
+    const ask = async (db: Reader, name: string) =>
+      Object.values(await db.get<object>({ text: `pragma ${name}`, values: [] }));
     await write(async writer => {
       expect(await ask(writer, 'synchronous')).toEqual([2]);
       expect(await ask(writer, 'journal_mode')).toEqual(['wal']);
@@ -182,13 +178,13 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
     expect(await ask(reader, 'query_only')).toEqual([1]);
   });
 
-  onlyOn('sqlite', 'a file that is no database, or was one, is refused', async () => {
+  onlyOn('sqlite', 'refuses a file that is not a database', async () => {
     const file = path.join(folder, 'broken.db');
     await writeFile(file, 'these are not the bytes of a database '.repeat(500));
     await expect(openDatabase({ url: file })).rejects.toMatchObject({ code: 'store.unavailable' });
   });
 
-  onlyOn('postgres', 'when PostgreSQL is killed the registry says so, and goes on when it is back', async context => {
+  onlyOn('postgres', 'reports a killed PostgreSQL and recovers when it is back', async context => {
     const cut = postgres()?.cut;
     if (cut === undefined) return context.skip('the database is not ours to kill');
     const registry = await start();
@@ -212,8 +208,10 @@ describeDatabases('when things break', (startOn, kind, postgres) => {
       params: { name: 'get_tool', arguments: { name: 'outlives' } },
     };
     const accept = 'application/json, text/event-stream';
-    const told = await registry.request('post', '/mcp', { body: call, headers: { accept } });
-    expect(Buffer.from(told.bytes).toString()).toContain('store.unavailable: The database cannot be reached or read.');
+    const answer = await registry.request('post', '/mcp', { body: call, headers: { accept } });
+    expect(Buffer.from(answer.bytes).toString()).toContain(
+      'store.unavailable: The database cannot be reached or read.',
+    );
     expect((await registry.request('get', '/readyz')).status).toBe(503);
     expect((await registry.request('get', '/healthz')).status).toBe(200);
     await cut.restart();

@@ -126,7 +126,7 @@ describe('a hostile registry', () => {
     const parts = FACTS.reputation.parts;
     test.each<[string, string, string, number]>([
       ['numbers beyond 2^53 beside those we know', 'search', `{"tools":[${json(TOOL, { x: 'HUGE' })}]}`, 0],
-      ['a score that is no double', 'search', `{"tools":[${json(TOOL, { score: 'HUGE' })}]}`, 2],
+      ['a score beyond a double', 'search', `{"tools":[${json(TOOL, { score: 'HUGE' })}]}`, 2],
       ['a score beyond all doubles', 'search', `{"tools":[${json(TOOL, { score: 'OVER' })}]}`, 2],
       ['a score below nothing', 'search', `{"tools":[${json(TOOL, { score: -1e300 })}]}`, 0],
       [

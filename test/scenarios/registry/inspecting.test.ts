@@ -25,9 +25,11 @@ test('a thread says of a document what is said of it here', async () => {
   await there.close();
 });
 
-test('whoever waits for a thread that ends is told, and the next document starts another', async () => {
+test('a thread that ends fails its documents, and the next document starts another', async () => {
   const inspector = createInspector(trust);
-  const waiting = expect(inspector.inspect(toInspect(bytesOf(sampleDocument())))).rejects.toThrow('has ended');
+  const waiting = expect(inspector.inspect(toInspect(bytesOf(sampleDocument())))).rejects.toThrow(
+    'the inspecting thread ended',
+  );
   // In the next turn the thread has been asked.
   await new Promise(resolve => setImmediate(resolve));
   await inspector.close();
@@ -38,9 +40,9 @@ test('whoever waits for a thread that ends is told, and the next document starts
   await inspector.close();
 });
 
-test('whoever asks for a thread that cannot start is told, and the process goes on', async () => {
+test('a thread that cannot start fails its documents, and the process continues', async () => {
   const inspector = createInspector({ pins: [(() => {}) as never] });
-  await expect(inspector.inspect(toInspect(bytesOf(sampleDocument())))).rejects.toThrow('has ended');
+  await expect(inspector.inspect(toInspect(bytesOf(sampleDocument())))).rejects.toThrow('the inspecting thread ended');
 });
 
 test('while a thread inspects, the process does other things', async () => {
@@ -61,7 +63,7 @@ function bytesOf(document: JsonObject): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(document));
 }
 
-function toInspect(bytes: Uint8Array, signature: ToInspect['signature'] = 'demanded'): ToInspect {
+function toInspect(bytes: Uint8Array, signature: ToInspect['signature'] = 'required'): ToInspect {
   return { bytes, publisher: 'ada', certificates: [], signature, now };
 }
 

@@ -3,16 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  type Digest,
-  type JsonObject,
-  parseToolDocument,
-  toMcpTool,
-  verifyAdvisories,
-} from '../../../packages/core/src/index.ts';
+import { type Digest, type JsonObject, parseToolDocument, toMcpTool } from '../../../packages/core/src/index.ts';
+import { verifyAdvisories } from '../../../packages/core/src/sign.ts';
 import { watchAdvisories } from '../../../packages/mcp/src/advisories/watch-advisories.ts';
 import { createPublisher } from '../../../packages/registry/src/accounts/accounts.ts';
 import { OPERATOR, type Principal } from '../../../packages/registry/src/accounts/principal.ts';
+import { sql } from '../../../packages/registry/src/database/statement.ts';
 import type { Tables } from '../../../packages/registry/src/database/tables.ts';
 import { rebuild } from '../../../packages/registry/src/index.ts';
 import { giveFeedback } from '../../../packages/registry/src/judging/give-feedback.ts';
@@ -20,6 +16,7 @@ import { ScoreSweep } from '../../../packages/registry/src/judging/score-sweep.t
 import { describeDatabases, startRegistry, type TestPublisher, type TestRegistry } from '../../registry.ts';
 import { runToolmark } from '../../run-toolmark.ts';
 import { type Connected, connectTo, guardCommand } from '../guarded-client.ts';
+import { rowsIn } from './rows-of.ts';
 
 const DAY_MS = 86_400_000;
 const TOOL = '/api/v1/tools/search_invoices';
@@ -80,14 +77,7 @@ describeDatabases('judging', (start, kind) => {
       ['an unknown type', '{"type":"praise"}'],
       ['an unknown member', '{"type":"positive_usage","weight":100}'],
       ['details that are too long', `{"type":"positive_usage","details":{"a":"${'x'.repeat(9000)}"}}`],
-      ['details that are too deep', `{"type":"positive_usage","details":{"a":${'['.repeat(9)}${']'.repeat(9)}}}`],
-      ['a number that cannot be kept', '{"type":"positive_usage","details":{"n":[12345678901234567890]}}'],
       ['a report without severity', '{"type":"security_incident","details":{"summary":"bad"}}'],
-      [
-        'a report of an unknown severity',
-        '{"type":"security_incident","details":{"severity":"awful","summary":"bad"}}',
-      ],
-      ['a report without a word', '{"type":"security_incident","details":{"severity":"low","summary":" "}}'],
       ['a version with a NUL', String.raw`{"type":"positive_usage","version":"1\u0000"}`],
     ])('with %s is refused', async (_, body) => {
       const { registry, bob } = await shared();
@@ -115,8 +105,8 @@ describeDatabases('judging', (start, kind) => {
         const { json } = await registry.request('get', TOOL);
         return [json.registry.reputation.counts.publisher.standing, json.registry.reputation.parts.author];
       };
-      const [nobody, before] = await standing();
-      expect(nobody).toBeUndefined();
+      const [none, before] = await standing();
+      expect(none).toBeUndefined();
       expect((await say('search_invoices', 'good')).status).toBe(201);
       expect((await say('other_tool', 'good')).status).toBe(201);
       const [one, after] = await standing();
@@ -161,7 +151,7 @@ describeDatabases('judging', (start, kind) => {
       expect([await securityOf('2.3.1'), await securityOf('2.3.2')]).toEqual([1, 0.9]);
     });
 
-    test('is not needed to be a consumer, but an account that stands is, and a token that is not bound to a namespace', async () => {
+    test('only active accounts with unbound tokens count as consumers, without feedback', async () => {
       const { registry, ada, bob, carol } = await published();
       const as = { token: registry.adminToken };
       const body = { label: 'bound', namespace: 'com.example/*' };
@@ -208,7 +198,7 @@ describeDatabases('judging', (start, kind) => {
       );
     });
 
-    test('the worst report stands: nobody plays an incident down by being quick', async () => {
+    test('the highest reported severity counts', async () => {
       const { registry, bob, carol } = await publishedOn(await start());
       const first = await registry.request('post', FEEDBACK, { token: bob.token, body: report('low') });
       const second = await registry.request('post', FEEDBACK, { token: carol.token, body: report('critical') });
@@ -279,7 +269,7 @@ describeDatabases('judging', (start, kind) => {
       expect(again.json.review).toBeGreaterThan(json.review);
     });
 
-    test('a critical incident takes the version away at once, and its withdrawal brings back what it was', async () => {
+    test('a critical incident quarantines the version, and withdrawing it restores the status', async () => {
       const { registry, ada, bob } = await publishedOn(await start());
       const status = { status: 'deprecated', reason: 'old' };
       await registry.request('post', `${TOOL}/versions/2.3.1/status`, { token: ada.token, body: status });
@@ -320,7 +310,7 @@ describeDatabases('judging', (start, kind) => {
       await expectSameAfterRebuild(registry);
     });
 
-    test('what another critical incident stands against stays under quarantine', async () => {
+    test('a version stays quarantined while another critical advisory applies', async () => {
       const { registry, bob } = await publishedOn(await start());
       const first = await confirmed(registry, bob, 'critical');
       const second = await confirmed(registry, bob, 'critical');
@@ -373,7 +363,7 @@ describeDatabases('judging', (start, kind) => {
       await expectSameAfterRebuild(registry);
     });
 
-    test('further versions of a tool that is held are held too, and are no further event', async () => {
+    test('holds further versions of a held tool without another event', async () => {
       const { registry, bob } = await publishedOn(await start());
       const outcomes = [];
       for (const version of ['1.0.0', '1.1.0']) {
@@ -406,7 +396,7 @@ describeDatabases('judging', (start, kind) => {
         return (await registry.request('post', `${path}/versions/2.3.1/status`, { token, body })).status;
       };
       const seen = async () => (await registry.request('get', path)).status;
-      // Nobody has looked yet: what becomes of a version says nothing of the name.
+      // Before the name review, a status change does not release the name.
       expect([await say(registry.adminToken, 'quarantined'), await say(registry.adminToken, 'active')]).toEqual([
         200, 200,
       ]);
@@ -454,7 +444,7 @@ describeDatabases('judging', (start, kind) => {
   });
 
   describe('the sweep of scores', () => {
-    test('lets voices grow old, once a day, in chunks, and a rebuild gives the same rows', async () => {
+    test('ages feedback once a day, in chunks, and a rebuild gives the same rows', async () => {
       const clock = movable();
       const { registry, ada, bob, carol } = await publishedOn(await start({ now: clock.now }));
       for (const name of ['alpha_reader', 'beta_writer', 'gamma_finder', 'delta_sorter']) {
@@ -464,11 +454,9 @@ describeDatabases('judging', (start, kind) => {
         await registry.request('post', FEEDBACK, { token, body: { type: 'positive_usage' } });
       }
       const kept = () =>
-        registry.service.registry.database.reader
-          .selectFrom('tools')
-          .select(['name', 'score', 'positive'])
-          .orderBy('id')
-          .execute();
+        registry.service.registry.database.reader.all<Pick<Tables['tools'], 'name' | 'score' | 'positive'>>(
+          sql`select name, score, positive from tools order by id`,
+        );
       const before = await kept();
       const sweeps = [new ScoreSweep(registry.service.registry, 2), new ScoreSweep(registry.service.registry, 2)];
       const both = await Promise.all(sweeps.map(sweep => sweep.run()));
@@ -498,7 +486,7 @@ describeDatabases('judging', (start, kind) => {
       let poll = async () => {};
       const guard = await watchAdvisories({
         ...{ url: registry.url, keys: [await keyOf(registry)], cacheFile: path.join(folder, `${kind}.json`), fetch },
-        ...{ talk: (line: string) => void said.push(line), now: () => clock.now().getTime() },
+        ...{ stderr: (line: string) => void said.push(line), now: () => clock.now().getTime() },
         repeat: work => {
           poll = work;
           return () => {};
@@ -521,7 +509,7 @@ describeDatabases('judging', (start, kind) => {
       guard.close();
     });
 
-    test('is cacheable, and signed anew when half of its life is over and not before', async () => {
+    test('is cacheable, and signed again after half of its lifetime', async () => {
       const clock = movable();
       const registry = await start({ now: clock.now });
       const get = (etag?: string) =>
@@ -728,7 +716,7 @@ async function expectSameAfterRebuild({ service: { registry, downloads } }: Test
   const rows = async () => {
     const tables = new Map<string, string[]>();
     for (const table of ROWS) {
-      const all = await registry.database.reader.selectFrom(table).selectAll().execute();
+      const all = await rowsIn(registry.database.reader, table);
       tables.set(table, all.map(row => JSON.stringify(row)).sort());
     }
     return tables;

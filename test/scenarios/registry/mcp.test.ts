@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { type JsonObject, parseToolDocument, toMcpTool } from '../../../packages/core/src/index.ts';
-import { run, sql } from '../../../packages/registry/src/database/statement.ts';
+import { sql } from '../../../packages/registry/src/database/statement.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 
 describeDatabases('the registry as an MCP server', start => {
@@ -66,7 +66,7 @@ describeDatabases('the registry as an MCP server', start => {
   test('tells a code of whatever is refused or fails, and nothing of the database', async () => {
     const registry = await start();
     const client = await connect(registry);
-    const told = async (name: string, given: Record<string, unknown>) => {
+    const outcome = async (name: string, given: Record<string, unknown>) => {
       const { isError, content } = await client.callTool({ name, arguments: given });
       return [isError, (content as readonly { text: string }[])[0]?.text];
     };
@@ -83,12 +83,15 @@ describeDatabases('the registry as an MCP server', start => {
       ['verify_tool', { name: 'a' }],
     ];
     for (const [name, given] of nul) {
-      expect(await told(name, given)).toEqual([true, expect.stringMatching(/^request\.malformed: /)]);
+      expect(await outcome(name, given)).toEqual([true, expect.stringMatching(/^request\.malformed: /)]);
     }
-    expect(await told('get_tool', { name: 'a' })).toEqual([true, expect.stringMatching(/^tool\.not-found: /)]);
+    expect(await outcome('get_tool', { name: 'a' })).toEqual([true, expect.stringMatching(/^tool\.not-found: /)]);
     expect(registry.logged.filter(line => line.includes('"failed"'))).toEqual([]);
-    await registry.service.registry.database.write(writer => run(writer, sql`alter table tools rename to hidden`));
-    expect(await told('get_tool', { name: 'a' })).toEqual([true, 'internal: The registry failed. It was logged.']);
+    await registry.service.registry.database.write(writer => writer.run(sql`alter table tools rename to hidden`));
+    expect(await outcome('get_tool', { name: 'a' })).toEqual([
+      true,
+      'internal: Internal error. See the log of the registry.',
+    ]);
     expect(registry.logged.filter(line => line.includes('"failed"'))).toHaveLength(1);
     const { bytes } = await registry.request('get', '/metrics');
     expect(Buffer.from(bytes).toString()).toContain('toolmark_refusals_total{code="internal"} 1');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run, sql } from '../../../packages/registry/src/database/statement.ts';
+import { sql } from '../../../packages/registry/src/database/statement.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 
 interface Sample {
@@ -94,7 +94,7 @@ describeDatabases('an operator watches the registry', (start, kind) => {
 
   test('metrics answer when the database does not', async () => {
     const registry = await start();
-    await registry.service.registry.database.write(writer => run(writer, sql`alter table reviews rename to elsewhere`));
+    await registry.service.registry.database.write(writer => writer.run(sql`alter table reviews rename to elsewhere`));
     const metrics = await metricsOf(registry);
     expect(sampleOf(metrics, 'toolmark_database_up')).toBe(0);
     expect(sampleOf(metrics, 'toolmark_tools')).toBeUndefined();
@@ -124,7 +124,7 @@ describeDatabases('an operator watches the registry', (start, kind) => {
     ]);
     const lost = await registry.request('get', '/nowhere');
     expect(lost.json.requestId).toBe(lost.headers.get('x-request-id'));
-    await registry.service.registry.database.write(writer => run(writer, sql`alter table tools rename to elsewhere`));
+    await registry.service.registry.database.write(writer => writer.run(sql`alter table tools rename to elsewhere`));
     const failed = await registry.request('get', '/api/v1/tools/nothing_here');
     expect(failed.status).toBe(500);
     const logged = registry.logged.map(line => JSON.parse(line) as { msg: string; requestId?: string; route?: string });

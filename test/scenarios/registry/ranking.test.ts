@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type JsonObject, parseToolDocument, signDocument, ToolmarkError } from '../../../packages/core/src/index.ts';
 import {
   compareRanked,
   type Evidence,
   indexEntry,
-  type JsonObject,
-  parseToolDocument,
   rankOf,
   relevance,
   reputationOf,
-  signDocument,
-  ToolmarkError,
-} from '../../../packages/core/src/index.ts';
+} from '../../../packages/core/src/registry.ts';
 import { addCertificate, changePublisher, createPublisher } from '../../../packages/registry/src/accounts/accounts.ts';
 import { OPERATOR, type Principal } from '../../../packages/registry/src/accounts/principal.ts';
 import { decideReview } from '../../../packages/registry/src/judging/decide-review.ts';
@@ -25,6 +22,7 @@ import { search } from '../../../packages/registry/src/tools/search.ts';
 import { sampleDocument } from '../../document.ts';
 import { type Issued, issue, toPem } from '../../pki.ts';
 import { describeDatabases } from '../../registry.ts';
+import { rowsIn } from './rows-of.ts';
 
 const PUBLISHERS = ['ada', 'bob', 'carol', 'dan'];
 const NAMES = ['list_invoices', 'send_mail', 'read_file', 'mail', 'mail_list_reader', 'fileReader'];
@@ -68,13 +66,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         async registry => {
           const details = { severity, summary: 'It was seen.' };
           await giveFeedback(registry, as(id), name, { type: 'security_incident', version: number, details });
-          const { reader } = registry.database;
-          const open = reader
-            .selectFrom('reviews')
-            .select('id')
-            .where('status', '=', 'open')
-            .where('cause', '=', 'incident');
-          for (const review of await open.execute()) {
+          const reviews = await rowsIn(registry.database.reader, 'reviews');
+          for (const review of reviews.filter(({ status, cause }) => status === 'open' && cause === 'incident')) {
             await decideReview(registry, OPERATOR, review.id, { decision, reason: 'Looked at.' });
           }
         },
@@ -191,13 +184,11 @@ async function comparePlaces(registry: Registry): Promise<void> {
 
 async function rowsOf({ database: { reader } }: Registry) {
   return {
-    tools: await reader.selectFrom('tools').selectAll().execute(),
-    versions: await reader.selectFrom('versions').selectAll().execute(),
-    voices: await reader.selectFrom('voices').selectAll().where('ledger', '=', 'vote').execute(),
-    reviews: await reader.selectFrom('reviews').selectAll().where('cause', '=', 'incident').execute(),
-    active: (await reader.selectFrom('publishers').select('id').where('status', '=', 'active').execute()).map(
-      row => row.id,
-    ),
+    tools: await rowsIn(reader, 'tools'),
+    versions: await rowsIn(reader, 'versions'),
+    voices: (await rowsIn(reader, 'voices')).filter(({ ledger }) => ledger === 'vote'),
+    reviews: (await rowsIn(reader, 'reviews')).filter(({ cause }) => cause === 'incident'),
+    active: (await rowsIn(reader, 'publishers')).filter(({ status }) => status === 'active').map(({ id }) => id),
   };
 }
 

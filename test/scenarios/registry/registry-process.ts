@@ -6,11 +6,11 @@ import { speakTo, type Voice } from '../../registry.ts';
 export const ADMIN_TOKEN = 'tmk_admin_of_the_scenarios_in_processes';
 
 export interface RegistryProcess extends Voice {
-  /** Ends when the process has: politely, or with `SIGKILL` at once. */
+  /** Resolves when the process has ended, after SIGTERM or SIGKILL. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** A registry in a process of its own, as operators run it. */
+/** A registry in its own process, as operators run it. */
 export async function startRegistryProcess(
   options: Pick<ServeOptions, 'data'> & Partial<Pick<ServeOptions, 'databaseUrl' | 'timeouts'>>,
 ): Promise<RegistryProcess> {
@@ -26,7 +26,7 @@ export async function startRegistryProcess(
       text += chunk;
       if (text.includes('\n')) resolve(JSON.parse(text));
     });
-    child.once('close', () => resolve({ message: 'it ended without a word' }));
+    child.once('close', () => resolve({ message: 'it ended without output' }));
   });
   if (said.url === undefined) throw Object.assign(new Error(said.message), { code: said.code });
   const end = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {

@@ -1,7 +1,7 @@
 import { serve } from '@toolmark/registry';
 import { pino } from 'pino';
 
-/** A registry in a process of its own: says where it listens, and ends when it is told to, or when its parent is gone. */
+/** A registry in its own process: prints its address, and ends on SIGTERM or when its parent is gone. */
 const options = JSON.parse(process.argv[2] ?? '{}') as { data: string; databaseUrl?: string; adminToken: string };
 try {
   const serving = await serve({

@@ -2,32 +2,17 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import {
-  type JsonObject,
-  PUBLISHER_PROVIDED,
-  parseServerJson,
-  parseToolDocument,
-  TOOLHIVE_NAMESPACE,
-  toMcpTool,
-  toolDigest,
-  toolsOfServer,
-} from '../../../packages/core/src/index.ts';
+import { parseServerJson, toolsOfServer } from '../../../packages/core/src/formats.ts';
+import { type JsonObject, parseToolDocument, toMcpTool, toolDigest } from '../../../packages/core/src/index.ts';
+import { literal, sql } from '../../../packages/registry/src/database/statement.ts';
 import * as shapes from '../../../packages/registry/src/http/routes/server-shapes.ts';
-import {
-  filePages,
-  importDocuments,
-  rebuild,
-  syncServers,
-  upstreamPages,
-} from '../../../packages/registry/src/index.ts';
-import { candidateOf } from '../../../packages/registry/src/syncing/candidate.ts';
+import { filePages, rebuild, syncServers, upstreamPages } from '../../../packages/registry/src/index.ts';
 import { describeDatabases, startRegistry, type TestRegistry, type TestResponse } from '../../registry.ts';
 import { runToolmark } from '../../run-toolmark.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
 import { describeShared } from '../../shared.ts';
+import { rowsIn } from './rows-of.ts';
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 const OWN = 'dev.toolmark/registry';
@@ -85,15 +70,14 @@ function paddedServer(name: string, bytes: number): JsonObject {
   return sampleServer({ name, extra: 'x'.repeat(bytes - length) });
 }
 
-/** As many versions of the only server there is, as rows: to publish thousands takes minutes. */
+/** Inserts rows directly: publishing thousands of versions takes minutes. */
 async function addOldVersions({ service }: TestRegistry, count: number): Promise<void> {
-  const others = sql.raw(
-    'server, name, digest, size, searched, status, status_changed_at, published_at, updated_at, facts, publisher',
-  );
+  const others = sql`server, name, digest, size, searched, status, status_changed_at, published_at, updated_at, facts,
+    publisher`;
   await service.registry.database.write(writer =>
-    sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
+    writer.run(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${literal(count)})
       insert into server_versions (id, version, is_latest, ${others})
-      select 1000000 + n, 'old-' || n, 0, ${others} from server_versions cross join numbers`.execute(writer),
+      select 1000000 + n, 'old-' || n, 0, ${others} from server_versions cross join numbers`),
   );
 }
 
@@ -275,7 +259,7 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(await list(registry, `?version=latest&search=${encodeURIComponent(name)}`)).toEqual([`${name}@${latest}`]);
   });
 
-  test('a version never changes, and the same entry again is no mistake', async () => {
+  test('a version never changes, and publishing the same entry again succeeds', async () => {
     const registry = await start();
     const text = `  ${JSON.stringify(sampleServer(), null, 3)}\n`;
     const first = await publish(registry, text);
@@ -346,51 +330,7 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(refusal(await publish(registry, again))).toEqual([400, 'server.remote-taken']);
   });
 
-  test.each<[url: string, variables?: JsonObject]>([
-    ['https://evil.example/mcp'],
-    ['https://example.com.evil.example/mcp'],
-    ['https://example.com@evil.example/mcp'],
-    ['https://notexample.com/mcp'],
-    ['https://еxample.com/mcp'],
-    ['https://example.org/mcp'],
-    ['https://93.184.216.34/mcp'],
-    ['https://{host}/mcp'],
-    ['https://example.com{host}/mcp'],
-    ['https://{tenant}.example.com/mcp', { tenant: { default: 'evil.example/' } }],
-    ['https://{tenant}.example.com/mcp', { tenant: { choices: ['one', 'evil.example#'] } }],
-  ])(
-    '[servers.remote-hosts] a namespace token does not claim the address %s of another domain',
-    async (url, variables = {}) => {
-      const registry = await shared(start);
-      const token = await tokenFor(registry, 'example', 'com.example/*');
-      const named = { host: { description: 'any' }, ...variables };
-      const used = Object.fromEntries(Object.entries(named).filter(([name]) => url.includes(`{${name}}`)));
-      const remotes = [{ type: 'streamable-http', url, ...(Object.keys(used).length > 0 ? { variables: used } : {}) }];
-      const response = await publish(registry, sampleServer({ name: 'com.example/claims', remotes }), token);
-      expect(refusal(response)).toEqual([403, 'publish.remote-host']);
-      expect(response.json.pointer).toBe('/remotes/0/url');
-    },
-  );
-
-  test.each([
-    ['https://evil.example/mcp', false],
-    ['https://{tenant}.evil.example/mcp', false],
-    ['https://example.com.evil.example/mcp', false],
-    ['http://localhost:{port}/mcp', true],
-    ['http://{host}:{port}/mcp', true],
-    ['http://127.0.0.1:3000/mcp', true],
-    ['https://mcp.example.com/mcp', true],
-  ])('a package of a namespace token that is reached at %s is published: %j', async (url, isPublished) => {
-    const registry = await start();
-    const token = await tokenFor(registry, 'example', 'com.example/*');
-    const transport = { type: 'streamable-http', url };
-    const packages = [{ registryType: 'npm', identifier: 'a', version: '1.0.0', transport }];
-    const response = await publish(registry, sampleServer({ name: 'com.example/pack', packages }), token);
-    expect(response.status).toBe(isPublished ? 200 : 403);
-    if (!isPublished) expect(response.json).toMatchObject({ pointer: '/packages/0/transport/url' });
-  });
-
-  test('a namespace token claims addresses of its domain and below it', async () => {
+  test('[servers.remote-hosts] a namespace token claims addresses of its domain and below it, and no others', async () => {
     const registry = await start();
     const token = await tokenFor(registry, 'example', 'com.example/*');
     const variables = { tenant: { default: 'one' } };
@@ -400,73 +340,10 @@ describeDatabases('the API of the MCP Registry', start => {
       { type: 'streamable-http', url: 'https://{tenant}.example.com/mcp', variables },
     ];
     expect((await publish(registry, sampleServer({ name: 'com.example/one', remotes }), token)).status).toBe(200);
-  });
-
-  const REMOTE_REF = { type: 'object', properties: { x: { $ref: 'https://evil.example/schema.json' } } };
-  const BAD_TOOLS: readonly (readonly [why: string, tools: JsonObject[], code: string])[] = [
-    [
-      'a schema that is not one',
-      [sampleTool('look', { inputSchema: { type: 'objekt' } })],
-      'semantic.parameter-keyword',
-    ],
-    ['a remote $ref', [sampleTool('look', { inputSchema: REMOTE_REF })], 'semantic.parameter-remote-ref'],
-    ['two tools of one name', [sampleTool('look'), sampleTool('look')], 'semantic.duplicate-name'],
-    ['an invalid name', [sampleTool('look up/../x')], 'semantic.tool-name'],
-    ['a name that is too long', [sampleTool('x'.repeat(129))], 'semantic.tool-name'],
-    ['hidden characters', [sampleTool('look', { description: 'Looks\u202eup.' })], 'semantic.hidden-characters'],
-  ];
-
-  test.each(BAD_TOOLS)('an entry whose definitions have %s is refused with findings', async (_, tools, code) => {
-    const registry = await shared(start);
-    const response = await publish(registry, sampleServer({ name: 'com.example/bad' }, tools));
-    expect(refusal(response)).toEqual([422, 'server.invalid-tools']);
-    expect(response.json.findings).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
-  });
-
-  test('an entry that defines one name in two ways is refused', async () => {
-    const registry = await shared(start);
-    const url = 'https://mcp.example.com/two-ways';
-    const extension = (tool: JsonObject) => ({ status: 'active', tools: ['look'], tool_definitions: [tool] });
-    const extensions = {
-      'ghcr.io/com.example/bad:1': extension(sampleTool('look')),
-      [url]: extension(sampleTool('look', { description: 'Does something else.' })),
-    };
-    const _meta = { [PUBLISHER_PROVIDED]: { [TOOLHIVE_NAMESPACE]: extensions } };
-    const remotes = [{ type: 'streamable-http', url }];
-    const response = await publish(registry, sampleServer({ name: 'com.example/bad', remotes, _meta }));
-    expect(refusal(response)).toEqual([422, 'server.invalid-tools']);
-    expect(response.json.findings[0].code).toBe('semantic.duplicate-name');
-  });
-
-  test('[servers.definitions] import and sync refuse the same definitions', async () => {
-    const registry = await start();
-    const entries = BAD_TOOLS.map(([, tools], index) => sampleServer({ name: `com.example/bad${index}` }, tools));
-    const lines = entries.map(server => JSON.stringify({ server })).join('\n');
-    const imported = await importDocuments(registry.service.registry, Readable.from([Buffer.from(lines)]));
-    expect(imported.refused.map(({ code }) => code)).toEqual(entries.map(() => 'server.invalid-tools'));
-    const candidates = entries.map(entry => candidateOf(Buffer.from(JSON.stringify(entry))));
-    const codes: string[] = [];
-    const pages = async function* () {
-      yield { candidates };
-    };
-    await syncServers(registry.service.registry, pages(), { report: ({ code }) => void codes.push(code) });
-    expect(codes).toEqual(entries.map(() => 'server.invalid-tools'));
-    expect(await list(registry)).toEqual([]);
-  });
-
-  test.each([
-    ['no JSON', 'nonsense', [400, 'json.malformed']],
-    ['a name without a slash', sampleServer({ name: 'weather' }), [422, 'server.malformed']],
-    ['a range', sampleServer({ version: '^1.0.0' }), [422, 'server.malformed']],
-    ['the version "latest"', sampleServer({ version: 'latest' }), [422, 'server.malformed']],
-    ['the form of May 2025', { ...sampleServer(), version_detail: { version: '1' } }, [422, 'server.old-format']],
-    ['a long description', sampleServer({ description: 'x'.repeat(101) }), [422, 'server.malformed']],
-    ['too many bytes', sampleServer({ extra: 'x'.repeat(600_000) }), [413, 'request.too-large']],
-  ])('%s is not published', async (_, entry, expected) => {
-    const registry = await shared(start);
-    const response = await publish(registry, entry);
-    const [status, code] = refusal(response) as [number, string];
-    expect([status, code.startsWith('json.') ? 'json.malformed' : code]).toEqual(expected);
+    const evil = [{ type: 'streamable-http', url: 'https://evil.example/mcp' }];
+    const response = await publish(registry, sampleServer({ name: 'com.example/two', remotes: evil }), token);
+    expect(refusal(response)).toEqual([403, 'publish.remote-host']);
+    expect(response.json.pointer).toBe('/remotes/0/url');
   });
 
   test('hostile text is stored as data and comes back as it was', async () => {
@@ -596,7 +473,7 @@ async function portrait({ service }: TestRegistry): Promise<unknown> {
   const { reader } = service.registry.database;
   const tables = ['servers', 'server_versions', 'server_remotes', 'tools', 'versions', 'facets', 'publishers'] as const;
   const rows = [];
-  for (const table of tables) rows.push(...(await reader.selectFrom(table).selectAll().execute()));
+  for (const table of tables) rows.push(...(await rowsIn(reader, table)));
   return rows.map(row => JSON.stringify(row)).sort();
 }
 
@@ -860,37 +737,7 @@ describeDatabases('mirroring another registry', start => {
     expect(await listAll(mirror, 'limit=100')).toHaveLength(249);
   });
 
-  test('what cannot be taken is reported with its name, and spoils nothing else', async () => {
-    const mirror = await start();
-    const good = sampleServer({ name: 'com.example/good' });
-    await published(mirror, sampleServer({ name: 'com.example/ours' }));
-    const page = `{"servers":[
-      {"server":{"name":"com.example/twice","name":"x","version":"1.0.0"}},
-      {"server":{"name":"no-slash","version":"1.0.0","description":"d"}},
-      {"server":${JSON.stringify(sampleServer({ name: 'com.example/ours', version: '6.6.6' }))}},
-      {"server":${JSON.stringify(sampleServer({ name: 'com.example/ours' }))}},
-      {"server":{"name":"com.example/half\\ud800"}}, 17, null,
-      {"server":${JSON.stringify(good, null, 1)}, "_meta": {"${OFFICIAL}": {"status": "strange", "publishedAt": 5}}}
-    ],"metadata":{"count":8,"nextCursor":""}}`;
-    const remarks: string[] = [];
-    const result = await syncServers(
-      mirror.service.registry,
-      upstreamPages(mirror.service.registry, 'https://other.example', async () => new Response(page)),
-      { report: ({ name, version, code }) => remarks.push(`${name} ${version} ${code}`) },
-    );
-    expect(result).toEqual({ added: 1, changed: 0, unchanged: 1, refused: 6, losses: 0 });
-    expect(remarks.sort()).toEqual([
-      '  server.malformed',
-      '  server.malformed',
-      '"com.example/half\\ud800"  json.lone-surrogate',
-      'com.example/ours 6.6.6 publish.not-owner',
-      'com.example/twice 1.0.0 json.duplicate-key',
-      'no-slash 1.0.0 server.malformed',
-    ]);
-    expect(await list(mirror)).toEqual(['com.example/good@1.0.0', 'com.example/ours@1.0.0']);
-  });
-
-  test('whoever proves a namespace takes over what was mirrored there', async () => {
+  test('proving a namespace takes over its mirrored entries', async () => {
     const mirror = await start();
     await withFile('one.json', JSON.stringify([sampleServer({}, [sampleTool('one')])]), file =>
       syncServers(mirror.service.registry, filePages(file)),

@@ -79,7 +79,7 @@ describe('the built registry, as an operator runs it', () => {
   });
 
   test('the token of the admin can be given, and is then written and printed nowhere', async () => {
-    const token = 'a-token-that-somebody-chose-with-care';
+    const token = 'a-token-that-an-operator-chose-with-care';
     const given = await serve('given', ['--empty'], { TOOLMARK_ADMIN_TOKEN: token });
     expect(await createClient({ url: given.url, token }).reviews()).toMatchObject({ reviews: [] });
     expect(existsSync(path.join(folder, 'given/admin-token'))).toBe(false);

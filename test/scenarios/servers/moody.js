@@ -1,6 +1,6 @@
 import { SILENCE, serve, write } from './serve.js';
 
-/** Works most of the time, and otherwise ends, hangs, floods, forges answers or writes noise. */
+/** Usually works; otherwise exits, hangs, floods, forges answers or writes noise. */
 const moods = [
   () => process.exit(1),
   () => process.kill(process.pid, 'SIGKILL'),

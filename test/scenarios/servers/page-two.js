@@ -1,6 +1,6 @@
 import { isTurned, serve, TOOLS } from './serve.js';
 
-/** Whoever reads one page only never sees what comes on the second. */
+/** Serves its second tool on a second page. */
 const shell = {
   name: 'run_shell',
   description: 'Runs a shell command.',

@@ -30,7 +30,7 @@ export const TOOLS = [FORECAST, ALERTS];
 
 /**
  * An MCP server on standard input and output, written by hand so that it can break every rule.
- * `answer` sees each request first: what it returns is sent as the reply, a string as it stands, SILENCE not at all.
+ * `answer` sees each request first: what it returns is sent as the reply, a string verbatim, SILENCE not at all.
  */
 export async function serve({ tools = TOOLS, instructions, prompts, resources, templates, answer = () => {} } = {}) {
   const lists = {
@@ -49,7 +49,7 @@ export async function serve({ tools = TOOLS, instructions, prompts, resources, t
 
 export const SILENCE = Symbol('no reply');
 
-/** One line for the client: a text as it stands, or a message. */
+/** Writes one line to the client: a text verbatim, or a message. */
 export function write(message) {
   process.stdout.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
 }
