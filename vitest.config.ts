@@ -1,27 +1,23 @@
 import { availableParallelism } from 'node:os';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
+import everyEngine from './test/every-engine.json' with { type: 'json' };
 import { LongestFirst } from './test/longest-first.ts';
-import once from './test/once.json' with { type: 'json' };
 import { RequirementsReporter } from './test/requirements-reporter.ts';
 
 /** Where `.ci/run` wants the results as JSON. */
 const results = process.env.TOOLMARK_RESULTS;
 
-/** For a second and third version of Node: without the long suites that do not depend on it, and on SQLite alone. */
+/** On the second and third Node version: the unit tests and the suites whose result can depend on the engine, on SQLite only. */
 const isBrief = process.env.TOOLMARK_BRIEF !== undefined;
 
-/**
- * How long a test or hook may take. Nothing that passes needs it: it only ends what hangs, so it is long enough for a machine
- * that is busy with other things. Suites that start dozens of processes name a longer one themselves.
- */
-const PATIENCE_MS = 300_000;
+/** Ends tests and hooks that hang. It is long enough for a busy machine. */
+const TIMEOUT_MS = 300_000;
 
 export default defineConfig({
   resolve: { conditions: ['toolmark-source'] },
   ssr: { resolve: { conditions: ['toolmark-source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isBrief ? once : [])],
+    include: ['packages/*/src/**/*.test.ts', ...(isBrief ? everyEngine : ['test/**/*.test.ts'])],
     globalSetup: './test/global-setup.ts',
     reporters: [
       'default',
@@ -31,7 +27,7 @@ export default defineConfig({
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     // Many tests wait for child processes: on two cores, two workers take half the time of one.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Loading the modules anew for each file took longer than the tests (docs/decisions/0053-testing-time.md).
+    // Loading the modules again for each file took longer than the tests (docs/decisions/0053-testing-time.md).
     isolate: false,
     sequence: { sequencer: LongestFirst },
     coverage: {
@@ -41,10 +37,10 @@ export default defineConfig({
       reporter: ['text-summary', ['text', { skipFull: true, file: 'files.txt' }], 'json'],
       thresholds: { lines: 95, branches: 95 },
     },
-    testTimeout: PATIENCE_MS,
-    hookTimeout: PATIENCE_MS,
-    expect: { poll: { timeout: PATIENCE_MS } },
-    // Hundreds of tests wait for processes, three times over: what fails for want of time there is asked once more.
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
+    expect: { poll: { timeout: TIMEOUT_MS } },
+    // `.ci/run` repeats a failed test once.
     retry: results === undefined ? 0 : 1,
   },
 });

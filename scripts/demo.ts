@@ -4,7 +4,7 @@ import { TOOLMARK } from './demo/stage.ts';
 import { type Step, UnexpectedStep } from './demo/step.ts';
 import { runDemo } from './demo/story.ts';
 
-/** What `npm run demo` does: tells the whole story with real processes, and fails where it goes otherwise. */
+/** `npm run demo`: the whole product with real processes. Fails at the first unexpected step. */
 async function demo(): Promise<number> {
   if (!existsSync(path.resolve(TOOLMARK, '../../dist/toolmark.js')))
     return fail('Run "npm ci" first: it builds toolmark.');
@@ -13,12 +13,10 @@ async function demo(): Promise<number> {
   try {
     const isHonest = process.argv.includes('--honest');
     const steps = await runDemo({ print: show, hasColor, isHonest, signal: stopped.signal });
-    console.log(
-      `\n${color.green(`All ${steps.length} steps went as told.`)} "npx toolmark --help" lists the commands.`,
-    );
+    console.log(`\n${color.green(`All ${steps.length} steps succeeded.`)} "npx toolmark --help" lists the commands.`);
     return 0;
   } catch (error) {
-    if (stopped.signal.aborted) return fail('The story was broken off.', 130);
+    if (stopped.signal.aborted) return fail('Interrupted.', 130);
     if (error instanceof UnexpectedStep) return fail(error.message);
     throw error;
   }
@@ -39,7 +37,7 @@ function show({ chapter, narration, prompt, command, output }: Step): void {
 }
 
 function fail(reason: string, exit = 1): number {
-  console.error(`\n${color.red('The demo has failed.')} ${reason}`);
+  console.error(`\n${color.red('The demo failed.')} ${reason}`);
   return exit;
 }
 

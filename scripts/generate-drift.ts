@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SEVERITY_TABLE } from '@toolmark/core';
+import { SEVERITY_TABLE } from '@toolmark/core/lock';
 
 export const DRIFT_PAGE = path.resolve(import.meta.dirname, '../docs/spec/drift.md');
 
@@ -28,7 +28,7 @@ const BEFORE_TABLE = `# Drift
 Status: normative.
 
 Drift is every difference between what a lock holds ([lockfile.md](lockfile.md)) and what a server shows now. Items are
-compared by digest ([identity.md](identity.md)): equal digests are no drift, whatever the order of tools or members, and
+compared by digest ([identity.md](identity.md)): equal digests are never drift, whatever the order of tools or members, and
 different ones are always at least one change. One change is reported for each place that moved.
 
 ## 1. A change
@@ -111,6 +111,6 @@ A model reads a misspelt word as the right one, so correcting it changes nothing
 8. The rules on texts ([findings.md](findings.md)) find nothing in the new text that they did not find in the old one. A correction that raises the risk level is critical by its own row.
 
 A new misspelling is not a typo fix. Of 257 corrections as commits make them, 226 are recognised; the others change two letters, have two
-possible readings or start from a real word (\`packages/core/src/lock/typo-sized.test.ts\`). A rare word that neither list has may still
+possible readings or start from a real word (\`packages/core/src/lock/typo-fix.test.ts\`). A rare word that neither list has may still
 pass for a slip of one that is listed. With \`--fail-on safe\` nothing passes.
 `;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CATALOGUE, SIGN_CODES } from '@toolmark/core';
+import { SIGN_CODES } from '@toolmark/core/sign';
+import { CATALOGUE } from '@toolmark/core/validate';
 
 export const FINDINGS_PAGE = path.resolve(import.meta.dirname, '../docs/spec/findings.md');
 

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MESSAGES, type Message } from '../packages/mcp/src/proxy/messages.ts';
+import { MESSAGES, type Message } from '../packages/mcp/src/proxy/decide/messages.ts';
 
 export const GUARD_PAGE = path.resolve(import.meta.dirname, '../docs/spec/guard.md');
 
 const REVISIONS = { '2025': 'to 2025-11-25', '2026': '2026-07-28' } as const;
 const ORDER = ['client request', 'client notification', 'server request', 'server input', 'server notification'];
 
-const BEGIN = '<!-- Generated from packages/mcp/src/proxy/messages.ts by "npm run generate". -->\n';
+const BEGIN = '<!-- Generated from packages/mcp/src/proxy/decide/messages.ts by "npm run generate". -->\n';
 const END = '<!-- End of the generated table. -->';
 
 /** The page on the guard with its table of messages, made from the one that decides. */

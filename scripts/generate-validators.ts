@@ -19,7 +19,7 @@ export async function generateValidators(): Promise<void> {
     policy: schema('policy-1.schema.json'),
   };
   await write('packages/core/src/describe/document-shape.gen.js', documents, [toolMetadata]);
-  // Whoever asks a server waits for this file, and needs none of the other.
+  // Commands that connect to a server load only this file.
   await write('packages/core/src/describe/tool-shape.gen.js', {
     toolMetadata,
     mcpTool: schema('mcp-tool.schema.json'),

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DOMAIN_MEANINGS, FLAG_MEANINGS, FLAGS, OPERATION_MEANINGS } from '@toolmark/core';
+import { FLAGS } from '@toolmark/core';
+import { DOMAIN_MEANINGS, FLAG_MEANINGS, OPERATION_MEANINGS } from '@toolmark/core/formats';
 
 export const VOCABULARY_PAGE = path.resolve(import.meta.dirname, '../docs/spec/vocabulary.md');
 

@@ -3,10 +3,10 @@ import * as attw from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-/** How a package that is only ESM cannot be reached: that is no fault of it. */
+/** ESM-only packages do not support these resolution modes. */
 const NOT_PROMISED = ['node10', 'node16-cjs'];
 
-/** What publint and "Are the types wrong?" have against a tarball, as sentences. */
+/** The problems that publint and "Are the types wrong?" find in a tarball. */
 export async function judgePackage(tarball: string): Promise<string[]> {
   const bytes = Uint8Array.from(readFileSync(tarball));
   return [...(await findMistakes(bytes.buffer)), ...(await findTypeProblems(bytes))];
@@ -19,7 +19,7 @@ async function findMistakes(tarball: ArrayBuffer): Promise<string[]> {
 
 async function findTypeProblems(tarball: Uint8Array): Promise<string[]> {
   const analysis = await attw.checkPackage(attw.createPackageFromTarballData(tarball));
-  // The command is no library and has no types.
+  // The command line package has no types.
   if (!analysis.types) return analysis.packageName === 'toolmark' ? [] : ['attw: it has no types'];
   return analysis.problems
     .filter(problem => !('resolutionKind' in problem && NOT_PROMISED.includes(problem.resolutionKind)))

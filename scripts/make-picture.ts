@@ -7,19 +7,19 @@ import { terminalSvg } from './terminal-svg.ts';
 
 const SERVERS = path.resolve(import.meta.dirname, '../test/scenarios/servers');
 
-/** Locks a server, lets it turn hostile, and draws what the commands say of it. */
+/** Locks a server, changes it, and draws the output of the commands. */
 export async function makePicture(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-picture-'));
   try {
     copyFileSync(path.join(SERVERS, 'serve.js'), path.join(folder, 'serve.js'));
     copyFileSync(path.join(SERVERS, 'description-rewrite.js'), path.join(folder, 'weather.js'));
-    const parts = [remark('Your project uses an MCP server. Write down what it shows.')];
+    const parts = [remark('Your project uses an MCP server. Pin its tools.')];
     configure(folder, ['weather.js']);
     parts.push(await command(folder, 'lock'));
-    parts.push(remark('A week later its author, or somebody else, has rewritten a description.'));
+    parts.push(remark('A week later one of its descriptions is rewritten.'));
     configure(folder, ['weather.js', 'turned']);
     parts.push(await command(folder, 'check'), await command(folder, 'scan', 3));
-    parts.push(remark('Your client starts the guard in place of the server. The model never sees the tool.'));
+    parts.push(remark('Your client starts the guard instead of the server. The model never sees the changed tool.'));
     parts.push(`${prompt('guard --config .mcp.json')}${await guard(folder)}`);
     return terminalSvg(parts.join('\n'), 'toolmark');
   } finally {
@@ -48,7 +48,7 @@ async function command(folder: string, name: string, lines?: number): Promise<st
   return `${prompt(`${name} | head -n ${lines}`)}${stdout.split('\n').slice(0, lines).join('\n')}\n`;
 }
 
-/** What a guard says to whoever started it, once a client has asked for the tools. */
+/** The standard error of a guard after a client has listed the tools. */
 async function guard(folder: string): Promise<string> {
   const { client, stderr } = await connectTo(guardCommand('--config', '.mcp.json'), folder);
   await client.listTools();

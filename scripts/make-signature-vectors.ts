@@ -4,15 +4,14 @@ import {
   createVerifier,
   type Json,
   type JsonObject,
-  type Profile,
-  parseCertificate,
   parseTrust,
   type Revocation,
-  readExactJson,
   readJson,
   sha256,
   signDocument,
 } from '@toolmark/core';
+import { readExactJson } from '@toolmark/core/json';
+import { type Profile, parseCertificate } from '@toolmark/core/sign';
 import {
   etdiDocumentPayload,
   etdiToolPayload,
@@ -23,7 +22,7 @@ import { sampleDocument } from '../test/document.ts';
 import { type Issued, issue, issueAuthority, issueCrl, type KeyAlgorithm, SIGNER_KEYS, toPem } from '../test/pki.ts';
 
 /**
- * Writes test/vectors/signature.json anew, with keys that are forgotten when it ends: the file holds public material
+ * Writes test/vectors/signature.json with new keys that are discarded afterwards: the file holds public material
  * only. Run it by hand when the format changes: `npx tsx --conditions=toolmark-source scripts/make-signature-vectors.ts`.
  */
 const FILE = path.resolve(import.meta.dirname, '../test/vectors/signature.json');
@@ -118,7 +117,7 @@ function bad(): Vector[] {
     edit('etdi-document: registry_info added', whole, '{"schema_version"', '{"registry_info":{},"schema_version"'),
     { name: 'revoked by CRL', profile: 'toolmark', document: by(revokedByCrl) },
     { name: 'revoked by list', profile: 'toolmark', document: by(revokedByList) },
-    { name: 'signer nobody knows', profile: 'toolmark', document: by(stranger) },
+    { name: 'unknown signer', profile: 'toolmark', document: by(stranger) },
     { name: 'certificate expired', profile: 'toolmark', document: by(brief, new Date('2026-11-15T10:00:00Z')) },
     {
       name: 'made in the future',
@@ -141,7 +140,7 @@ function rich(version: '1.0' | '1.1'): JsonObject {
 
 function payloadOf(bytes: Uint8Array, profile: Profile): string {
   const exact = readExactJson(bytes);
-  if (!isExactObject(exact)) throw new Error('A vector is no object.');
+  if (!isExactObject(exact)) throw new Error('A vector is not an object.');
   if (profile === 'toolmark') return toolmarkPayload(readJson(bytes) as JsonObject);
   return profile === 'etdi-tool' ? etdiToolPayload(exact) : etdiDocumentPayload(exact);
 }

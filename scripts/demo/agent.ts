@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio';
 import { inert } from '@toolmark/core';
 
-/** What an agent has: a client of the official SDK, on whatever server it was told to start. */
+/** An agent: a client of the official SDK and the server that it starts. */
 export class Agent {
   readonly #client = new Client({ name: 'demo-agent', version: '1.0.0' });
   readonly #transport: StdioClientTransport;
@@ -17,7 +17,7 @@ export class Agent {
     this.#written = text(stderr);
   }
 
-  /** Says nothing, or fails with the last words of the server. */
+  /** Resolves to an empty text, or fails with the standard error of the server. */
   async connect(): Promise<string> {
     try {
       await this.#client.connect(this.#transport);
@@ -27,7 +27,7 @@ export class Agent {
     }
   }
 
-  /** One line for each tool that the model would see. */
+  /** One line per tool that the model would see. */
   async listTools(): Promise<string> {
     const { tools } = await this.#client.listTools();
     const width = tools.reduce((widest, { name }) => Math.max(widest, name.length), 0);
@@ -39,7 +39,7 @@ export class Agent {
     return content.map(part => (part.type === 'text' ? inert(part.text) : part.type)).join('\n');
   }
 
-  /** Returns what the server wrote to its standard error, which clients keep in their logs. */
+  /** Returns the standard error of the server, which clients keep in their logs. */
   async close(): Promise<string> {
     await this.#client.close();
     return (await this.#written).trimEnd();

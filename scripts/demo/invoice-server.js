@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-/** An MCP server as anybody writes one. What its tools look like stands in a file, so that it can change its mind. */
+/** A plain MCP server that reads its tool definitions from a file, so that they can change. */
 const [, , definitions = ''] = process.argv;
 
 const server = new Server({ name: 'invoices', version: '1.0.0' }, { capabilities: { tools: {} } });

@@ -3,12 +3,12 @@ import { type Ended, type Role, Stage } from './stage.ts';
 import { type Expected, expectOf, type Step } from './step.ts';
 
 export interface NarratorOptions {
-  /** Hears of every step as soon as it has happened. */
+  /** Called after every step. */
   readonly print?: (step: Step) => void;
   readonly hasColor?: boolean;
 }
 
-/** Lets things happen on a stage, tells of them, and stops where they go otherwise. */
+/** Runs the steps of the demo, prints them, and stops at an unexpected result. */
 export class Narrator {
   readonly steps: Step[] = [];
   readonly stage: Stage;
@@ -30,37 +30,37 @@ export class Narrator {
   }
 
   async run(role: Role, command: string, expected: Expected): Promise<Step> {
-    return this.#happened(`${role}$`, command, await this.stage.run(role, command), expected);
+    return this.#record(`${role}$`, command, await this.stage.run(role, command), expected);
   }
 
   async serve(role: Role, command: string): Promise<Step> {
     const ended = await this.stage.serve(role, command);
-    return this.#happened(`${role}$`, `${command} &`, ended, { says: ['listening on http://127.0.0.1:'] });
+    return this.#record(`${role}$`, `${command} &`, ended, { says: ['listening on http://127.0.0.1:'] });
   }
 
   async connect(): Promise<Agent> {
     const { registry } = this.stage;
     const command = `toolmark guard --registry ${registry} --registry-key registry.pem --recheck every-call`;
     const agent = this.stage.agent('acme', command);
-    this.#happened('agent$', command, await outcomeOf(agent.connect()), {});
+    this.#record('agent$', command, await outcomeOf(agent.connect()), {});
     return agent;
   }
 
   async list(agent: Agent, expected: Expected): Promise<void> {
-    this.#happened('agent>', 'tools/list', await outcomeOf(agent.listTools()), expected);
+    this.#record('agent>', 'tools/list', await outcomeOf(agent.listTools()), expected);
   }
 
   async call(agent: Agent, tool: string, args: Readonly<Record<string, unknown>>, expected: Expected): Promise<void> {
     const command = `tools/call ${tool} ${JSON.stringify(args)}`;
-    this.#happened('agent>', command, await outcomeOf(agent.callTool(tool, args)), expected);
+    this.#record('agent>', command, await outcomeOf(agent.callTool(tool, args)), expected);
   }
 
-  /** What is left of a session is what the guard has written to its standard error. */
+  /** Closes the session and prints the standard error of the guard. */
   async end(agent: Agent, expected: Expected): Promise<void> {
-    this.#happened('agent>', 'exit', await outcomeOf(agent.close()), expected);
+    this.#record('agent>', 'exit', await outcomeOf(agent.close()), expected);
   }
 
-  #happened(prompt: string, command: string, { exit, output }: Ended, expected: Expected): Step {
+  #record(prompt: string, command: string, { exit, output }: Ended, expected: Expected): Step {
     const chapter = this.#chapter === undefined ? {} : { chapter: this.#chapter };
     const step = { ...chapter, narration: this.#narration, prompt, command, output, exit };
     this.#chapter = undefined;
@@ -72,7 +72,7 @@ export class Narrator {
   }
 }
 
-/** What an agent hears, as if it were a command. */
+/** The answer to an agent in the form of a command's result. */
 async function outcomeOf(answer: Promise<string>): Promise<Ended> {
   return await answer.then(
     output => ({ exit: 0, output }),

@@ -8,7 +8,7 @@ import { Agent } from './agent.ts';
 
 export const TOOLMARK = path.resolve(import.meta.dirname, '../../packages/cli/bin/toolmark.js');
 
-/** Everyone in the story has a folder, which is also their home. */
+/** Each role has a folder, which is also its home. */
 export type Role = 'operator' | 'ada' | 'acme' | 'server';
 
 export interface Ended {
@@ -16,7 +16,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Where the story plays: folders that go away, and processes that end with it, whatever happens. */
+/** The folders and processes of the demo. `close` ends and removes all of them. */
 export class Stage {
   readonly folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'toolmark-demo-')));
   readonly #children = new Set<ChildProcessWithoutNullStreams>();
@@ -38,7 +38,7 @@ export class Stage {
     writeFileSync(this.pathOf(role, file), `${JSON.stringify(value, null, 2)}\n`);
   }
 
-  /** A command to its end, as it was typed. */
+  /** Runs a command to its end. */
   async run(role: Role, line: string): Promise<Ended> {
     const child = this.#start(role, line);
     const closed = once(child, 'close');
@@ -48,9 +48,9 @@ export class Stage {
     return { exit: exit ?? 1, output: this.#shown(role, stdout + stderr) };
   }
 
-  /** A registry that runs until the story is over. Its address is known to all commands from now on. */
+  /** Starts a registry. All later commands use its address. */
   async serve(role: Role, line: string): Promise<Ended> {
-    const said = await firstWords(this.#start(role, line), /listening on https?:\S+\s/);
+    const said = await stderrUntil(this.#start(role, line), /listening on https?:\S+\s/);
     this.#registry = /listening on (https?:[^\s"]+)/.exec(said)?.[1] ?? '';
     return { exit: this.#registry === '' ? 1 : 0, output: this.#shown(role, said) };
   }
@@ -84,16 +84,16 @@ export class Stage {
     const child = spawn(command, rest, { cwd: path.join(this.folder, role), env: this.#envOf(role) });
     this.#children.add(child);
     child.once('close', () => this.#children.delete(child));
-    // A command that has no use for its input may end before it was written.
+    // A command that does not read its input may end before it is written.
     child.stdin.on('error', () => {}).end(input === undefined ? '' : readFileSync(this.pathOf(role, input)));
     return child;
   }
 
   #refuseWhenClosed(): void {
-    if (this.#isClosed) throw new Error('The story was broken off.');
+    if (this.#isClosed) throw new Error('Interrupted.');
   }
 
-  /** Nothing of the person who runs the story gets in: neither their registry nor their database. */
+  /** Keeps the user's own registry and database settings out. */
   #envOf(role: Role): Record<string, string> {
     const home = path.join(this.folder, role);
     const kept = ['PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP'].flatMap(name => {
@@ -112,15 +112,15 @@ export class Stage {
   }
 }
 
-/** What is printed is what is run: words, words in quotation marks, and `< FILE`. */
+/** Parses a command line with quoted words and `< FILE`. */
 function commandOf(line: string): { readonly args: readonly string[]; readonly input: string | undefined } {
   const [typed = '', input] = line.split(' < ');
   const words = [...typed.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   return { args: [process.execPath, TOOLMARK, ...words.slice(1)], input };
 }
 
-/** What a process says on standard error until it has said this, or has ended. */
-function firstWords(child: ChildProcessWithoutNullStreams, awaited: RegExp): Promise<string> {
+/** The standard error of a process up to a match, or to its end. */
+function stderrUntil(child: ChildProcessWithoutNullStreams, awaited: RegExp): Promise<string> {
   return new Promise(resolve => {
     let said = '';
     child.once('close', () => resolve(said));

@@ -13,7 +13,7 @@ export interface DemoOptions extends NarratorOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The whole story with real processes, keys, servers and clients. Throws where it goes otherwise than told. */
+/** Runs the demo with real processes, keys, servers and clients. Throws at an unexpected result. */
 export async function runDemo(options: DemoOptions = {}): Promise<readonly Step[]> {
   const story = new Narrator(options);
   options.signal?.addEventListener('abort', () => void story.stage.close());
@@ -37,7 +37,7 @@ async function publishing(story: Narrator): Promise<void> {
   stage.write('ada', 'send_reminder.json', REMIND);
   story.chapter('An author publishes two tools');
 
-  story.say('Ada describes a tool. Her first draft contradicts itself, and she hears of everything at once.');
+  story.say('Ada describes a tool. Her first draft contradicts itself; validate lists all errors.');
   await story.run('ada', 'toolmark validate draft.json', { exit: 1, says: ['not valid', 'execute_command needs'] });
 
   story.say('Two documents without a mistake.');
@@ -48,7 +48,7 @@ async function publishing(story: Narrator): Promise<void> {
   await story.run('ada', 'toolmark keygen --subject "Ada Lovelace" --out keys', { says: ['CN=Ada Lovelace'] });
   await story.run('ada', `toolmark sign search_invoices.json ${KEYS}`, { says: ['signed search_invoices.json'] });
 
-  story.say('Someone runs a registry, on an embedded database, and gives Ada and the team at Acme accounts.');
+  story.say('An operator runs a registry on an embedded database and creates accounts for Ada and Acme.');
   await story.serve('operator', 'toolmark serve --empty --port 0 --log-level error --log-format text');
   await story.run('operator', 'toolmark login < toolmark-data/admin-token', { says: ['as admin'] });
   await story.run(
@@ -58,7 +58,7 @@ async function publishing(story: Narrator): Promise<void> {
   );
   await story.run('operator', 'toolmark publisher acme --name Acme --token-out ../acme/token', { says: ['acme  may'] });
 
-  story.say('Ada publishes the signed document, and the other one signed on the way.');
+  story.say('Ada publishes the signed document. publish signs the other one.');
   await story.run('ada', 'toolmark login < token', { says: ['as ada'] });
   await story.run('ada', 'toolmark publish search_invoices.json', {
     says: ['search_invoices 1.0.0  published  as ada'],
@@ -76,19 +76,17 @@ async function locking(story: Narrator): Promise<void> {
   copyFileSync(stage.pathOf('ada', 'keys/certificate.pem'), stage.pathOf('acme', 'ada.pem'));
   story.chapter('A team finds them, and locks the server that serves them');
 
-  story.say('The team at Acme looks for tools, and sees who stands behind one.');
+  story.say('The team at Acme searches for tools and looks up the signer of one.');
   const found = ['search_invoices  1.0.0', 'send_reminder    1.0.0'];
   await story.run('acme', 'toolmark search invoice', { says: found });
   await story.run('acme', 'toolmark show search_invoices', {
     says: ['trusted, by CN=Ada Lovelace', 'status        active'],
   });
 
-  story.say('A copy came by mail, with one word altered. The signature does not hold.');
+  story.say('A copy arrives by mail with one word changed. Its signature is invalid.');
   await story.run('acme', 'toolmark verify altered.json --trust ada.pem', { exit: 1, says: ['invalid'] });
 
-  story.say(
-    'The server in their .mcp.json serves both tools. They lock what it shows: this may be used, and nothing else.',
-  );
+  story.say('The server in their .mcp.json serves both tools. They lock its current definitions.');
   await story.run('acme', 'toolmark lock', { says: ['new: 2 tools', '"search_invoices"', '"send_reminder"'] });
   await story.run('acme', 'toolmark check', { says: ['invoices  unchanged'] });
 }
@@ -106,7 +104,7 @@ async function guarding(story: Narrator): Promise<Agent> {
   copyFileSync(stage.pathOf('operator', 'toolmark-data/registry-key.pub.pem'), stage.pathOf('acme', 'registry.pem'));
   story.chapter('Their agent works through the guard');
 
-  story.say('The agent starts the guard instead of the server, and sees and calls what is locked.');
+  story.say('The agent starts the guard instead of the server. It lists and calls locked tools.');
   const agent = await story.connect();
   await story.list(agent, { says: ['search_invoices', 'send_reminder'] });
   await story.call(agent, 'search_invoices', { customer: 'Acme' }, { says: ['2 invoices'] });
@@ -118,16 +116,16 @@ async function turning(story: Narrator, agent: Agent, isHonest = false): Promise
   story.stage.write('server', 'tools.json', isHonest ? tools : hostile(tools));
   story.chapter('The server turns hostile');
 
-  story.say('Overnight somebody else has taken over the server. The check in CI fails, and says what changed.');
+  story.say('Overnight an attacker takes over the server. The check in CI fails and prints the diff.');
   const drift = ['{+ IMPORTANT', 'id_rsa', '\\u{e0068}', 'argument "command" added', 'risk level raised'];
   await story.run('acme', 'toolmark check', { exit: 1, says: drift });
 
-  story.say('The scanner says what kind of change this is, and what is hidden in it.');
+  story.say('The scanner classifies the change and decodes the hidden text.');
   const found = ['scan.exfiltration', 'scan.tag-characters', '"hush"'];
   await story.run('acme', 'toolmark scan', { exit: 1, says: found });
 
   story.say(
-    'The agent is still connected. The tool is gone from its list, a call is refused, and the other tool works.',
+    'The agent is still connected. The tool is no longer listed, calls to it are refused, and the other tool works.',
   );
   await story.list(agent, { says: ['send_reminder'], omits: ['search_invoices', 'id_rsa'] });
   await story.call(
@@ -148,10 +146,10 @@ async function warning(story: Narrator): Promise<void> {
   await story.run(
     'acme',
     'toolmark feedback search_invoices --type security_incident --severity critical --summary "Its server asks for SSH keys."',
-    { says: ['reported: an admin'] },
+    { says: ['reported: waiting for review'] },
   );
 
-  story.say('A report alone changes nothing. Somebody else looks into it, and confirms.');
+  story.say('A report alone changes nothing. An admin reviews and confirms it.');
   const listed = await story.run('operator', 'toolmark review', { says: ['search_invoices', 'critical', 'acme'] });
   const review = factOf(listed, /^(\d+) /m);
   await story.run('operator', `toolmark review ${review} confirm --reason "Seen on the live server."`, {
@@ -159,7 +157,9 @@ async function warning(story: Narrator): Promise<void> {
   });
   await story.run('acme', 'toolmark search invoice', { says: ['send_reminder'], omits: ['search_invoices'] });
 
-  story.say('The server shows its honest face again. The lock has nothing against that; the advisory has.');
+  story.say(
+    'The server serves the original definitions again. They match the lock, but the advisory still denies the tool.',
+  );
   story.stage.write('server', 'tools.json', toolsOf(SEARCH, REMIND));
   await story.run('acme', 'toolmark check', { says: ['invoices  unchanged'] });
   const agent = await story.connect();
@@ -177,19 +177,19 @@ async function upgrading(story: Narrator): Promise<void> {
   stage.write('ada', 'search_invoices.json', UPGRADE);
   story.chapter('An upgrade, properly');
 
-  story.say('Ada has her server back, and publishes a new version.');
+  story.say('Ada has recovered her server and publishes a new version.');
   await story.run('ada', `toolmark publish search_invoices.json ${KEYS}`, {
     says: ['search_invoices 1.1.0  published'],
   });
 
-  story.say('Her server serves it. That is a change too, and nothing passes unread.');
+  story.say('Her server serves it. That is drift too, until Acme reviews it.');
   stage.write('server', 'tools.json', toolsOf(UPGRADE, REMIND));
   await story.run('acme', 'toolmark check', {
     exit: 1,
     says: ['{+, of one year if you like+}', 'argument "year" added'],
   });
 
-  story.say('This one stands in the registry, signed by Ada. Acme approves that very definition, and no other.');
+  story.say('This version is in the registry, signed by Ada. Acme approves exactly this definition.');
   const shown = await story.run('acme', 'toolmark show search_invoices', { says: ['1.1.0', 'trusted, by CN=Ada'] });
   const digest = factOf(shown, /^tool digest +(\S+)/m);
   await story.run('acme', `toolmark lock --approve search_invoices@${digest}`, { says: ['changed'] });
