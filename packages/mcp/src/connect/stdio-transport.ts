@@ -10,6 +10,7 @@ import type { Redactor } from './redactor.ts';
 import { sdkCopy } from './sdk-copy.ts';
 import { serverEnvironment } from './server-environment.ts';
 import type { ServerSource } from './server-source.ts';
+import { writeLine } from './write-line.ts';
 
 export type StdioSource = Extract<ServerSource, { kind: 'stdio' }>;
 
@@ -92,7 +93,7 @@ export class StdioTransport implements Transport {
   write(line: string): boolean {
     const stdin = this.child?.stdin;
     if (stdin === undefined || stdin.writableLength > MAX_UNREAD) return false;
-    if (!stdin.destroyed && !stdin.writableEnded) stdin.write(`${line}\n`);
+    writeLine(stdin, line);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, ToolmarkError } from '@toolmark/core';
 import { readKeeping } from '@toolmark/core/json';
 import { INVALID_REQUEST, PARSE_ERROR } from '../../connect/json-rpc-codes.ts';
 import { LineSplitter } from '../../connect/line-splitter.ts';
+import { writeLine } from '../../connect/write-line.ts';
 import { writeRefusal } from '../decide/refused-messages.ts';
 import type { Guard } from '../guard.ts';
 import { errorAnswer, type Id, RpcError, writeMessage } from '../json-rpc.ts';
@@ -76,6 +77,6 @@ class StreamLink implements ClientLink {
   }
 
   send(message: JsonObject, _about?: Id, result?: string): void {
-    if (!this.output.destroyed && !this.output.writableEnded) this.output.write(`${writeMessage(message, result)}\n`);
+    writeLine(this.output, writeMessage(message, result));
   }
 }
