@@ -113,7 +113,7 @@ const BEFORE_COMMANDS = `# The command line
     toolmark help [COMMAND | TOPIC]
     toolmark --version
 
-Results go to standard output, talk and progress to standard error; \`-\` reads standard input. Exit codes: **0** the answer is
+Results go to standard output, messages and progress to standard error; \`-\` reads standard input. Exit codes: **0** the answer is
 yes, **1** the answer is no, **2** error, the check did not run. With \`--format json\` standard output is exactly one JSON object,
 also on exit 2. A value may follow its option as a word or after \`=\`; options with \`...\` take several words.
 

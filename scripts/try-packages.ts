@@ -46,7 +46,7 @@ async function judgeAll(tarballs: readonly string[]): Promise<void> {
     complaints.push(...found.map(text => `${path.basename(tarball)}: ${text}`));
   }
   if (complaints.length > 0) throw new Error(`Not fit to be published:\n${complaints.join('\n')}`);
-  console.log(`${tarballs.length} packages packed; publint and attw have nothing to say`);
+  console.log(`${tarballs.length} packages packed; no findings by publint and attw`);
 }
 
 function installAll(folder: string, tarballs: readonly string[]): string {

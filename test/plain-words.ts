@@ -44,6 +44,10 @@ export const PHRASES: readonly Phrase[] = [
   name('NOTHING_SAID', 'NO_FEEDBACK'),
   name('standGuard', 'runProxy'),
   name('Narrow', 'toLatin1'),
+  name('hear', 'onSentence, or what the callback does'),
+  name('deniable', 'suppressedByNegation'),
+  name('departs', 'differs'),
+  name('talk', 'stderr, or messages'),
 ];
 
 /** Every use of a phrase in a text, as "file:line: "anew": write "again"". */

@@ -52,13 +52,13 @@ describe.skipIf(isMissing)('the conformance suite of MCP (TOOLMARK_SERVERS names
     children.push(child);
     return new Promise((resolve, reject) => {
       let said = '';
-      const hear = (chunk: Buffer): void => {
+      const collect = (chunk: Buffer): void => {
         said += chunk;
         const [address] = /http:\S+(?=\n)/.exec(said) ?? [];
         if (address !== undefined) resolve(address);
       };
-      child.stdout.on('data', hear);
-      child.stderr.on('data', hear);
+      child.stdout.on('data', collect);
+      child.stderr.on('data', collect);
       child.on('exit', () => reject(new Error(`It ended: ${said}`)));
     });
   }

@@ -550,7 +550,7 @@ describeDatabases('judging', (start, kind) => {
       await other.close();
     });
 
-    test('and its feed hold hostile words inert', async () => {
+    test('escapes hostile text in the advisory feed', async () => {
       const { registry, bob } = await publishedOn(await start());
       const body = { type: 'security_incident', details: { severity: 'high', summary: HOSTILE } };
       const { json } = await registry.request('post', FEEDBACK, { token: bob.token, body });
@@ -571,7 +571,7 @@ describeDatabases('judging', (start, kind) => {
       expect((await registry.request('get', '/api/v1/advisories/TMA-2020-0001')).status).toBe(404);
     });
 
-    test('denies a private tool by its digest and tells neither its name nor its story', async () => {
+    test('denies a private tool by digest without revealing its name or advisory text', async () => {
       const { registry, ada, bob } = await publishedOn(await start());
       const privately = { token: ada.token, body: { visibility: 'private' } };
       await registry.request('post', `${TOOL}/visibility`, privately);

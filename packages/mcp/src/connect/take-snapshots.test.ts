@@ -62,7 +62,7 @@ describe('takeSnapshots', () => {
     expect(await takeSnapshots([silent], { env, signal })).toMatchObject([{ error: { code: 'server.cancelled' } }]);
   });
 
-  test('many servers share one signal without a warning, and all of them hear it', async () => {
+  test('many servers share one signal without a warning, and all of them receive it', async () => {
     const warnings: string[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning.name);
     process.on('warning', onWarning);
