@@ -58,6 +58,8 @@ export async function openTestRegistry(): Promise<Registry & { readonly folder: 
 
 /** A registry that listens, with the admin's token, and what a test needs to speak to it. */
 export interface TestRegistry extends Serving, Voice {
+  /** Requests with the admin's token. */
+  readonly admin: Requests;
   readonly data: string;
   /** Where a second registry finds the same rows. */
   readonly databaseUrl: string | undefined;
@@ -66,8 +68,18 @@ export interface TestRegistry extends Serving, Voice {
   readonly logged: readonly string[];
 }
 
-export interface Voice {
+/** Requests with one token, or without any. */
+export interface Requests {
+  get(target: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
+  post(target: string, body?: unknown): Promise<TestResponse>;
+  put(target: string): Promise<TestResponse>;
+  patch(target: string, body?: unknown): Promise<TestResponse>;
+  delete(target: string): Promise<TestResponse>;
+}
+
+export interface Voice extends Requests {
   request(method: string, target: string, options?: RequestOptions): Promise<TestResponse>;
+  as(token: string | undefined): Requests;
   /** An account with a token and a certificate. */
   createPublisher(id: string): Promise<TestPublisher>;
 }
@@ -83,12 +95,13 @@ export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
+  readonly text: string;
   /** The body as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: what a server answered is what a test is about to find out.
   readonly json: any;
 }
 
-export interface TestPublisher {
+export interface TestPublisher extends Requests {
   readonly id: string;
   readonly token: string;
   readonly signer: Issued;
@@ -112,9 +125,17 @@ export async function startRegistry(options: Partial<ServeOptions> = {}): Promis
     await serving.close();
     if (options.data === undefined) await rm(data, { recursive: true, force: true });
   };
+  const voice = speakTo(serving.url, adminToken);
   return {
-    ...{ ...serving, data, databaseUrl: options.databaseUrl, adminToken, logged },
-    ...speakTo(serving.url, adminToken),
+    ...{
+      ...serving,
+      ...voice,
+      data,
+      databaseUrl: options.databaseUrl,
+      adminToken,
+      admin: voice.as(adminToken),
+      logged,
+    },
     close: () => {
       closing ??= close();
       return closing;
@@ -124,19 +145,31 @@ export async function startRegistry(options: Partial<ServeOptions> = {}): Promis
 
 export function speakTo(url: string, adminToken: string): Voice {
   const request: Voice['request'] = (method, target, given) => ask(url, method, target, given);
-  return { request, createPublisher: id => createPublisher(request, adminToken, id) };
+  const as: Voice['as'] = token => requestsWith(request, token);
+  return { ...as(undefined), request, as, createPublisher: id => createPublisher(as, adminToken, id) };
 }
 
-async function createPublisher(request: Voice['request'], adminToken: string, id: string): Promise<TestPublisher> {
+function requestsWith(request: Voice['request'], token: string | undefined): Requests {
+  return {
+    get: (target, headers = {}) => request('get', target, { token, headers }),
+    post: (target, body) => request('post', target, { token, body }),
+    put: target => request('put', target, { token }),
+    patch: (target, body) => request('patch', target, { token, body }),
+    delete: target => request('delete', target, { token }),
+  };
+}
+
+async function createPublisher(as: Voice['as'], adminToken: string, id: string): Promise<TestPublisher> {
   const signer = await issue({ name: `CN=${id}`, key: 'ed25519' });
+  const admin = as(adminToken);
+  expectStatus(await admin.post('/api/v1/publishers', { id, name: id }), 201);
   const certificate = new TextDecoder().decode(toPem(signer.certificate));
-  const as = { token: adminToken };
-  expectStatus(await request('post', '/api/v1/publishers', { ...as, body: { id, name: id } }), 201);
-  expectStatus(await request('post', `/api/v1/publishers/${id}/certificates`, { ...as, body: { certificate } }), 201);
-  const made = await request('post', `/api/v1/publishers/${id}/tokens`, { ...as, body: { label: 'test' } });
+  expectStatus(await admin.post(`/api/v1/publishers/${id}/certificates`, { certificate }), 201);
+  const made = await admin.post(`/api/v1/publishers/${id}/tokens`, { label: 'test' });
   const { token } = expectStatus(made, 201).json as { token: string };
   const sign = (tool: JsonObject) => signTool(signer, tool);
-  return { id, token, signer, sign, publish: tool => request('post', '/api/v1/tools', { token, body: sign(tool) }) };
+  const requests = as(token);
+  return { ...requests, id, token, signer, sign, publish: tool => requests.post('/api/v1/tools', sign(tool)) };
 }
 
 export function signTool(signer: Issued, tool: JsonObject, now = new Date()): Uint8Array {
@@ -146,7 +179,7 @@ export function signTool(signer: Issued, tool: JsonObject, now = new Date()): Ui
 
 function expectStatus(response: TestResponse, status: number): TestResponse {
   if (response.status === status) return response;
-  throw new Error(`expected ${status}, got ${response.status}: ${Buffer.from(response.bytes).toString('utf8')}`);
+  throw new Error(`expected ${status}, got ${response.status}: ${response.text}`);
 }
 
 async function ask(
@@ -166,10 +199,11 @@ async function ask(
     ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   });
   const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = Buffer.from(bytes).toString('utf8');
   return {
-    ...{ status: response.status, headers: response.headers, bytes },
+    ...{ status: response.status, headers: response.headers, bytes, text },
     get json() {
-      return JSON.parse(Buffer.from(bytes).toString('utf8'));
+      return JSON.parse(text);
     },
   };
 }

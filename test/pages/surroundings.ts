@@ -28,7 +28,7 @@ async function postgres(): Promise<Surroundings> {
 async function otherRegistry(): Promise<Surroundings> {
   const registry = await startRegistry();
   const body = sampleServer({}, [sampleTool('get_forecast')]);
-  const { status } = await registry.request('post', '/v0.1/publish', { token: registry.adminToken, body });
+  const { status } = await registry.admin.post('/v0.1/publish', body);
   if (status !== 200) throw new Error(`The other registry answers ${status}.`);
   return { standIns: { 'https://registry.modelcontextprotocol.io': registry.url }, end: () => registry.close() };
 }

@@ -15,10 +15,10 @@ async function confirmIncident(
   const at = `/api/v1/tools/${encodeURIComponent(name)}/feedback`;
   const details = { severity, summary: 'It sends the query elsewhere.' };
   const body = { type: 'security_incident', version, details };
-  const reported = await registry.request('post', at, { token: reporter.token, body });
-  const decided = await registry.request('post', `/api/v1/reviews/${reported.json.review}`, {
-    token: registry.adminToken,
-    body: { decision: 'confirm', reason: 'Seen.' },
+  const reported = await registry.as(reporter.token).post(at, body);
+  const decided = await registry.admin.post(`/api/v1/reviews/${reported.json.review}`, {
+    decision: 'confirm',
+    reason: 'Seen.',
   });
   expect(decided.status).toBe(200);
   return decided.json.advisory;
@@ -26,9 +26,7 @@ async function confirmIncident(
 
 async function withdraw(registry: TestRegistry, id: string): Promise<void> {
   const body = { reason: 'A mistake.' };
-  const answer = await registry.request('post', `/api/v1/advisories/${id}/withdraw`, {
-    ...{ token: registry.adminToken, body },
-  });
+  const answer = await registry.admin.post(`/api/v1/advisories/${id}/withdraw`, body);
   expect(answer.status).toBe(200);
 }
 
@@ -39,7 +37,7 @@ async function pagesOf(registry: TestRegistry, query: string, limit: number): Pr
   const names: string[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const { json } = await registry.request('get', `/api/v1/tools?${query}&limit=${limit}${at}`);
+    const { json } = await registry.get(`/api/v1/tools?${query}&limit=${limit}${at}`);
     names.push(...namesOf(json.tools));
     cursor = json.nextCursor;
   }
@@ -60,7 +58,7 @@ describeDatabases('a tool under an advisory', start => {
     // The name that is searched for is the best match, and would be first.
     const id = await confirmIncident(registry, bob, 'mail_a', { severity: 'low' });
     for (const query of ['q=', 'q=mail', 'q=mail+a', 'name=mail', 'capability=network_request', 'min_reputation=0.1']) {
-      const { json } = await registry.request('get', `/api/v1/tools?${query}`);
+      const { json } = await registry.get(`/api/v1/tools?${query}`);
       expect([query, namesOf(json.tools).at(-1)]).toEqual([query, 'mail_a']);
       expect(json.tools.at(-1)).toMatchObject({
         ...{ status: 'active', verification: { outcome: 'trusted', signer: { subject: 'CN=ada' } } },
@@ -71,7 +69,7 @@ describeDatabases('a tool under an advisory', start => {
     await rebuild(registry.service.registry.database);
     expect(await pagesOf(registry, 'q=', 2)).toEqual(['mail_b', 'mail_c', 'mail_a']);
     await withdraw(registry, id);
-    const { json } = await registry.request('get', '/api/v1/tools?q=mail+a');
+    const { json } = await registry.get('/api/v1/tools?q=mail+a');
     expect(json.tools[0]).toMatchObject({ name: 'mail_a', advisories: [] });
   });
 
@@ -82,13 +80,13 @@ describeDatabases('a tool under an advisory', start => {
     );
     const id = await confirmIncident(registry, bob, 'mail_a', { version: '2.4.0' });
     const facts = async (version = '') =>
-      (await registry.request('get', `/api/v1/tools/mail_a${version && `/versions/${version}`}`)).json.registry;
+      (await registry.get(`/api/v1/tools/mail_a${version && `/versions/${version}`}`)).json.registry;
     expect(await facts()).toMatchObject({ version: '2.4.0', advisories: [{ id, unaffectedVersion: '2.3.1' }] });
     expect(await facts('2.3.1')).toMatchObject({ advisories: [] });
     await ada.publish({ name: 'mail_a', version: '2.5.0', description: 'Sends mail once again.' });
     expect(await facts()).toMatchObject({ version: '2.5.0', advisories: [] });
     expect(await facts('2.4.0')).toMatchObject({ advisories: [{ id, unaffectedVersion: '2.5.0' }] });
-    const { json } = await registry.request('get', '/api/v1/tools?q=mail+a');
+    const { json } = await registry.get('/api/v1/tools?q=mail+a');
     expect(json.tools[0]).toMatchObject({ name: 'mail_a', version: '2.5.0', advisories: [] });
     // The same definition under another number is under the same advisory.
     await ada.publish({ name: 'mail_a', version: '2.6.0', description: 'Sends mail twice.' });
@@ -98,7 +96,7 @@ describeDatabases('a tool under an advisory', start => {
   test('is named with its advisory when nothing of it is shown any more', async () => {
     const { registry, bob } = await withTools();
     const id = await confirmIncident(registry, bob, 'mail_a', { severity: 'critical' });
-    const { status, json } = await registry.request('get', '/api/v1/tools/mail_a');
+    const { status, json } = await registry.get('/api/v1/tools/mail_a');
     expect([status, json.code]).toEqual([410, 'tool.withdrawn']);
     expect(json.title).toContain(`${id} (critical): It sends the query elsewhere.`);
   });
@@ -117,7 +115,7 @@ describeDatabases('a tool under an advisory', start => {
     });
     const databaseUrl = registry.databaseUrl ?? `${registry.data}/registry.db`;
     const again = await start({ databaseUrl, adminToken: registry.adminToken });
-    const { json } = await again.request('get', '/api/v1/tools');
+    const { json } = await again.get('/api/v1/tools');
     expect(json.tools.at(-1)).toMatchObject({ name: 'mail_a', advisories: [{ id }] });
   });
 
@@ -125,7 +123,7 @@ describeDatabases('a tool under an advisory', start => {
     const { registry, bob } = await withTools();
     const publish = async (version: string) => {
       const body = sampleServer({ version }, [sampleTool('look'), sampleTool('red')]);
-      const answer = await registry.request('post', '/v0.1/publish', { token: registry.adminToken, body });
+      const answer = await registry.admin.post('/v0.1/publish', body);
       expect(answer.status).toBe(200);
       return answer.json._meta['dev.toolmark/registry'];
     };
@@ -139,7 +137,7 @@ describeDatabases('a tool under an advisory', start => {
     ]);
     const quarantine = { status: 'quarantined', reason: 'Looked at.' };
     const at = `/api/v1/tools/${encodeURIComponent(tool)}/versions/1.1.0/status`;
-    expect((await registry.request('post', at, { token: registry.adminToken, body: quarantine })).status).toBe(200);
+    expect((await registry.admin.post(at, quarantine)).status).toBe(200);
     const listed = await runToolmark(['list', 'owner/weather', '--show-tools'], {
       ...{ cwd: registry.data, env: { TOOLMARK_REGISTRY: registry.url } },
     });

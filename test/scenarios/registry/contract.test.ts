@@ -8,25 +8,25 @@ import { beforeAll, expect, test } from 'vitest';
 import { STATUSES } from '../../../packages/registry/src/http/problem.ts';
 import { sampleDocument } from '../../document.ts';
 import { issue, toPem } from '../../pki.ts';
-import { describeDatabases, type TestPublisher, type TestRegistry, type TestResponse } from '../../registry.ts';
+import {
+  describeDatabases,
+  type Requests,
+  type TestPublisher,
+  type TestRegistry,
+  type TestResponse,
+} from '../../registry.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
 
 interface World {
   readonly registry: TestRegistry;
+  readonly admin: Requests;
   readonly ada: TestPublisher;
   readonly bob: TestPublisher;
-  get(target: string, headers?: Record<string, string>): Promise<TestResponse>;
-  admin(method: string, target: string, body?: unknown): Promise<TestResponse>;
-  as(who: TestPublisher, method: string, target: string, body?: unknown): Promise<TestResponse>;
+  readonly get: Requests['get'];
 }
 
-/** A route, what it answers and with which code, and a request that makes it answer so. */
-type Row = readonly [
-  id: string,
-  status: number,
-  code: string | undefined,
-  ask: (world: World) => Promise<TestResponse>,
-];
+/** A route, the status and the code it answers with, and a request that makes it answer so. */
+type Row = readonly [id: string, answer: string, ask: (world: World) => Promise<TestResponse>];
 
 const TOOL = '/api/v1/tools/contract_shown';
 const PRIVATE = '/api/v1/tools/contract_private';
@@ -40,54 +40,35 @@ const PROOFS = { txt: async () => [RECORD], wellKnown: async () => RECORD };
 
 /** In order: some rows stand on what others have made. */
 const ROWS: readonly Row[] = [
-  ['publishTool', 201, undefined, ({ ada }) => ada.publish({ name: 'contract_shown', version: '1.0.0' })],
+  ['publishTool', '201', ({ ada }) => ada.publish({ name: 'contract_shown', version: '1.0.0' })],
   [
     'publishTool',
-    201,
-    undefined,
-    ({ ada, as }) => as(ada, 'post', '/api/v1/tools?visibility=private', ada.sign({ name: 'contract_private' })),
+    '201',
+    ({ ada }) => ada.post('/api/v1/tools?visibility=private', ada.sign({ name: 'contract_private' })),
   ],
   [
     'publishTool',
-    200,
-    undefined,
-    async ({ ada, as }) => {
+    '200',
+    async ({ ada }) => {
       const bytes = ada.sign({ name: 'contract_shown', version: '1.1.0' });
-      await as(ada, 'post', '/api/v1/tools', bytes);
-      return as(ada, 'post', '/api/v1/tools', bytes);
+      await ada.post('/api/v1/tools', bytes);
+      return ada.post('/api/v1/tools', bytes);
     },
   ],
+  ['publishTool', '200', ({ ada }) => ada.post('/api/v1/tools?dry_run=true', ada.sign({ name: 'contract_dry' }))],
+  ['publishTool', '202', ({ bob }) => bob.publish({ name: 'contract_shovvn' })],
+  ['publishTool', '422 publish.invalid', ({ ada }) => ada.post('/api/v1/tools', '{')],
+  ['publishTool', '400 request.malformed', ({ ada }) => ada.post('/api/v1/tools?visible=yes', ada.sign({}))],
+  ['publishTool', '403 publish.not-owner', ({ bob }) => bob.publish({ name: 'contract_shown' })],
   [
     'publishTool',
-    200,
-    undefined,
-    ({ ada, as }) => as(ada, 'post', '/api/v1/tools?dry_run=true', ada.sign({ name: 'contract_dry' })),
-  ],
-  ['publishTool', 202, undefined, ({ bob }) => bob.publish({ name: 'contract_shovvn' })],
-  ['publishTool', 422, 'publish.invalid', ({ ada, as }) => as(ada, 'post', '/api/v1/tools', '{')],
-  [
-    'publishTool',
-    400,
-    'request.malformed',
-    ({ ada, as }) => as(ada, 'post', '/api/v1/tools?visible=yes', ada.sign({})),
-  ],
-  ['publishTool', 403, 'publish.not-owner', ({ bob }) => bob.publish({ name: 'contract_shown' })],
-  [
-    'publishTool',
-    409,
-    'publish.version-taken',
+    '409 publish.version-taken',
     ({ ada }) => ada.publish({ name: 'contract_shown', version: '1.0.0', description: 'Shows all invoices.' }),
   ],
+  ['publishTool', '413 request.too-large', ({ ada }) => ada.post('/api/v1/tools', new Uint8Array(1_048_577))],
   [
     'publishTool',
-    413,
-    'request.too-large',
-    ({ ada, as }) => as(ada, 'post', '/api/v1/tools', new Uint8Array(1_048_577)),
-  ],
-  [
-    'publishTool',
-    415,
-    'request.unsupported-type',
+    '415 request.unsupported-type',
     ({ registry, ada }) =>
       registry.request('post', '/api/v1/tools', {
         token: ada.token,
@@ -97,282 +78,237 @@ const ROWS: readonly Row[] = [
   ],
   [
     'publishTool',
-    422,
-    'publish.invalid',
-    ({ ada, as }) => as(ada, 'post', '/api/v1/tools', { ...sampleDocument(), tool: { name: 'x' } }),
+    '422 publish.invalid',
+    ({ ada }) => ada.post('/api/v1/tools', { ...sampleDocument(), tool: { name: 'x' } }),
   ],
-  ['publishTool', 422, 'publish.not-a-document', ({ ada, as }) => as(ada, 'post', '/api/v1/tools', { tools: [] })],
-  ['publishTool', 422, 'publish.unsigned', ({ ada, as }) => as(ada, 'post', '/api/v1/tools', sampleDocument())],
+  ['publishTool', '422 publish.not-a-document', ({ ada }) => ada.post('/api/v1/tools', { tools: [] })],
+  ['publishTool', '422 publish.unsigned', ({ ada }) => ada.post('/api/v1/tools', sampleDocument())],
   [
     'publishTool',
-    422,
-    'publish.untrusted',
-    ({ ada, bob, as }) => as(ada, 'post', '/api/v1/tools', bob.sign({ name: 'contract_other' })),
+    '422 publish.untrusted',
+    ({ ada, bob }) => ada.post('/api/v1/tools', bob.sign({ name: 'contract_other' })),
   ],
   [
     'publishTool',
-    422,
-    'publish.tampered',
-    ({ ada, as }) => as(ada, 'post', '/api/v1/tools', tampered(ada.sign({ name: 'contract_other' }))),
+    '422 publish.tampered',
+    ({ ada }) => ada.post('/api/v1/tools', tampered(ada.sign({ name: 'contract_other' }))),
   ],
-  ['searchTools', 200, undefined, ({ get }) => get('/api/v1/tools?q=invoices&domain=x&limit=1')],
-  ['searchTools', 200, undefined, ({ get }) => get('/api/v1/tools?q=invoices&limit=1')],
-  ['searchTools', 304, undefined, ({ get }) => again(get, '/api/v1/tools?name=contract')],
-  ['searchTools', 400, 'request.malformed', ({ get }) => get('/api/v1/tools?limit=1000')],
-  ['searchTools', 400, 'request.unknown-facet', ({ get }) => get('/api/v1/tools?capability=networ_request')],
-  ['searchTools', 400, 'request.bad-cursor', ({ get }) => get('/api/v1/tools?cursor=AAAA')],
-  ['getTool', 200, undefined, ({ get }) => get(TOOL)],
-  ['getTool', 304, undefined, ({ get }) => again(get, TOOL)],
-  ['getTool', 404, 'tool.not-found', ({ get }) => get(PRIVATE)],
-  ['listVersions', 200, undefined, ({ get }) => get(`${TOOL}/versions`)],
-  ['listVersions', 304, undefined, ({ get }) => again(get, `${TOOL}/versions`)],
-  ['listVersions', 400, 'request.bad-cursor', ({ get }) => get(`${TOOL}/versions?cursor=1`)],
-  ['listVersions', 404, 'tool.not-found', ({ get }) => get(`${PRIVATE}/versions`)],
-  ['getVersion', 200, undefined, ({ get }) => get(`${TOOL}/versions/1.0.0`)],
-  ['getVersion', 304, undefined, ({ get }) => again(get, `${TOOL}/versions/1.0.0`)],
-  ['getVersion', 404, 'version.not-found', ({ get }) => get(`${TOOL}/versions/9.0.0`)],
-  ['getDocument', 200, undefined, ({ get }) => get(`${TOOL}/versions/1.0.0/document`)],
-  ['getDocument', 304, undefined, ({ get }) => again(get, `${TOOL}/versions/1.0.0/document`)],
-  ['getDocument', 404, 'version.not-found', ({ get }) => get(`${TOOL}/versions/9.0.0/document`)],
+  ['searchTools', '200', ({ get }) => get('/api/v1/tools?q=invoices&domain=x&limit=1')],
+  ['searchTools', '200', ({ get }) => get('/api/v1/tools?q=invoices&limit=1')],
+  ['searchTools', '304', ({ get }) => again(get, '/api/v1/tools?name=contract')],
+  ['searchTools', '400 request.malformed', ({ get }) => get('/api/v1/tools?limit=1000')],
+  ['searchTools', '400 request.unknown-facet', ({ get }) => get('/api/v1/tools?capability=networ_request')],
+  ['searchTools', '400 request.bad-cursor', ({ get }) => get('/api/v1/tools?cursor=AAAA')],
+  ['getTool', '200', ({ get }) => get(TOOL)],
+  ['getTool', '304', ({ get }) => again(get, TOOL)],
+  ['getTool', '404 tool.not-found', ({ get }) => get(PRIVATE)],
+  ['listVersions', '200', ({ get }) => get(`${TOOL}/versions`)],
+  ['listVersions', '304', ({ get }) => again(get, `${TOOL}/versions`)],
+  ['listVersions', '400 request.bad-cursor', ({ get }) => get(`${TOOL}/versions?cursor=1`)],
+  ['listVersions', '404 tool.not-found', ({ get }) => get(`${PRIVATE}/versions`)],
+  ['getVersion', '200', ({ get }) => get(`${TOOL}/versions/1.0.0`)],
+  ['getVersion', '304', ({ get }) => again(get, `${TOOL}/versions/1.0.0`)],
+  ['getVersion', '404 version.not-found', ({ get }) => get(`${TOOL}/versions/9.0.0`)],
+  ['getDocument', '200', ({ get }) => get(`${TOOL}/versions/1.0.0/document`)],
+  ['getDocument', '304', ({ get }) => again(get, `${TOOL}/versions/1.0.0/document`)],
+  ['getDocument', '404 version.not-found', ({ get }) => get(`${TOOL}/versions/9.0.0/document`)],
   [
     'setStatus',
-    200,
-    undefined,
-    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'quarantined', reason: 'It leaks.' }),
+    '200',
+    ({ ada }) => ada.post(`${TOOL}/versions/1.0.0/status`, { status: 'quarantined', reason: 'It leaks.' }),
   ],
   [
     'setStatus',
-    403,
-    'tool.quarantined',
-    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'active', reason: 'It does not.' }),
+    '403 tool.quarantined',
+    ({ ada }) => ada.post(`${TOOL}/versions/1.0.0/status`, { status: 'active', reason: 'It does not.' }),
   ],
   [
     'setStatus',
-    403,
-    'tool.not-owner',
-    ({ bob, as }) => as(bob, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'yanked', reason: 'No.' }),
+    '403 tool.not-owner',
+    ({ bob }) => bob.post(`${TOOL}/versions/1.0.0/status`, { status: 'yanked', reason: 'No.' }),
   ],
   [
     'setStatus',
-    404,
-    'version.not-found',
-    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/9.0.0/status`, { status: 'yanked', reason: 'No.' }),
+    '404 version.not-found',
+    ({ ada }) => ada.post(`${TOOL}/versions/9.0.0/status`, { status: 'yanked', reason: 'No.' }),
   ],
   [
     'setStatus',
-    400,
-    'request.malformed',
-    ({ ada, as }) => as(ada, 'post', `${TOOL}/versions/1.0.0/status`, { status: 'gone', reason: 'No.' }),
+    '400 request.malformed',
+    ({ ada }) => ada.post(`${TOOL}/versions/1.0.0/status`, { status: 'gone', reason: 'No.' }),
   ],
   [
     'getTool',
-    410,
-    'tool.withdrawn',
-    async ({ ada, as, get }) => {
-      await as(ada, 'post', `${TOOL}/versions/1.1.0/status`, { status: 'yanked', reason: 'Too early.' });
+    '410 tool.withdrawn',
+    async ({ ada, get }) => {
+      await ada.post(`${TOOL}/versions/1.1.0/status`, { status: 'yanked', reason: 'Too early.' });
       return get(TOOL);
     },
   ],
-  ['setVisibility', 200, undefined, ({ ada, as }) => as(ada, 'post', `${TOOL}/visibility`, { visibility: 'public' })],
+  ['setVisibility', '200', ({ ada }) => ada.post(`${TOOL}/visibility`, { visibility: 'public' })],
+  ['setVisibility', '403 tool.not-owner', ({ bob }) => bob.post(`${TOOL}/visibility`, { visibility: 'private' })],
   [
     'setVisibility',
-    403,
-    'tool.not-owner',
-    ({ bob, as }) => as(bob, 'post', `${TOOL}/visibility`, { visibility: 'private' }),
+    '400 json.duplicate-key',
+    ({ ada }) => ada.post(`${TOOL}/visibility`, '{"visibility":"public","visibility":"private"}'),
   ],
-  [
-    'setVisibility',
-    400,
-    'json.duplicate-key',
-    ({ ada, as }) => as(ada, 'post', `${TOOL}/visibility`, '{"visibility":"public","visibility":"private"}'),
-  ],
-  ['grantTool', 404, 'tool.not-found', ({ bob, as }) => as(bob, 'put', `${PRIVATE}/grants/bob`)],
-  ['grantTool', 200, undefined, ({ ada, as }) => as(ada, 'put', `${PRIVATE}/grants/bob`)],
-  ['grantTool', 404, 'publisher.not-found', ({ ada, as }) => as(ada, 'put', `${PRIVATE}/grants/missing`)],
-  ['listGrants', 200, undefined, ({ ada, as }) => as(ada, 'get', `${PRIVATE}/grants`)],
-  ['listGrants', 403, 'tool.not-owner', ({ bob, as }) => as(bob, 'get', `${PRIVATE}/grants`)],
-  ['ungrantTool', 403, 'tool.not-owner', ({ bob, as }) => as(bob, 'delete', `${PRIVATE}/grants/bob`)],
-  ['ungrantTool', 200, undefined, ({ ada, as }) => as(ada, 'delete', `${PRIVATE}/grants/bob`)],
-  ['transferTool', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'post', `${TOOL}/transfer`, { to: 'bob' })],
-  ['transferTool', 404, 'publisher.not-found', ({ admin }) => admin('post', `${TOOL}/transfer`, { to: 'missing' })],
-  ['transferTool', 200, undefined, ({ admin }) => admin('post', `${TOOL}/transfer`, { to: 'bob' })],
-  ['createPublisher', 201, undefined, ({ admin }) => admin('post', '/api/v1/publishers', { id: 'eve', name: 'Eve' })],
+  ['grantTool', '404 tool.not-found', ({ bob }) => bob.put(`${PRIVATE}/grants/bob`)],
+  ['grantTool', '200', ({ ada }) => ada.put(`${PRIVATE}/grants/bob`)],
+  ['grantTool', '404 publisher.not-found', ({ ada }) => ada.put(`${PRIVATE}/grants/missing`)],
+  ['listGrants', '200', ({ ada }) => ada.get(`${PRIVATE}/grants`)],
+  ['listGrants', '403 tool.not-owner', ({ bob }) => bob.get(`${PRIVATE}/grants`)],
+  ['ungrantTool', '403 tool.not-owner', ({ bob }) => bob.delete(`${PRIVATE}/grants/bob`)],
+  ['ungrantTool', '200', ({ ada }) => ada.delete(`${PRIVATE}/grants/bob`)],
+  ['transferTool', '403 auth.forbidden', ({ ada }) => ada.post(`${TOOL}/transfer`, { to: 'bob' })],
+  ['transferTool', '404 publisher.not-found', ({ admin }) => admin.post(`${TOOL}/transfer`, { to: 'missing' })],
+  ['transferTool', '200', ({ admin }) => admin.post(`${TOOL}/transfer`, { to: 'bob' })],
+  ['createPublisher', '201', ({ admin }) => admin.post('/api/v1/publishers', { id: 'eve', name: 'Eve' })],
   [
     'createPublisher',
-    409,
-    'publisher.exists',
-    ({ admin }) => admin('post', '/api/v1/publishers', { id: 'eve', name: 'Eve' }),
+    '409 publisher.exists',
+    ({ admin }) => admin.post('/api/v1/publishers', { id: 'eve', name: 'Eve' }),
   ],
   [
     'createPublisher',
-    409,
-    'publisher.exists',
-    ({ admin }) => admin('post', '/api/v1/publishers', { id: 'operator', name: 'Eve' }),
+    '409 publisher.exists',
+    ({ admin }) => admin.post('/api/v1/publishers', { id: 'operator', name: 'Eve' }),
   ],
   [
     'createPublisher',
-    400,
-    'request.malformed',
-    ({ admin }) => admin('post', '/api/v1/publishers', { id: 'Eve', name: '' }),
+    '400 request.malformed',
+    ({ admin }) => admin.post('/api/v1/publishers', { id: 'Eve', name: '' }),
   ],
   [
     'createPublisher',
-    403,
-    'auth.forbidden',
-    ({ ada, as }) => as(ada, 'post', '/api/v1/publishers', { id: 'mallory', name: 'Mallory' }),
+    '403 auth.forbidden',
+    ({ ada }) => ada.post('/api/v1/publishers', { id: 'mallory', name: 'Mallory' }),
   ],
-  ['getPublisher', 200, undefined, ({ ada, as }) => as(ada, 'get', ADA)],
-  ['getPublisher', 403, 'auth.forbidden', ({ bob, as }) => as(bob, 'get', ADA)],
-  ['getPublisher', 404, 'publisher.not-found', ({ admin }) => admin('get', MISSING)],
-  ['changePublisher', 200, undefined, ({ admin }) => admin('patch', '/api/v1/publishers/eve', { status: 'suspended' })],
-  ['changePublisher', 200, undefined, ({ admin }) => admin('patch', '/api/v1/publishers/eve', {})],
-  ['changePublisher', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'patch', ADA, { permissions: ['admin'] })],
-  ['changePublisher', 404, 'publisher.not-found', ({ admin }) => admin('patch', MISSING, { status: 'active' })],
+  ['getPublisher', '200', ({ ada }) => ada.get(ADA)],
+  ['getPublisher', '403 auth.forbidden', ({ bob }) => bob.get(ADA)],
+  ['getPublisher', '404 publisher.not-found', ({ admin }) => admin.get(MISSING)],
+  ['changePublisher', '200', ({ admin }) => admin.patch('/api/v1/publishers/eve', { status: 'suspended' })],
+  ['changePublisher', '200', ({ admin }) => admin.patch('/api/v1/publishers/eve', {})],
+  ['changePublisher', '403 auth.forbidden', ({ ada }) => ada.patch(ADA, { permissions: ['admin'] })],
+  ['changePublisher', '404 publisher.not-found', ({ admin }) => admin.patch(MISSING, { status: 'active' })],
   [
     'createToken',
-    201,
-    undefined,
-    ({ admin }) => admin('post', `${ADA}/tokens`, { label: 'ci', expires_at: '2030-01-01T00:00:00Z' }),
+    '201',
+    ({ admin }) => admin.post(`${ADA}/tokens`, { label: 'ci', expires_at: '2030-01-01T00:00:00Z' }),
   ],
   [
     'createToken',
-    400,
-    'request.malformed',
-    ({ admin }) => admin('post', `${ADA}/tokens`, { label: 'ci', expires: 'never' }),
+    '400 request.malformed',
+    ({ admin }) => admin.post(`${ADA}/tokens`, { label: 'ci', expires: 'never' }),
   ],
-  ['createToken', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'post', `${ADA}/tokens`, { label: 'ci' })],
-  ['createToken', 404, 'publisher.not-found', ({ admin }) => admin('post', `${MISSING}/tokens`, { label: 'ci' })],
+  ['createToken', '403 auth.forbidden', ({ ada }) => ada.post(`${ADA}/tokens`, { label: 'ci' })],
+  ['createToken', '404 publisher.not-found', ({ admin }) => admin.post(`${MISSING}/tokens`, { label: 'ci' })],
   [
     'revokeToken',
-    200,
-    undefined,
-    async ({ admin, as, ada }) => {
-      const { id } = (await admin('post', `${ADA}/tokens`, { label: 'short' })).json;
-      await as(ada, 'delete', `${ADA}/tokens/${id}`);
-      return as(ada, 'delete', `${ADA}/tokens/${id}`);
+    '200',
+    async ({ admin, ada }) => {
+      const { id } = (await admin.post(`${ADA}/tokens`, { label: 'short' })).json;
+      await ada.delete(`${ADA}/tokens/${id}`);
+      return ada.delete(`${ADA}/tokens/${id}`);
     },
   ],
-  ['revokeToken', 403, 'auth.forbidden', ({ bob, as }) => as(bob, 'delete', `${ADA}/tokens/tok_x`)],
-  ['revokeToken', 404, 'token.not-found', ({ ada, as }) => as(ada, 'delete', `${ADA}/tokens/tok_x`)],
+  ['revokeToken', '403 auth.forbidden', ({ bob }) => bob.delete(`${ADA}/tokens/tok_x`)],
+  ['revokeToken', '404 token.not-found', ({ ada }) => ada.delete(`${ADA}/tokens/tok_x`)],
+  ['addCertificate', '201', async ({ admin }) => admin.post(`${ADA}/certificates`, { certificate: await newPem() })],
   [
     'addCertificate',
-    201,
-    undefined,
-    async ({ admin }) => admin('post', `${ADA}/certificates`, { certificate: await newPem() }),
+    '422 certificate.malformed',
+    ({ admin }) => admin.post(`${ADA}/certificates`, { certificate: 'x' }),
   ],
   [
     'addCertificate',
-    422,
-    'certificate.malformed',
-    ({ admin }) => admin('post', `${ADA}/certificates`, { certificate: 'x' }),
+    '403 auth.forbidden',
+    async ({ ada }) => ada.post(`${ADA}/certificates`, { certificate: await newPem() }),
   ],
   [
     'addCertificate',
-    403,
-    'auth.forbidden',
-    async ({ ada, as }) => as(ada, 'post', `${ADA}/certificates`, { certificate: await newPem() }),
-  ],
-  [
-    'addCertificate',
-    404,
-    'publisher.not-found',
-    async ({ admin }) => admin('post', `${MISSING}/certificates`, { certificate: await newPem() }),
+    '404 publisher.not-found',
+    async ({ admin }) => admin.post(`${MISSING}/certificates`, { certificate: await newPem() }),
   ],
   [
     'revokeCertificate',
-    200,
-    undefined,
-    async ({ admin, as, ada }) => {
-      const { fingerprint } = (await admin('post', `${ADA}/certificates`, { certificate: await newPem() })).json;
-      await as(ada, 'delete', `${ADA}/certificates/${fingerprint}`);
-      return as(ada, 'delete', `${ADA}/certificates/${fingerprint}`);
+    '200',
+    async ({ admin, ada }) => {
+      const { fingerprint } = (await admin.post(`${ADA}/certificates`, { certificate: await newPem() })).json;
+      await ada.delete(`${ADA}/certificates/${fingerprint}`);
+      return ada.delete(`${ADA}/certificates/${fingerprint}`);
     },
   ],
-  ['revokeCertificate', 403, 'auth.forbidden', ({ bob, as }) => as(bob, 'delete', `${ADA}/certificates/sha256:00`)],
-  [
-    'revokeCertificate',
-    404,
-    'certificate.not-found',
-    ({ ada, as }) => as(ada, 'delete', `${ADA}/certificates/sha256:00`),
-  ],
-  ['whoAmI', 200, undefined, ({ ada, as }) => as(ada, 'get', '/api/v1/me')],
-  ['whoAmI', 401, 'auth.required', ({ get }) => get('/api/v1/me')],
-  ['listSecurityEvents', 200, undefined, ({ admin }) => admin('get', '/api/v1/security-events?limit=2')],
-  ['listSecurityEvents', 400, 'request.bad-cursor', ({ admin }) => admin('get', '/api/v1/security-events?cursor=x')],
-  ['listSecurityEvents', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'get', '/api/v1/security-events')],
-  ['giveFeedback', 201, undefined, world => world.bob.publish(JUDGED).then(() => heard(world))],
-  ['giveFeedback', 200, undefined, world => heard(world)],
-  ['giveFeedback', 400, 'request.malformed', ({ ada, as }) => as(ada, 'post', `${JUDGED_AT}/feedback`, { type: 'x' })],
-  ['giveFeedback', 403, 'feedback.own-tool', ({ bob, as }) => as(bob, 'post', `${JUDGED_AT}/feedback`, GOOD)],
-  ['giveFeedback', 404, 'tool.not-found', ({ bob, as }) => as(bob, 'post', `${PRIVATE}/feedback`, GOOD)],
-  ['listReviews', 200, undefined, world => reported(world).then(() => world.admin('get', '/api/v1/reviews?limit=5'))],
-  ['listReviews', 400, 'request.bad-cursor', ({ admin }) => admin('get', '/api/v1/reviews?cursor=x')],
-  ['getReview', 200, undefined, async world => world.admin('get', `/api/v1/reviews/${await openReview(world)}`)],
-  ['getReview', 403, 'auth.forbidden', ({ ada, as }) => as(ada, 'get', '/api/v1/reviews/1')],
-  ['getReview', 404, 'review.not-found', ({ admin }) => admin('get', '/api/v1/reviews/1')],
+  ['revokeCertificate', '403 auth.forbidden', ({ bob }) => bob.delete(`${ADA}/certificates/sha256:00`)],
+  ['revokeCertificate', '404 certificate.not-found', ({ ada }) => ada.delete(`${ADA}/certificates/sha256:00`)],
+  ['whoAmI', '200', ({ ada }) => ada.get('/api/v1/me')],
+  ['whoAmI', '401 auth.required', ({ get }) => get('/api/v1/me')],
+  ['listSecurityEvents', '200', ({ admin }) => admin.get('/api/v1/security-events?limit=2')],
+  ['listSecurityEvents', '400 request.bad-cursor', ({ admin }) => admin.get('/api/v1/security-events?cursor=x')],
+  ['listSecurityEvents', '403 auth.forbidden', ({ ada }) => ada.get('/api/v1/security-events')],
+  ['giveFeedback', '201', world => world.bob.publish(JUDGED).then(() => heard(world))],
+  ['giveFeedback', '200', world => heard(world)],
+  ['giveFeedback', '400 request.malformed', ({ ada }) => ada.post(`${JUDGED_AT}/feedback`, { type: 'x' })],
+  ['giveFeedback', '403 feedback.own-tool', ({ bob }) => bob.post(`${JUDGED_AT}/feedback`, GOOD)],
+  ['giveFeedback', '404 tool.not-found', ({ bob }) => bob.post(`${PRIVATE}/feedback`, GOOD)],
+  ['listReviews', '200', world => reported(world).then(() => world.admin.get('/api/v1/reviews?limit=5'))],
+  ['listReviews', '400 request.bad-cursor', ({ admin }) => admin.get('/api/v1/reviews?cursor=x')],
+  ['getReview', '200', async world => world.admin.get(`/api/v1/reviews/${await openReview(world)}`)],
+  ['getReview', '403 auth.forbidden', ({ ada }) => ada.get('/api/v1/reviews/1')],
+  ['getReview', '404 review.not-found', ({ admin }) => admin.get('/api/v1/reviews/1')],
   [
     'decideReview',
-    403,
-    'auth.forbidden',
-    async world => world.as(world.ada, 'post', `/api/v1/reviews/${await openReview(world)}`, CONFIRM),
+    '403 auth.forbidden',
+    async world => world.ada.post(`/api/v1/reviews/${await openReview(world)}`, CONFIRM),
   ],
-  [
-    'decideReview',
-    200,
-    undefined,
-    async world => world.admin('post', `/api/v1/reviews/${await openReview(world)}`, CONFIRM),
-  ],
-  ['decideReview', 404, 'review.not-found', ({ admin }) => admin('post', '/api/v1/reviews/1', CONFIRM)],
-  ['listAdvisories', 200, undefined, ({ get }) => get('/api/v1/advisories')],
-  ['listAdvisories', 304, undefined, ({ get }) => again(get, '/api/v1/advisories')],
-  ['listAdvisories', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories', WRONG)],
-  ['advisoryFeed', 200, undefined, ({ get }) => get('/api/v1/advisories.atom')],
-  ['advisoryFeed', 304, undefined, ({ get }) => again(get, '/api/v1/advisories.atom')],
-  ['advisoryFeed', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories.atom', WRONG)],
-  ['advisoryKey', 200, undefined, ({ get }) => get('/api/v1/advisories/key')],
-  ['advisoryKey', 304, undefined, ({ get }) => again(get, '/api/v1/advisories/key')],
-  ['advisoryKey', 401, 'auth.invalid', ({ get }) => get('/api/v1/advisories/key', WRONG)],
-  ['getAdvisory', 200, undefined, async world => world.get(`/api/v1/advisories/${await advisory(world)}`)],
-  ['getAdvisory', 304, undefined, async world => again(world.get, `/api/v1/advisories/${await advisory(world)}`)],
-  ['getAdvisory', 404, 'advisory.not-found', ({ get }) => get('/api/v1/advisories/TMA-1999-0001')],
+  ['decideReview', '200', async world => world.admin.post(`/api/v1/reviews/${await openReview(world)}`, CONFIRM)],
+  ['decideReview', '404 review.not-found', ({ admin }) => admin.post('/api/v1/reviews/1', CONFIRM)],
+  ['listAdvisories', '200', ({ get }) => get('/api/v1/advisories')],
+  ['listAdvisories', '304', ({ get }) => again(get, '/api/v1/advisories')],
+  ['listAdvisories', '401 auth.invalid', ({ get }) => get('/api/v1/advisories', WRONG)],
+  ['advisoryFeed', '200', ({ get }) => get('/api/v1/advisories.atom')],
+  ['advisoryFeed', '304', ({ get }) => again(get, '/api/v1/advisories.atom')],
+  ['advisoryFeed', '401 auth.invalid', ({ get }) => get('/api/v1/advisories.atom', WRONG)],
+  ['advisoryKey', '200', ({ get }) => get('/api/v1/advisories/key')],
+  ['advisoryKey', '304', ({ get }) => again(get, '/api/v1/advisories/key')],
+  ['advisoryKey', '401 auth.invalid', ({ get }) => get('/api/v1/advisories/key', WRONG)],
+  ['getAdvisory', '200', async world => world.get(`/api/v1/advisories/${await advisory(world)}`)],
+  ['getAdvisory', '304', async world => again(world.get, `/api/v1/advisories/${await advisory(world)}`)],
+  ['getAdvisory', '404 advisory.not-found', ({ get }) => get('/api/v1/advisories/TMA-1999-0001')],
   [
     'setStatus',
-    409,
-    'version.under-advisory',
-    ({ admin }) => admin('post', `${JUDGED_AT}/versions/1.0.0/status`, { status: 'active', reason: 'It is fine.' }),
+    '409 version.under-advisory',
+    ({ admin }) => admin.post(`${JUDGED_AT}/versions/1.0.0/status`, { status: 'active', reason: 'It is fine.' }),
   ],
   [
     'withdrawAdvisory',
-    200,
-    undefined,
+    '200',
     async world => {
       const target = `/api/v1/advisories/${await advisory(world)}/withdraw`;
-      const answer = await world.admin('post', target, { reason: 'Mistaken.' });
-      const again = await world.admin('post', target, { reason: 'Mistaken.' });
+      const answer = await world.admin.post(target, { reason: 'Mistaken.' });
+      const again = await world.admin.post(target, { reason: 'Mistaken.' });
       expect([again.status, again.json.code]).toEqual([409, 'advisory.withdrawn']);
       return answer;
     },
   ],
   [
     'withdrawAdvisory',
-    404,
-    'advisory.not-found',
-    ({ admin }) => admin('post', '/api/v1/advisories/TMA-1999-0001/withdraw', { reason: 'No.' }),
+    '404 advisory.not-found',
+    ({ admin }) => admin.post('/api/v1/advisories/TMA-1999-0001/withdraw', { reason: 'No.' }),
   ],
-  ['mcp', 200, undefined, world => mcp(world, { id: 1, method: 'tools/list' })],
-  ['mcp', 202, undefined, world => mcp(world, { method: 'notifications/initialized' })],
-  ['mcp', 400, 'json.duplicate-key', ({ registry }) => registry.request('post', '/mcp', { body: '{"id":1,"id":2}' })],
+  ['mcp', '200', world => mcp(world, { id: 1, method: 'tools/list' })],
+  ['mcp', '202', world => mcp(world, { method: 'notifications/initialized' })],
+  ['mcp', '400 json.duplicate-key', ({ registry }) => registry.post('/mcp', '{"id":1,"id":2}')],
   ...serverRows('/v0.1', ''),
   ...serverRows('/v0', 'V0'),
-  ['health', 200, undefined, ({ get }) => get('/healthz')],
-  ['health', 401, 'auth.invalid', ({ get }) => get('/healthz', WRONG)],
-  ['ready', 200, undefined, ({ get }) => get('/readyz')],
-  ['ready', 401, 'auth.invalid', ({ get }) => get('/readyz', WRONG)],
-  ['metrics', 200, undefined, ({ get }) => get('/metrics')],
-  ['metrics', 401, 'auth.invalid', ({ get }) => get('/metrics', WRONG)],
-  ['openApi', 200, undefined, ({ get }) => get('/openapi.json')],
-  ['openApi', 304, undefined, ({ get }) => again(get, '/openapi.json')],
-  ['openApi', 401, 'auth.invalid', ({ get }) => get('/openapi.json', WRONG)],
+  ['health', '200', ({ get }) => get('/healthz')],
+  ['health', '401 auth.invalid', ({ get }) => get('/healthz', WRONG)],
+  ['ready', '200', ({ get }) => get('/readyz')],
+  ['ready', '401 auth.invalid', ({ get }) => get('/readyz', WRONG)],
+  ['metrics', '200', ({ get }) => get('/metrics')],
+  ['metrics', '401 auth.invalid', ({ get }) => get('/metrics', WRONG)],
+  ['openApi', '200', ({ get }) => get('/openapi.json')],
+  ['openApi', '304', ({ get }) => again(get, '/openapi.json')],
+  ['openApi', '401 auth.invalid', ({ get }) => get('/openapi.json', WRONG)],
 ];
 
 const JUDGED = { name: 'ledger_totals', version: '1.0.0' };
@@ -380,18 +316,18 @@ const JUDGED_AT = '/api/v1/tools/ledger_totals';
 const GOOD = { type: 'positive_usage' };
 const CONFIRM = { decision: 'confirm', reason: 'Seen by two of us.' };
 
-function heard({ ada, as }: World): Promise<TestResponse> {
-  return as(ada, 'post', `${JUDGED_AT}/feedback`, GOOD);
+function heard({ ada }: World): Promise<TestResponse> {
+  return ada.post(`${JUDGED_AT}/feedback`, GOOD);
 }
 
-function reported({ ada, as }: World): Promise<TestResponse> {
+function reported({ ada }: World): Promise<TestResponse> {
   const details = { severity: 'critical', summary: 'Sends the totals elsewhere.' };
-  return as(ada, 'post', `${JUDGED_AT}/feedback`, { type: 'security_incident', details });
+  return ada.post(`${JUDGED_AT}/feedback`, { type: 'security_incident', details });
 }
 
 /** The review about the reported incident: others are about names. */
 async function openReview({ admin }: World): Promise<number> {
-  const { reviews } = (await admin('get', '/api/v1/reviews?status=open')).json;
+  const { reviews } = (await admin.get('/api/v1/reviews?status=open')).json;
   return reviews.find((review: { cause: string }) => review.cause === 'incident').id;
 }
 
@@ -413,59 +349,53 @@ function serverRows(prefix: string, suffix: string): Row[] {
     const timestamp = time.toISOString();
     const text = ['toolmark.dev/registry-proof', registry.url, 'example.com', timestamp].join('\n');
     const signed_timestamp = sign(null, Buffer.from(text), DOMAIN_KEY.privateKey).toString('hex');
-    return registry.request('post', `${prefix}/auth/${method}`, {
-      body: { domain: 'example.com', timestamp, signed_timestamp, registry: registry.url },
+    return registry.post(`${prefix}/auth/${method}`, {
+      domain: 'example.com',
+      timestamp,
+      signed_timestamp,
+      registry: registry.url,
     });
   };
   return [
-    [`publishServer${suffix}`, 200, undefined, ({ admin }) => admin('post', `${prefix}/publish`, entry)],
+    [`publishServer${suffix}`, '200', ({ admin }) => admin.post(`${prefix}/publish`, entry)],
     [
       `publishServer${suffix}`,
-      400,
-      'server.version-taken',
-      ({ admin }) => admin('post', `${prefix}/publish`, { ...entry, description: 'Another one.' }),
+      '400 server.version-taken',
+      ({ admin }) => admin.post(`${prefix}/publish`, { ...entry, description: 'Another one.' }),
     ],
-    [`publishServer${suffix}`, 403, 'publish.namespace', ({ ada, as }) => as(ada, 'post', `${prefix}/publish`, entry)],
-    [`publishServer${suffix}`, 422, 'server.malformed', ({ admin }) => admin('post', `${prefix}/publish`, { name: 1 })],
-    [`listServers${suffix}`, 200, undefined, ({ get }) => get(`${prefix}/servers?limit=1`)],
-    [`listServers${suffix}`, 304, undefined, ({ get }) => again(get, `${prefix}/servers?limit=1`)],
-    [`listServers${suffix}`, 400, 'request.malformed', ({ get }) => get(`${prefix}/servers?limit=101`)],
-    [`listServerVersions${suffix}`, 200, undefined, ({ get }) => get(`${below}/versions`)],
-    [`listServerVersions${suffix}`, 304, undefined, ({ get }) => again(get, `${below}/versions`)],
-    [`listServerVersions${suffix}`, 404, 'server.not-found', ({ get }) => get(`${prefix}/servers/x/versions`)],
-    [`getServer${suffix}`, 200, undefined, ({ get }) => get(`${below}/versions/latest`)],
-    [`getServer${suffix}`, 304, undefined, ({ get }) => again(get, `${below}/versions/latest`)],
-    [`getServer${suffix}`, 404, 'server.not-found', ({ get }) => get(`${below}/versions/9.9.9`)],
+    [`publishServer${suffix}`, '403 publish.namespace', ({ ada }) => ada.post(`${prefix}/publish`, entry)],
+    [`publishServer${suffix}`, '422 server.malformed', ({ admin }) => admin.post(`${prefix}/publish`, { name: 1 })],
+    [`listServers${suffix}`, '200', ({ get }) => get(`${prefix}/servers?limit=1`)],
+    [`listServers${suffix}`, '304', ({ get }) => again(get, `${prefix}/servers?limit=1`)],
+    [`listServers${suffix}`, '400 request.malformed', ({ get }) => get(`${prefix}/servers?limit=101`)],
+    [`listServerVersions${suffix}`, '200', ({ get }) => get(`${below}/versions`)],
+    [`listServerVersions${suffix}`, '304', ({ get }) => again(get, `${below}/versions`)],
+    [`listServerVersions${suffix}`, '404 server.not-found', ({ get }) => get(`${prefix}/servers/x/versions`)],
+    [`getServer${suffix}`, '200', ({ get }) => get(`${below}/versions/latest`)],
+    [`getServer${suffix}`, '304', ({ get }) => again(get, `${below}/versions/latest`)],
+    [`getServer${suffix}`, '404 server.not-found', ({ get }) => get(`${below}/versions/9.9.9`)],
     [
       `setServerVersionStatus${suffix}`,
-      200,
-      undefined,
-      ({ admin }) => admin('patch', `${below}/versions/1.0.0/status`, { status: 'deprecated' }),
+      '200',
+      ({ admin }) => admin.patch(`${below}/versions/1.0.0/status`, { status: 'deprecated' }),
     ],
     [
       `setServerVersionStatus${suffix}`,
-      400,
-      'server.unchanged',
-      ({ admin }) => admin('patch', `${below}/versions/1.0.0/status`, { status: 'deprecated' }),
+      '400 server.unchanged',
+      ({ admin }) => admin.patch(`${below}/versions/1.0.0/status`, { status: 'deprecated' }),
     ],
+    [`setServerStatus${suffix}`, '200', ({ admin }) => admin.patch(`${below}/status`, { status: 'active' })],
     [
       `setServerStatus${suffix}`,
-      200,
-      undefined,
-      ({ admin }) => admin('patch', `${below}/status`, { status: 'active' }),
+      '400 request.malformed',
+      ({ admin }) => admin.patch(`${below}/status`, { status: 'gone' }),
     ],
-    [
-      `setServerStatus${suffix}`,
-      400,
-      'request.malformed',
-      ({ admin }) => admin('patch', `${below}/status`, { status: 'gone' }),
-    ],
-    [`proveByDns${suffix}`, 200, undefined, world => prove(world, 'dns')],
-    [`proveByDns${suffix}`, 401, 'proof.timestamp', world => prove(world, 'dns', new Date(0))],
-    [`proveByHttp${suffix}`, 200, undefined, world => prove(world, 'http')],
-    [`proveByHttp${suffix}`, 401, 'proof.timestamp', world => prove(world, 'http', new Date(0))],
-    [`serversHealth${suffix}`, 200, undefined, ({ get }) => get(`${prefix}/health`)],
-    [`serversPing${suffix}`, 200, undefined, ({ get }) => get(`${prefix}/ping`)],
+    [`proveByDns${suffix}`, '200', world => prove(world, 'dns')],
+    [`proveByDns${suffix}`, '401 proof.timestamp', world => prove(world, 'dns', new Date(0))],
+    [`proveByHttp${suffix}`, '200', world => prove(world, 'http')],
+    [`proveByHttp${suffix}`, '401 proof.timestamp', world => prove(world, 'http', new Date(0))],
+    [`serversHealth${suffix}`, '200', ({ get }) => get(`${prefix}/health`)],
+    [`serversPing${suffix}`, '200', ({ get }) => get(`${prefix}/ping`)],
   ];
 }
 
@@ -478,14 +408,8 @@ describeDatabases('the API against its own description', start => {
   beforeAll(async () => {
     const registry = await start({ proofs: PROOFS });
     const [ada, bob] = [await registry.createPublisher('ada'), await registry.createPublisher('bob')];
-    const { request, adminToken } = registry;
-    world = {
-      ...{ registry, ada, bob },
-      get: (target, headers = {}) => request('get', target, { headers }),
-      admin: (method, target, body) => request(method, target, { token: adminToken, body }),
-      as: ({ token }, method, target, body) => request(method, target, { token, body }),
-    };
-    openApi = (await request('get', '/openapi.json')).json;
+    world = { registry, admin: registry.admin, ada, bob, get: registry.get };
+    openApi = (await registry.get('/openapi.json')).json;
   });
 
   test('the description is OpenAPI 3.1', async () => {
@@ -497,11 +421,10 @@ describeDatabases('the API against its own description', start => {
 
   test('every route is asked for all that it promises, and for something that it refuses', () => {
     for (const { operationId, responses } of operationsOf(openApi)) {
-      const statuses = ROWS.filter(([id]) => id === operationId).map(([, status]) => status);
+      const statuses = ROWS.filter(([id]) => id === operationId).map(([, answer]) => answer.slice(0, 3));
       const promised = Object.keys(responses).filter(status => status !== 'default');
-      for (const status of promised)
-        expect(statuses, `${operationId} is never asked for ${status}`).toContain(Number(status));
-      const refuses = statuses.some(status => status >= 400) || NEVER_REFUSE.test(operationId);
+      for (const status of promised) expect(statuses, `${operationId} is never asked for ${status}`).toContain(status);
+      const refuses = statuses.some(status => Number(status) >= 400) || NEVER_REFUSE.test(operationId);
       expect(refuses, `${operationId} never refuses`).toBe(true);
     }
     const known = operationsOf(openApi).map(({ operationId }) => operationId);
@@ -510,11 +433,12 @@ describeDatabases('the API against its own description', start => {
 
   test('what it answers is what it says it answers', async () => {
     const faults: string[] = [];
-    for (const [id, status, code, ask] of ROWS) {
+    for (const [id, answer, ask] of ROWS) {
       const response = await ask(world);
-      const title = `${id} ${status} ${code ?? ''}`;
-      const text = Buffer.from(response.bytes).toString('utf8');
-      if (response.status !== status) faults.push(`${title}: answered ${response.status} ${text.slice(0, 300)}`);
+      const title = `${id} ${answer}`;
+      const [status, code] = answer.split(' ');
+      if (response.status !== Number(status))
+        faults.push(`${title}: answered ${response.status} ${response.text.slice(0, 300)}`);
       else if (code !== undefined && response.json.code !== code) faults.push(`${title}: said ${response.json.code}`);
       else faults.push(...faultsOf(openApi, id, response).map(fault => `${title}: ${fault}`));
     }

@@ -37,7 +37,7 @@ describeDatabases('failures', (startOn, kind, postgres) => {
     const waiting = [...documents];
     const publishSome = async () => {
       for (let document = waiting.shift(); document !== undefined; document = waiting.shift()) {
-        const { status } = await first.request('post', TOOLS, { token: ada.token, body: document.bytes });
+        const { status } = await first.as(ada.token).post(TOOLS, document.bytes);
         if (status === 201) acknowledged.push(document);
         if (acknowledged.length === 20) killed ??= first.end('SIGKILL');
       }
@@ -49,12 +49,12 @@ describeDatabases('failures', (startOn, kind, postgres) => {
 
     const second = await startRegistryProcess(options);
     for (const { version, bytes } of acknowledged) {
-      const read = await second.request('get', `${TOOLS}/survivor/versions/${version}/document`);
+      const read = await second.get(`${TOOLS}/survivor/versions/${version}/document`);
       expect([version, Buffer.from(read.bytes).equals(Buffer.from(bytes))]).toEqual([version, true]);
     }
     // A publish that was not acknowledged may be stored or not; publishing again works in both cases.
     for (const { bytes } of documents.slice(-3)) {
-      expect([200, 201]).toContain((await second.request('post', TOOLS, { token: ada.token, body: bytes })).status);
+      expect([200, 201]).toContain((await second.as(ada.token).post(TOOLS, bytes)).status);
     }
     await second.end();
     const file = path.join(folder, 'registry.db');
@@ -81,9 +81,9 @@ describeDatabases('failures', (startOn, kind, postgres) => {
     await new AdvisoryLists(registry.service.registry, registry.service.log).current();
     const release = await hold(registry);
     const writes = Array.from({ length: 20 }, (_, i) => ada.publish({ name: 'readable', version: `2.0.${i}` }));
-    const reads = Array.from({ length: 20 }, () => registry.request('get', `${TOOLS}/readable`, { token: ada.token }));
+    const reads = Array.from({ length: 20 }, () => ada.get(`${TOOLS}/readable`));
     expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await registry.request('get', '/api/v1/advisories')).status).toBe(200);
+    expect((await registry.get('/api/v1/advisories')).status).toBe(200);
     for (const { status, json, headers } of await Promise.all(writes)) {
       expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'store.busy', '1']);
     }
@@ -127,8 +127,8 @@ describeDatabases('failures', (startOn, kind, postgres) => {
       const refused = await ada.publish({ name: 'second_tool', description });
       expect([refused.status, refused.json.code]).toEqual([507, 'store.full']);
       expect(await events()).toBe(before);
-      expect((await registry.request('get', `${TOOLS}/first_tool/versions/1.0.0/document`)).status).toBe(200);
-      expect((await registry.request('get', `${TOOLS}/second_tool`)).status).toBe(404);
+      expect((await registry.get(`${TOOLS}/first_tool/versions/1.0.0/document`)).status).toBe(200);
+      expect((await registry.get(`${TOOLS}/second_tool`)).status).toBe(404);
       await limit(1_000_000);
       expect((await ada.publish({ name: 'second_tool', description })).status).toBe(201);
       expect(await gapsIn(database)).toEqual([]);
@@ -156,7 +156,7 @@ describeDatabases('failures', (startOn, kind, postgres) => {
     }
     const outcome = async () => {
       const published = await ada.publish({ name: 'kept_nowhere' });
-      return [published.status, (await registry.request('get', '/readyz')).status];
+      return [published.status, (await registry.get('/readyz')).status];
     };
     await rename(file, `${file}.away`);
     expect(await outcome()).toEqual([503, 503]);
@@ -191,7 +191,7 @@ describeDatabases('failures', (startOn, kind, postgres) => {
     const ada = await registry.createPublisher('ada');
     await ada.publish({ name: 'outlives', version: '1.0.0' });
     await cut.kill();
-    const ask = async () => await registry.request('get', `${TOOLS}/outlives`);
+    const ask = async () => await registry.get(`${TOOLS}/outlives`);
     let broken = await ask();
     for (let i = 0; i < 100 && broken.status === 200; i++) broken = await ask();
     expect([broken.status, broken.json.code, broken.headers.get('retry-after')]).toEqual([
@@ -212,8 +212,8 @@ describeDatabases('failures', (startOn, kind, postgres) => {
     expect(Buffer.from(answer.bytes).toString()).toContain(
       'store.unavailable: The database cannot be reached or read.',
     );
-    expect((await registry.request('get', '/readyz')).status).toBe(503);
-    expect((await registry.request('get', '/healthz')).status).toBe(200);
+    expect((await registry.get('/readyz')).status).toBe(503);
+    expect((await registry.get('/healthz')).status).toBe(200);
     await cut.restart();
     expect((await ask()).status).toBe(200);
     expect((await ada.publish({ name: 'outlives', version: '1.0.1' })).status).toBe(201);

@@ -39,26 +39,23 @@ describeDatabases('the registry as an MCP server', start => {
       ...{ type: 'security_incident', version: '2.3.1' },
       details: { severity: 'medium', summary: 'It logs names.' },
     };
-    await registry.request('post', '/api/v1/tools/search_invoices/feedback', { token: bob.token, body });
-    const as = { token: registry.adminToken };
-    const [review] = (await registry.request('get', '/api/v1/reviews', as)).json.reviews;
+    await bob.post('/api/v1/tools/search_invoices/feedback', body);
+    const [review] = (await registry.admin.get('/api/v1/reviews')).json.reviews;
     const decision = { decision: 'confirm', reason: 'Seen.' };
-    const decided = await registry.request('post', `/api/v1/reviews/${review.id}`, { ...as, body: decision });
+    const decided = await registry.admin.post(`/api/v1/reviews/${review.id}`, decision);
     expect((await ada.publish({ name: 'search_invoices', version: '2.4.0' })).status).toBe(201);
     const client = await connect(registry);
-    const { registry: facts } = (await registry.request('get', '/api/v1/tools/search_invoices')).json;
+    const { registry: facts } = (await registry.get('/api/v1/tools/search_invoices')).json;
     const verdict = async () => {
       const asked = { name: 'search_invoices', digest: facts.toolDigest };
       return (await client.callTool({ name: 'verify_tool', arguments: asked })).structuredContent;
     };
     expect(await verdict()).toMatchObject({ verdict: 'withdrawn', advisories: [{ id: decided.json.advisory }] });
-    await registry.request('post', `/api/v1/advisories/${decided.json.advisory}/withdraw`, {
-      ...{ ...as, body: { reason: 'A mistake.' } },
-    });
+    await registry.admin.post(`/api/v1/advisories/${decided.json.advisory}/withdraw`, { reason: 'A mistake.' });
     expect(await verdict()).toMatchObject({ verdict: 'published', version: '2.4.0', advisories: [] });
     const yanked = { status: 'yanked', reason: 'Too early.' };
     const path = '/api/v1/tools/search_invoices/versions/2.4.0/status';
-    expect((await registry.request('post', path, { token: ada.token, body: yanked })).status).toBe(200);
+    expect((await ada.post(path, yanked)).status).toBe(200);
     expect(await verdict()).toMatchObject({ verdict: 'published', version: '2.3.1' });
     await client.close();
   });
@@ -93,8 +90,8 @@ describeDatabases('the registry as an MCP server', start => {
       'internal: Internal error. See the log of the registry.',
     ]);
     expect(registry.logged.filter(line => line.includes('"failed"'))).toHaveLength(1);
-    const { bytes } = await registry.request('get', '/metrics');
-    expect(Buffer.from(bytes).toString()).toContain('toolmark_refusals_total{code="internal"} 1');
+    const { text } = await registry.get('/metrics');
+    expect(text).toContain('toolmark_refusals_total{code="internal"} 1');
     await client.close();
   });
 
@@ -102,7 +99,7 @@ describeDatabases('the registry as an MCP server', start => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');
     const body = ada.sign({ name: 'hidden_ledger' });
-    await registry.request('post', '/api/v1/tools?visibility=private', { token: ada.token, body });
+    await ada.post('/api/v1/tools?visibility=private', body);
     const ask = async (token?: string) => {
       const client = await connect(registry, token);
       const found = await client.callTool({ name: 'search_tools', arguments: { query: 'ledger' } });

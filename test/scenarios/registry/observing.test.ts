@@ -54,7 +54,7 @@ function parseExposition(text: string): Exposition {
 }
 
 async function metricsOf(registry: TestRegistry): Promise<Exposition> {
-  return parseExposition(Buffer.from((await registry.request('get', '/metrics')).bytes).toString('utf8'));
+  return parseExposition((await registry.get('/metrics')).text);
 }
 
 function sampleOf(
@@ -74,7 +74,7 @@ describeDatabases('an operator watches the registry', (start, kind) => {
     expect((await ada.publish({ name: 'count_words' })).status).toBe(201);
     const hidden = { token: ada.token, body: ada.sign({ name: 'secret_ledger' }) };
     expect((await registry.request('post', '/api/v1/tools?visibility=private', hidden)).status).toBe(201);
-    await registry.request('get', '/healthz');
+    await registry.get('/healthz');
     const metrics = await metricsOf(registry);
     expect(sampleOf(metrics, 'toolmark_tools')).toBe(1);
     expect(sampleOf(metrics, 'toolmark_publishers')).toBeGreaterThan(0);
@@ -104,28 +104,28 @@ describeDatabases('an operator watches the registry', (start, kind) => {
     const token = 'a-token-for-metrics-of-40-characters-or-so';
     const registry = await start({ metrics: { token } });
     const ask = async (given?: string) => {
-      const { status, json } = await registry.request('get', '/metrics', { token: given });
+      const { status, json } = await registry.as(given).get('/metrics');
       return [status, json.code];
     };
     expect(await ask()).toEqual([401, 'auth.required']);
     expect(await ask('wrong')).toEqual([401, 'auth.invalid']);
     expect(await ask(registry.adminToken)).toEqual([401, 'auth.invalid']);
-    expect((await registry.request('get', '/metrics', { token })).status).toBe(200);
-    expect((await registry.request('get', '/healthz')).status).toBe(200);
+    expect((await registry.as(token).get('/metrics')).status).toBe(200);
+    expect((await registry.get('/healthz')).status).toBe(200);
   });
 
   test('a request has one id, in the answer, in the problem and in every log line', async () => {
     const registry = await start();
     const headers = { 'x-request-id': 'proxy-7f3a.91_c' };
-    const missing = await registry.request('get', '/api/v1/tools/nothing_here', { headers });
+    const missing = await registry.get('/api/v1/tools/nothing_here', headers);
     expect([missing.headers.get('x-request-id'), missing.json.requestId]).toEqual([
       headers['x-request-id'],
       headers['x-request-id'],
     ]);
-    const lost = await registry.request('get', '/nowhere');
+    const lost = await registry.get('/nowhere');
     expect(lost.json.requestId).toBe(lost.headers.get('x-request-id'));
     await registry.service.registry.database.write(writer => writer.run(sql`alter table tools rename to elsewhere`));
-    const failed = await registry.request('get', '/api/v1/tools/nothing_here');
+    const failed = await registry.get('/api/v1/tools/nothing_here');
     expect(failed.status).toBe(500);
     const logged = registry.logged.map(line => JSON.parse(line) as { msg: string; requestId?: string; route?: string });
     expect(logged.filter(({ requestId }) => requestId === failed.json.requestId).map(({ msg }) => msg)).toEqual([
@@ -145,7 +145,7 @@ describeDatabases('an operator watches the registry', (start, kind) => {
     ['empty', ''],
   ])('an id that is %s is replaced', async (_, given) => {
     const registry = await start();
-    const { headers } = await registry.request('get', '/healthz', { headers: { 'x-request-id': given } });
+    const { headers } = await registry.get('/healthz', { 'x-request-id': given });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -73,11 +73,11 @@ describeDatabases('importing', start => {
       ],
       refusedCount: 6,
     });
-    const shown = await registry.request('get', '/api/v1/tools/spaced_tool');
+    const shown = await registry.get('/api/v1/tools/spaced_tool');
     expect(shown.json.registry).toMatchObject({ publisher: 'admin', verification: { outcome: 'unsigned' } });
-    const document = await registry.request('get', '/api/v1/tools/spaced_tool/versions/2.3.1/document');
+    const document = await registry.get('/api/v1/tools/spaced_tool/versions/2.3.1/document');
     expect(Buffer.from(document.bytes).toString()).toBe(spaced.slice('{"document":'.length, -1).trim());
-    expect((await registry.request('get', '/api/v1/tools?q=last')).json.tools).toHaveLength(1);
+    expect((await registry.get('/api/v1/tools?q=last')).json.tools).toHaveLength(1);
   });
 
   test('signatures are demanded unless they are not, and a broken one is never taken', async () => {
@@ -106,21 +106,20 @@ describeDatabases('importing', start => {
     });
     expect(lax).toMatchObject({ imported: 2, unchanged: 1, refused: [{ line: 4, code: 'publish.tampered' }] });
     const outcome = async (name: string) =>
-      (await registry.request('get', `/api/v1/tools/${name}`)).json.registry.verification.outcome;
+      (await registry.get(`/api/v1/tools/${name}`)).json.registry.verification.outcome;
     expect([await outcome('known_tool'), await outcome('strange_tool')]).toEqual(['trusted', 'untrusted']);
   });
 
   test('entries of servers become theirs, byte for byte, beside documents', async () => {
     const registry = await start();
     await registry.createPublisher('ada');
-    const as = { token: registry.adminToken };
     const entry = (name: string, version = '1.0.0', members = {}) =>
       JSON.stringify(sampleServer({ name, version, ...members }, [sampleTool('forecast')]), null, 1).replaceAll(
         '\n',
         ' ',
       );
     const bound = { label: 'bound', namespace: 'com.example/*' };
-    const { json } = await registry.request('post', '/api/v1/publishers/ada/tokens', { ...as, body: bound });
+    const { json } = await registry.admin.post('/api/v1/publishers/ada/tokens', bound);
     const own = { token: json.token, body: entry('com.example/owned') };
     expect((await registry.request('post', '/v0.1/publish', own)).status).toBe(200);
     const lines = [
@@ -142,9 +141,9 @@ describeDatabases('importing', start => {
     expect(first).toEqual({ imported: 3, unchanged: 1, refused, refusedCount: 3 });
     const again = await importDocuments(registry.service.registry, source(...lines), given);
     expect(again).toEqual({ imported: 0, unchanged: 4, refused, refusedCount: 3 });
-    const shown = await registry.request('get', `/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0`);
+    const shown = await registry.get(`/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0`);
     expect(Buffer.from(shown.bytes).toString()).toContain(entry(SERVER));
-    const found = await registry.request('get', '/api/v1/tools?q=forecast');
+    const found = await registry.get('/api/v1/tools?q=forecast');
     expect(found.json.tools.map(({ publisher }: { publisher: string }) => publisher).sort()).toEqual(['ada', 'admin']);
   });
 
@@ -185,13 +184,13 @@ describeDatabases('backup and restore', (start, kind) => {
     const ada = await registry.createPublisher('ada');
     for (const name of ['one_tool', 'two_tools', 'red_fish']) expect((await ada.publish({ name })).status).toBe(201);
     const body = { status: 'yanked', reason: 'ü' };
-    await registry.request('post', '/api/v1/tools/two_tools/versions/2.3.1/status', { token: ada.token, body });
+    await ada.post('/api/v1/tools/two_tools/versions/2.3.1/status', body);
     for (const version of ['1.0.0', '1.1.0']) {
       const entry = sampleServer({ name: SERVER, version }, [sampleTool('forecast'), sampleTool('tides')]);
-      const published = await registry.request('post', '/v0.1/publish', { token: registry.adminToken, body: entry });
+      const published = await registry.admin.post('/v0.1/publish', entry);
       expect(published.status).toBe(200);
     }
-    await registry.request('get', '/api/v1/tools/one_tool/versions/2.3.1/document');
+    await registry.get('/api/v1/tools/one_tool/versions/2.3.1/document');
     await registry.service.downloads.flush();
     return registry;
   }
@@ -213,10 +212,10 @@ describeDatabases('backup and restore', (start, kind) => {
     const again = await startRegistry({ databaseUrl: url, adminToken: registry.adminToken });
     expect(await portrait(again)).toEqual(before);
     const [old, moved] = await Promise.all(
-      [registry, again].map(one => one.request('get', `/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0`)),
+      [registry, again].map(one => one.get(`/v0.1/servers/${encodeURIComponent(SERVER)}/versions/1.0.0`)),
     );
     expect(moved?.json).toEqual(old?.json);
-    expect((await again.request('get', `/api/v1/tools/${encodeURIComponent(`${SERVER}:tides`)}`)).status).toBe(200);
+    expect((await again.get(`/api/v1/tools/${encodeURIComponent(`${SERVER}:tides`)}`)).status).toBe(200);
     const carol = await again.createPublisher('carol');
     expect((await carol.publish({ name: 'after_the_move' })).status).toBe(201);
     await again.close();
@@ -233,7 +232,7 @@ describeDatabases('backup and restore', (start, kind) => {
     await target.close();
     const moved = await startRegistry({ databaseUrl: url, adminToken: registry.adminToken });
     expect(await portrait(moved)).toEqual(await portrait(registry));
-    expect((await moved.request('get', '/api/v1/tools?q=fish')).json.tools).toMatchObject([{ name: 'red_fish' }]);
+    expect((await moved.get('/api/v1/tools?q=fish')).json.tools).toMatchObject([{ name: 'red_fish' }]);
     await moved.close();
     await other?.stop();
   });

@@ -11,13 +11,13 @@ describeDatabases('publishing', start => {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const { json } = await registry.request('get', `/api/v1/tools/paged_tool/versions?limit=2${cursor}`);
+      const { json } = await registry.get(`/api/v1/tools/paged_tool/versions?limit=2${cursor}`);
       expect(json.versions.length).toBeLessThanOrEqual(2);
       seen.push(...json.versions.map((one: { version: string }) => one.version));
       cursor = json.nextCursor === undefined ? '' : `&cursor=${json.nextCursor}`;
     } while (cursor !== '');
     expect(seen).toEqual(['2.0.0-rc.1', '1.10.0', '1.9.0', '1.0.0+b', '1.0.0']);
-    const all = await registry.request('get', '/api/v1/tools/paged_tool/versions?limit=101');
+    const all = await registry.get('/api/v1/tools/paged_tool/versions?limit=101');
     expect(all.status).toBe(400);
   });
 
@@ -58,7 +58,7 @@ describeDatabases('publishing', start => {
       expect(status, Buffer.from(bytes).toString()).toBe(201);
     }
     const found = async (query: string): Promise<string[]> =>
-      (await registry.request('get', `/api/v1/tools?${query}`)).json.tools.map(({ name }: { name: string }) => name);
+      (await registry.get(`/api/v1/tools?${query}`)).json.tools.map(({ name }: { name: string }) => name);
     const rows: [string, string[]][] = [
       ['', ['alpha', 'beta', 'gamma']],
       ['name=beta', ['beta']],
@@ -75,7 +75,7 @@ describeDatabases('publishing', start => {
       ['q=alpha+beta', []],
     ];
     for (const [query, names] of rows) expect([query, await found(query)]).toEqual([query, names]);
-    const first = await registry.request('get', '/api/v1/tools?limit=2');
+    const first = await registry.get('/api/v1/tools?limit=2');
     expect(await found(`limit=2&cursor=${first.json.nextCursor}`)).toEqual(['gamma']);
   });
 
@@ -83,21 +83,21 @@ describeDatabases('publishing', start => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');
     const bytes = ada.sign({ name: 'search_invoices' });
-    const published = await registry.request('post', '/api/v1/tools', { token: ada.token, body: bytes });
+    const published = await ada.post('/api/v1/tools', bytes);
     expect(published.status, Buffer.from(published.bytes).toString()).toBe(201);
     expect(published.json).toMatchObject({ outcome: 'new', name: 'search_invoices', publisher: 'ada' });
 
-    const found = await registry.request('get', '/api/v1/tools?q=invoices');
+    const found = await registry.get('/api/v1/tools?q=invoices');
     expect(found.json.tools).toMatchObject([{ name: 'search_invoices', version: '2.3.1', publisher: 'ada' }]);
 
-    const shown = await registry.request('get', '/api/v1/tools/search_invoices');
+    const shown = await registry.get('/api/v1/tools/search_invoices');
     expect(shown.json.registry).toMatchObject({
       publisher: 'ada',
       status: 'active',
       verification: { outcome: 'trusted' },
     });
 
-    const document = await registry.request('get', '/api/v1/tools/search_invoices/versions/2.3.1/document');
+    const document = await registry.get('/api/v1/tools/search_invoices/versions/2.3.1/document');
     expect(Buffer.from(document.bytes)).toEqual(Buffer.from(bytes));
   });
 
@@ -105,7 +105,7 @@ describeDatabases('publishing', start => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');
     const bytes = ada.sign({ name: 'search_invoices' });
-    const publish = (body: Uint8Array) => registry.request('post', '/api/v1/tools', { token: ada.token, body });
+    const publish = (body: Uint8Array) => ada.post('/api/v1/tools', body);
     expect((await publish(bytes)).status).toBe(201);
     expect((await publish(bytes)).status).toBe(200);
     const other = await ada.publish({ name: 'search_invoices', description: 'Searches the invoices of anyone.' });
@@ -143,7 +143,7 @@ describeDatabases('publishing', start => {
       ada.publish({ name: 'translate_texts' }),
       bob.publish({ name: 'translate_text', version: '1.1.0' }),
       ada.publish({ name: 'list_invoices', version: '1.0.0', description: 'Lists the invoices of anyone at all.' }),
-      registry.request('post', '/api/v1/tools', { token: bob.token, body: { tool: {} } }),
+      bob.post('/api/v1/tools', { tool: {} }),
       ada.publish({ name: 'weigh_parcels' }),
     ];
     const answers = (await Promise.all(claims)).map(({ json }) => json.outcome ?? json.code);
@@ -154,7 +154,7 @@ describeDatabases('publishing', start => {
       ...['publish.not-owner', 'held'],
       ...['publish.version-taken', 'publish.invalid', 'new'],
     ]);
-    const shown = await registry.request('get', '/api/v1/tools/weigh_parcels');
+    const shown = await registry.get('/api/v1/tools/weigh_parcels');
     expect(shown.json.registry).toMatchObject({ publisher: 'ada', status: 'active' });
     expect(await gapsIn(registry.service.registry.database)).toEqual([]);
   });
@@ -168,8 +168,7 @@ describeDatabases('publishing', start => {
       databaseUrl: registry.databaseUrl,
     });
     await ada.publish({ name: 'weigh_parcels' });
-    const claim = (name: string) =>
-      other.request('post', '/api/v1/tools', { token: bob.token, body: bob.sign({ name }) });
+    const claim = (name: string) => other.as(bob.token).post('/api/v1/tools', bob.sign({ name }));
     expect((await claim('sum_numbers')).json.outcome).toBe('new');
     await ada.publish({ name: 'translate_text' });
     expect((await claim('translate_texts')).json.outcome).toBe('held');

@@ -18,7 +18,7 @@ describeDatabases('at the same moment', (start, _, postgres) => {
     expect(tally(answers)).toEqual({ '201 new': 1, '403 publish.not-owner': 49 });
     const { database } = registry.service.registry;
     const events = (await rowsIn(database.reader, 'events')).filter(({ kind }) => kind === 'tool.published');
-    const owner = (await registry.request('get', `${TOOLS}/wanted_by_all`)).json.registry.publisher;
+    const owner = (await registry.get(`${TOOLS}/wanted_by_all`)).json.registry.publisher;
     expect(events.map(({ actor }) => actor)).toEqual([owner]);
     expect(await gapsIn(database)).toEqual([]);
   });
@@ -27,7 +27,7 @@ describeDatabases('at the same moment', (start, _, postgres) => {
     const registry = await start({ rateLimits: UNLIMITED });
     const ada = await registry.createPublisher('ada');
     const body = ada.sign({ name: 'published_once' });
-    const answers = await Promise.all(repeat(50, () => registry.request('post', TOOLS, { token: ada.token, body })));
+    const answers = await Promise.all(repeat(50, () => ada.post(TOOLS, body)));
     expect(tally(answers)).toEqual({ '201 new': 1, '200 same': 49 });
   });
 
@@ -36,10 +36,10 @@ describeDatabases('at the same moment', (start, _, postgres) => {
     const ada = await registry.createPublisher('ada');
     await ada.publish({ name: 'read_often', version: '1.0.0' });
     const document = `${TOOLS}/read_often/versions/1.0.0/document`;
-    const read = async () => (await registry.request('get', document)).status;
+    const read = async () => (await registry.get(document)).status;
     for (let i = 0; i < 5; i++) expect(new Set(await Promise.all(repeat(200, read)))).toEqual(new Set([200]));
     await registry.service.downloads.close();
-    expect((await registry.request('get', `${TOOLS}/read_often`)).json.registry.downloads).toBe(1_000);
+    expect((await registry.get(`${TOOLS}/read_often`)).json.registry.downloads).toBe(1_000);
   });
 
   test('two processes start together on an empty database, take turns, and lose nothing', async () => {
@@ -49,10 +49,7 @@ describeDatabases('at the same moment', (start, _, postgres) => {
     const [one, two] = await Promise.all([startRegistryProcess(options), startRegistryProcess(options)]);
     const publishers = await createPublishers(one, 8, ADMIN_TOKEN);
     const claims = publishers.map(({ token, signer }, index) =>
-      (index % 2 === 0 ? one : two).request('post', TOOLS, {
-        token,
-        body: signTool(signer, { name: 'wanted_by_all' }),
-      }),
+      (index % 2 === 0 ? one : two).as(token).post(TOOLS, signTool(signer, { name: 'wanted_by_all' })),
     );
     expect(tally(await Promise.all(claims))).toEqual({ '201 new': 1, '403 publish.not-owner': 7 });
 
@@ -60,11 +57,11 @@ describeDatabases('at the same moment', (start, _, postgres) => {
     const bodies = repeat(20, i =>
       signTool(ada?.signer as TestPublisher['signer'], { name: 'in_turn', version: `1.0.${i}` }),
     );
-    const publish = (to: Voice) => bodies.map(body => to.request('post', TOOLS, { token: ada?.token, body }));
+    const publish = (to: Voice) => bodies.map(body => to.as(ada?.token).post(TOOLS, body));
     expect(tally(await Promise.all([...publish(one), ...publish(two)]))).toEqual({ '201 new': 20, '200 same': 20 });
 
     const document = `${TOOLS}/in_turn/versions/1.0.0/document`;
-    await Promise.all(repeat(40, i => (i % 2 === 0 ? one : two).request('get', document)));
+    await Promise.all(repeat(40, i => (i % 2 === 0 ? one : two).get(document)));
     await Promise.all([one.end(), two.end()]);
     const database = await openDatabase({ url: databaseUrl ?? path.join(folder, 'registry.db') });
     const tools = (await rowsIn(database.reader, 'tools')).filter(({ name }) => name === 'in_turn');
@@ -85,14 +82,14 @@ async function createPublishers(voice: Voice, count: number, token: string): Pro
     ...(await Promise.all(
       repeat(count - 1, async i => {
         const id = `publisher-${i + 1}`;
-        const made = (method: string, target: string, body: unknown) => voice.request(method, target, { token, body });
-        await made('post', '/api/v1/publishers', { id, name: id });
-        await made('post', `/api/v1/publishers/${id}/certificates`, certificate);
-        const own: string = (await made('post', `/api/v1/publishers/${id}/tokens`, { label: 'x' })).json.token;
+        const admin = voice.as(token);
+        await admin.post('/api/v1/publishers', { id, name: id });
+        await admin.post(`/api/v1/publishers/${id}/certificates`, certificate);
+        const own: string = (await admin.post(`/api/v1/publishers/${id}/tokens`, { label: 'x' })).json.token;
+        const requests = voice.as(own);
         const sign: TestPublisher['sign'] = tool => signTool(signer, tool);
-        const publish: TestPublisher['publish'] = tool =>
-          voice.request('post', TOOLS, { token: own, body: sign(tool) });
-        return { id, token: own, signer, sign, publish };
+        const publish: TestPublisher['publish'] = tool => requests.post(TOOLS, sign(tool));
+        return { ...requests, id, token: own, signer, sign, publish };
       }),
     )),
   ];

@@ -38,7 +38,7 @@ describe.skipIf(process.env.TOOLMARK_BRIEF !== undefined)('a registry with a rep
     await eve.publish({ name: 'on_the_replica' });
     expect((await ada.publish({ name: 'on_the_database' })).status).toBe(201);
     expect(await namesIn(registry)).toEqual(['on_the_replica']);
-    const statusOf = async (name: string) => (await registry.request('get', `/api/v1/tools/${name}`)).status;
+    const statusOf = async (name: string) => (await registry.get(`/api/v1/tools/${name}`)).status;
     expect([await statusOf('on_the_replica'), await statusOf('on_the_database')]).toEqual([200, 404]);
     const { current } = registry.service.registry.database;
     expect((await rowsIn(current, 'tools')).map(({ name }) => name)).toEqual(['on_the_database']);
@@ -46,24 +46,24 @@ describe.skipIf(process.env.TOOLMARK_BRIEF !== undefined)('a registry with a rep
 
   test('never reads accounts and permissions from the replica', async () => {
     const eve = await behind.createPublisher('only-there');
-    expect((await registry.request('get', '/api/v1/me', { token: eve.token })).status).toBe(401);
-    expect((await registry.request('get', '/api/v1/me', { token: ada.token })).json.id).toBe('ada');
+    expect((await registry.as(eve.token).get('/api/v1/me')).status).toBe(401);
+    expect((await ada.get('/api/v1/me')).json.id).toBe('ada');
     const body = { status: 'suspended' };
-    await registry.request('patch', '/api/v1/publishers/ada', { token: registry.adminToken, body });
-    expect((await registry.request('get', '/api/v1/me', { token: ada.token })).status).toBe(401);
+    await registry.admin.patch('/api/v1/publishers/ada', body);
+    expect((await ada.get('/api/v1/me')).status).toBe(401);
   });
 
   test('signs and serves the advisory list from the database', async () => {
-    expect((await registry.request('get', '/api/v1/advisories')).status).toBe(200);
+    expect((await registry.get('/api/v1/advisories')).status).toBe(200);
     const { database } = registry.service.registry;
     const kept = await rowsIn(database.current, 'settings');
     expect(kept.map(({ key }) => key)).toContain('advisories.list');
-    expect((await registry.request('get', '/readyz')).status).toBe(200);
+    expect((await registry.get('/readyz')).status).toBe(200);
   });
 });
 
 async function namesIn(registry: TestRegistry): Promise<string[]> {
-  const { json } = await registry.request('get', '/api/v1/tools');
+  const { json } = await registry.get('/api/v1/tools');
   return json.tools.map(({ name }: { name: string }) => name);
 }
 

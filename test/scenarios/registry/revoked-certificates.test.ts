@@ -21,21 +21,19 @@ async function publish(publisher: TestPublisher, signer: Issued, certificate = s
   ).toString('utf8');
   const base64 = (der: Uint8Array): string => Buffer.from(der).toString('base64');
   const body = text.replace(base64(signer.certificate), base64(certificate));
-  const { status, json } = await registry.request('post', '/api/v1/tools', { token: publisher.token, body });
+  const { status, json } = await registry.as(publisher.token).post('/api/v1/tools', body);
   return status < 300 ? [status] : [status, json.code, json.findings?.[0]?.code];
 }
 
 async function register(id: string, certificate: Uint8Array): Promise<unknown[]> {
   const body = { certificate: new TextDecoder().decode(toPem(certificate)) };
   const target = `/api/v1/publishers/${id}/certificates`;
-  const { status, json } = await registry.request('post', target, { token: registry.adminToken, body });
+  const { status, json } = await registry.admin.post(target, body);
   return [status, json.code ?? json.fingerprint];
 }
 
 async function revoke(id: string, fingerprint: unknown): Promise<void> {
-  await registry.request('delete', `/api/v1/publishers/${id}/certificates/${fingerprint}`, {
-    token: registry.adminToken,
-  });
+  await registry.admin.delete(`/api/v1/publishers/${id}/certificates/${fingerprint}`);
 }
 
 const REVOKED = [422, 'publish.untrusted', 'revocation.revoked'];

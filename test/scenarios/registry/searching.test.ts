@@ -17,7 +17,7 @@ const DESCRIPTIONS = {
 };
 
 async function found(registry: TestRegistry, q: string): Promise<string[]> {
-  const { status, json } = await registry.request('get', `/api/v1/tools?q=${encodeURIComponent(q)}`);
+  const { status, json } = await registry.get(`/api/v1/tools?q=${encodeURIComponent(q)}`);
   expect([q, status]).toEqual([q, 200]);
   return json.tools.map(({ name }: { name: string }) => name);
 }
@@ -69,7 +69,7 @@ describeDatabases('searching', (start, kind) => {
       ['domain=org.example.falconry', 200, '"tools":[]'],
     ];
     for (const [query, status, text] of rows) {
-      const answer = await registry.request('get', `/api/v1/tools?${query}`);
+      const answer = await registry.get(`/api/v1/tools?${query}`);
       expect([query, answer.status, Buffer.from(answer.bytes).toString()]).toEqual([
         ...[query, status, expect.stringContaining(text)],
       ]);
@@ -84,7 +84,7 @@ describeDatabases('searching', (start, kind) => {
       expect((await ada.publish({ name })).status).toBe(201);
     }
     const entry = sampleServer({}, [sampleTool('read_weather')]);
-    await registry.request('post', '/v0.1/publish', { token: registry.adminToken, body: entry });
+    await registry.admin.post('/v0.1/publish', entry);
     const weather = 'io.github.owner/weather:read_weather';
     const rows: readonly (readonly [name: string, ...found: string[]])[] = [
       ['read_*', weather, 'read_file', 'read_mail'],
@@ -97,10 +97,10 @@ describeDatabases('searching', (start, kind) => {
       ['*', weather, 'readXfile', 'read_file', 'read_mail', 'thread_read'],
     ];
     for (const [name, ...names] of rows) {
-      const { json } = await registry.request('get', `/api/v1/tools?name=${encodeURIComponent(name)}`);
+      const { json } = await registry.get(`/api/v1/tools?name=${encodeURIComponent(name)}`);
       expect([name, ...json.tools.map((tool: { name: string }) => tool.name).sort()]).toEqual([name, ...names]);
     }
-    const many = await registry.request('get', `/api/v1/tools?name=${'*a'.repeat(9)}`);
+    const many = await registry.get(`/api/v1/tools?name=${'*a'.repeat(9)}`);
     expect([many.status, many.json.code]).toEqual([400, 'request.malformed']);
   });
 
@@ -110,7 +110,7 @@ describeDatabases('searching', (start, kind) => {
     const metadata = { behavior: { operations: ['create'], read_only: true, open_world: true }, strict: false };
     expect((await ada.publish({ name: 'trash_item', metadata })).status).toBe(201);
     expect((await ada.publish({ name: 'find_item' })).status).toBe(201);
-    const { json } = await registry.request('get', '/api/v1/tools?name=_item');
+    const { json } = await registry.get('/api/v1/tools?name=_item');
     const marks = json.tools.map((tool: { name: string; contradictions?: string[] }) => [
       tool.name,
       tool.contradictions,

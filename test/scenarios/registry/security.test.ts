@@ -34,8 +34,6 @@ describeDatabases('who may do what', (start, kind) => {
     await ada.publish({ name: 'open_invoices', version: '1.0.0' });
     secrets.push(registry.adminToken, ada.token, bob.token);
   });
-  const admin = (method: string, target: string, body?: unknown) =>
-    registry.request(method, target, { token: registry.adminToken, body });
 
   test('[registry.tokens] refuses wrong, expired, revoked and suspended tokens with the same error', async () => {
     const tokens = { wrong: `tmk_${'A'.repeat(43)}`, empty: '', ...(await deadTokens()) };
@@ -55,18 +53,18 @@ describeDatabases('who may do what', (start, kind) => {
 
   async function deadTokens() {
     const make = async (body: object) =>
-      (await admin('post', '/api/v1/publishers/ada/tokens', { label: 'x', ...body })).json;
+      (await registry.admin.post('/api/v1/publishers/ada/tokens', { label: 'x', ...body })).json;
     const expired = await make({ expires_at: '2020-01-01T00:00:00Z' });
     const revoked = await make({});
-    await registry.request('delete', `/api/v1/publishers/ada/tokens/${revoked.id}`, { token: ada.token });
+    await ada.delete(`/api/v1/publishers/ada/tokens/${revoked.id}`);
     const eve = await registry.createPublisher('eve');
-    await admin('patch', '/api/v1/publishers/eve', { status: 'suspended' });
+    await registry.admin.patch('/api/v1/publishers/eve', { status: 'suspended' });
     return { expired: expired.token as string, revoked: revoked.token as string, suspended: eve.token };
   }
 
   /** All that take a token; the others do not look at one, because clients send theirs wherever they ask. */
   async function routes(): Promise<[method: string, route: string][]> {
-    const { paths } = (await registry.request('get', '/openapi.json')).json;
+    const { paths } = (await registry.get('/openapi.json')).json;
     const operations = Object.entries(paths as Record<string, Record<string, { security: object[] }>>);
     return operations.flatMap(([route, methods]) =>
       Object.entries(methods)
@@ -81,7 +79,7 @@ describeDatabases('who may do what', (start, kind) => {
     `${TOOLS}/open_invoices/versions/1.0.0/document?x`,
     '/api/v1/advisories?since=1',
   ])('refuses the unknown parameter in %s', async target => {
-    const { status, json } = await admin('get', target);
+    const { status, json } = await registry.admin.get(target);
     expect([status, json.code]).toEqual([400, 'request.malformed']);
   });
 
@@ -100,9 +98,9 @@ describeDatabases('who may do what', (start, kind) => {
   }
 
   test("refuses changes to another publisher's tools and account", async () => {
-    const { id: token } = (await admin('post', '/api/v1/publishers/ada/tokens', { label: 'kept' })).json;
-    const [{ fingerprint }] = (await admin('get', '/api/v1/publishers/ada')).json.certificates;
-    expect((await admin('post', '/v0.1/publish', sampleServer({ name: SERVER }))).status).toBe(200);
+    const { id: token } = (await registry.admin.post('/api/v1/publishers/ada/tokens', { label: 'kept' })).json;
+    const [{ fingerprint }] = (await registry.admin.get('/api/v1/publishers/ada')).json.certificates;
+    expect((await registry.admin.post('/v0.1/publish', sampleServer({ name: SERVER }))).status).toBe(200);
     const before = await changes();
     const certificate = new TextDecoder().decode(toPem(bob.signer.certificate));
     const attempts: [method: string, target: string, body?: unknown][] = [
@@ -131,9 +129,7 @@ describeDatabases('who may do what', (start, kind) => {
       expect([method, target, status]).toEqual([method, target, 403]);
     }
     // A token of one account is not found among those of another.
-    expect(
-      (await registry.request('delete', `/api/v1/publishers/bob/tokens/${token}`, { token: bob.token })).status,
-    ).toBe(404);
+    expect((await bob.delete(`/api/v1/publishers/bob/tokens/${token}`)).status).toBe(404);
     expect(await changes()).toBe(before);
   });
 
@@ -141,11 +137,7 @@ describeDatabases('who may do what', (start, kind) => {
     [
       'private',
       'a_hidden_ledger',
-      () =>
-        registry.request('post', `${TOOLS}?visibility=private`, {
-          token: ada.token,
-          body: ada.sign({ name: 'a_hidden_ledger', version: '1.0.0' }),
-        }),
+      () => ada.post(`${TOOLS}?visibility=private`, ada.sign({ name: 'a_hidden_ledger', version: '1.0.0' })),
       201,
     ],
     [
@@ -169,9 +161,7 @@ describeDatabases('who may do what', (start, kind) => {
       const asking = [undefined, bob.token];
       const search = () =>
         Promise.all(
-          asking.flatMap(token =>
-            searches.map(async query => seen(await registry.request('get', TOOLS + query, { token }))),
-          ),
+          asking.flatMap(token => searches.map(async query => seen(await registry.as(token).get(TOOLS + query)))),
         );
       const before = await search();
       expect((await publish()).status).toBe(status);
@@ -179,7 +169,7 @@ describeDatabases('who may do what', (start, kind) => {
       for (const token of asking) {
         expect(await everything(name, token)).toEqual(await everything('x'.repeat(name.length), token));
       }
-      expect((await admin('get', `${TOOLS}/${name}`)).status).toBe(200);
+      expect((await registry.admin.get(`${TOOLS}/${name}`)).status).toBe(200);
     });
   });
 
@@ -210,20 +200,18 @@ describeDatabases('who may do what', (start, kind) => {
 
   test('a grant shows a private tool until it is taken back, and never a held one', async () => {
     const path = `${TOOLS}/a_hidden_ledger`;
-    const status = async (target: string) => (await registry.request('get', target, { token: bob.token })).status;
-    const found = async () =>
-      (await registry.request('get', `${TOOLS}?name=a_hidden`, { token: bob.token })).json.tools.length;
-    await registry.request('put', `${path}/grants/bob`, { token: ada.token });
+    const status = async (target: string) => (await bob.get(target)).status;
+    const found = async () => (await bob.get(`${TOOLS}?name=a_hidden`)).json.tools.length;
+    await ada.put(`${path}/grants/bob`);
     expect([await status(path), await found()]).toEqual([200, 1]);
-    await registry.request('delete', `${path}/grants/bob`, { token: ada.token });
+    await ada.delete(`${path}/grants/bob`);
     expect([await status(path), await found()]).toEqual([404, 0]);
-    await admin('put', `${TOOLS}/open_lnvoices/grants/bob`);
+    await registry.admin.put(`${TOOLS}/open_lnvoices/grants/bob`);
     expect(await status(`${TOOLS}/open_lnvoices`)).toBe(404);
   });
 
   test('attempts that honest publishers do not make are listed for admins and counted', async () => {
-    const send = (body: Uint8Array | string, query = '') =>
-      registry.request('post', TOOLS + query, { token: bob.token, body });
+    const send = (body: Uint8Array | string, query = '') => bob.post(TOOLS + query, body);
     const text = Buffer.from(bob.sign({ name: 'bobs_own', version: '1.0.0' })).toString('utf8');
     expect((await send(text)).status).toBe(201);
     const codes = async (asked: Promise<TestResponse>) => (await asked).json.code;
@@ -236,7 +224,7 @@ describeDatabases('who may do what', (start, kind) => {
     expect(await codes(send(bob.sign({ name: 'open_invoices' }), '?dry_run=true'))).toBe('publish.not-owner');
     expect((await send(bob.sign({ name: 'open_invoice' }))).json.outcome).toBe('held');
 
-    const { events } = (await admin('get', '/api/v1/security-events?limit=6')).json;
+    const { events } = (await registry.admin.get('/api/v1/security-events?limit=6')).json;
     expect(events.map(({ code, publisher, tool }: Record<string, string>) => [code, publisher, tool])).toEqual([
       ['publish.name-held', 'bob', 'open_invoice'],
       ['publish.not-owner', 'bob', 'open_invoices'],
@@ -245,7 +233,7 @@ describeDatabases('who may do what', (start, kind) => {
       ['publish.tampered', 'bob', 'bobs_own'],
       ['publish.tampered', 'bob', 'bobs_own'],
     ]);
-    const metrics = Buffer.from((await registry.request('get', '/metrics')).bytes).toString('utf8');
+    const metrics = (await registry.get('/metrics')).text;
     expect(metrics).toContain('toolmark_security_events_total{code="publish.tampered"} 2');
     expect(metrics).toContain('toolmark_security_events_total{code="publish.name-held"} 2');
   });
@@ -273,7 +261,7 @@ describeDatabases('who may do what', (start, kind) => {
         expect([name.slice(0, 20), [400, 404].includes(status)]).toEqual([name.slice(0, 20), true]);
         expect(text).toContain('application/problem+json');
       }
-      const found = await registry.request('get', `${TOOLS}?name=${encodeURIComponent(name.slice(0, 128))}`);
+      const found = await registry.get(`${TOOLS}?name=${encodeURIComponent(name.slice(0, 128))}`);
       expect(found.json.tools ?? found.json.code).toEqual([]);
     }
     const cursor = Buffer.from('[0,"a\\u0000"]').toString('base64url');
@@ -287,10 +275,10 @@ describeDatabases('who may do what', (start, kind) => {
       '__proto__=1',
       'q=%ff',
     ]) {
-      const { status } = await registry.request('get', `${TOOLS}?${query}`);
+      const { status } = await registry.get(`${TOOLS}?${query}`);
       expect([query, status < 500]).toEqual([query, true]);
     }
-    const label = await admin('post', '/api/v1/publishers/ada/tokens', { label: 'a\0b' });
+    const label = await registry.admin.post('/api/v1/publishers/ada/tokens', { label: 'a\0b' });
     expect([label.status, label.json.code]).toEqual([400, 'request.malformed']);
     const summary = await ada.publish({ name: 'odd_text', description: 'Searches \u0000 the \u202e invoices.' });
     expect(summary.status).not.toBe(500);
@@ -299,7 +287,7 @@ describeDatabases('who may do what', (start, kind) => {
   test('documents of every age and signer are judged, and none breaks the registry', async () => {
     const old = await issue({ name: 'CN=old', key: 'rsa-2048' });
     const certificate = new TextDecoder().decode(toPem(old.certificate));
-    await admin('post', '/api/v1/publishers/ada/certificates', { certificate });
+    await registry.admin.post('/api/v1/publishers/ada/certificates', { certificate });
     const sample = sampleDocument('1.0') as { tool: object };
     for (const profile of ['etdi-document', 'etdi-tool'] as const) {
       const name = profile.replace('-', '_');
@@ -307,19 +295,19 @@ describeDatabases('who may do what', (start, kind) => {
         now: new Date(),
         profile,
       });
-      expect((await registry.request('post', TOOLS, { token: ada.token, body })).status).toBe(201);
-      const { registry: facts } = (await registry.request('get', `${TOOLS}/${name}`)).json;
+      expect((await ada.post(TOOLS, body)).status).toBe(201);
+      const { registry: facts } = (await registry.get(`${TOOLS}/${name}`)).json;
       expect(facts.verification).toMatchObject({ outcome: 'trusted', profile });
     }
     const text = Buffer.from(ada.sign({ name: 'big_numbers' })).toString('utf8');
     const big = text.replace('"properties":', '"maxProperties":9007199254740993,"properties":');
-    const { status, json } = await registry.request('post', TOOLS, { token: ada.token, body: big });
+    const { status, json } = await ada.post(TOOLS, big);
     expect([status, json.code]).toEqual([422, 'publish.invalid']);
   });
 
   test('no token, hash of one or key is ever logged, not even when the database is gone', async () => {
     await registry.service.registry.database.close();
-    const broken = await registry.request('get', `${TOOLS}/open_invoices`, { token: ada.token });
+    const broken = await ada.get(`${TOOLS}/open_invoices`);
     expect(broken.status).toBeGreaterThanOrEqual(500);
     const logged = registry.logged.join('');
     expect(logged).toContain('"level":50');
@@ -341,15 +329,12 @@ describe('a registry with roots of its own', () => {
     const sample = sampleDocument() as { tool: object };
     const publish = (version: string) => {
       const body = signDocument({ ...sample, tool: { ...sample.tool, version } } as never, signer, { now: new Date() });
-      return registry.request('post', TOOLS, { token: carol.token, body });
+      return carol.post(TOOLS, body);
     };
     expect((await publish('1.0.0')).status).toBe(201);
-    const as = { token: registry.adminToken };
     const certificate = new TextDecoder().decode(toPem(signer.certificate));
-    const { fingerprint } = (
-      await registry.request('post', '/api/v1/publishers/carol/certificates', { ...as, body: { certificate } })
-    ).json;
-    await registry.request('delete', `/api/v1/publishers/carol/certificates/${fingerprint}`, as);
+    const { fingerprint } = (await registry.admin.post('/api/v1/publishers/carol/certificates', { certificate })).json;
+    await registry.admin.delete(`/api/v1/publishers/carol/certificates/${fingerprint}`);
     const refused = await publish('1.0.1');
     expect([refused.status, refused.json.code]).toEqual([422, 'publish.untrusted']);
     await registry.close();
@@ -381,7 +366,7 @@ describe('malformed requests', () => {
 
   test('a body of faults is not answered with one many times its size', async () => {
     const body = `{"permissions":[${'"x",'.repeat(200_000)}"x"]}`;
-    const answer = await registry.request('patch', '/api/v1/publishers/ada', { token: registry.adminToken, body });
+    const answer = await registry.admin.patch('/api/v1/publishers/ada', body);
     expect([answer.status, answer.json.findings.length <= 50, answer.bytes.length < 50_000]).toEqual([400, true, true]);
     const keys = `{${Array.from({ length: 50_000 }, (_, i) => `"k${i}":1`).join()}}`;
     expect((await post(keys)).bytes.length).toBeLessThan(5_000);
@@ -516,25 +501,25 @@ describe('malformed requests', () => {
   });
 
   test('answers a wrong method with the allowed ones', async () => {
-    const wrong = await registry.request('delete', TOOLS);
+    const wrong = await registry.delete(TOOLS);
     expect([wrong.status, wrong.json.code, wrong.headers.get('allow')]).toEqual([
       405,
       'request.method',
       'OPTIONS, POST, GET, HEAD',
     ]);
-    expect((await registry.request('post', '/healthz')).headers.get('allow')).toBe('OPTIONS, GET, HEAD');
-    expect((await registry.request('get', '/nowhere')).json.code).toBe('request.not-found');
+    expect((await registry.post('/healthz')).headers.get('allow')).toBe('OPTIONS, GET, HEAD');
+    expect((await registry.get('/nowhere')).json.code).toBe('request.not-found');
   });
 
   test('HEAD answers like GET without a body, and counts for nothing', async () => {
     await ada.publish({ name: 'counted_once', version: '1.0.0' });
     const document = `${TOOLS}/counted_once/versions/1.0.0/document`;
-    const got = await registry.request('get', document);
+    const got = await registry.get(document);
     const head = await registry.request('head', document);
     expect([head.status, head.bytes.length, head.headers.get('etag')]).toEqual([200, 0, got.headers.get('etag')]);
-    await registry.request('get', document, { headers: { 'if-none-match': got.headers.get('etag') ?? '' } });
+    await registry.get(document, { 'if-none-match': got.headers.get('etag') ?? '' });
     await registry.service.downloads.flush();
-    expect((await registry.request('get', `${TOOLS}/counted_once`)).json.registry.downloads).toBe(1);
+    expect((await registry.get(`${TOOLS}/counted_once`)).json.registry.downloads).toBe(1);
   });
 
   test('pages of other origins may read and never write', async () => {
@@ -544,16 +529,16 @@ describe('malformed requests', () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
-    expect((await registry.request('get', TOOLS)).headers.get('access-control-allow-origin')).toBe('*');
+    expect((await registry.get(TOOLS)).headers.get('access-control-allow-origin')).toBe('*');
     expect((await post({})).headers.get('access-control-allow-origin')).toBeNull();
   });
 
   test('every answer carries the headers that keep browsers careful', async () => {
     for (const response of [
-      await registry.request('get', TOOLS),
+      await registry.get(TOOLS),
       await post({}),
-      await registry.request('get', '/nowhere'),
-      await registry.request('put', TOOLS),
+      await registry.get('/nowhere'),
+      await registry.put(TOOLS),
     ]) {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -564,7 +549,7 @@ describe('malformed requests', () => {
 
   test('caches public answers briefly, private ones privately, and problems never', async () => {
     const kept = async (target: string, token?: string) => {
-      const { headers } = await registry.request('get', target, { token });
+      const { headers } = await registry.as(token).get(target);
       return [headers.get('cache-control'), headers.get('vary')];
     };
     expect(await kept(TOOLS)).toEqual(['public, max-age=5, stale-while-revalidate=30', 'authorization']);
@@ -583,7 +568,7 @@ describe('limits', () => {
     const ada = await registry.createPublisher('ada');
     const bob = await registry.createPublisher('bob');
     const read = async (token?: string, from = '203.0.113.1') =>
-      await registry.request('get', '/healthz', { token, headers: { 'x-forwarded-for': `198.51.100.9, ${from}` } });
+      await registry.as(token).get('/healthz', { 'x-forwarded-for': `198.51.100.9, ${from}` });
     const statuses = async (times: number, ask: () => Promise<TestResponse>) => {
       const seen = [];
       for (let i = 0; i < times; i++) seen.push((await ask()).status);
@@ -596,7 +581,7 @@ describe('limits', () => {
     expect((await read(ada.token)).status).toBe(200);
     expect((await statuses(20, () => read(ada.token))).at(-1)).toBe(429);
     expect((await read(bob.token)).status).toBe(200);
-    const write = () => registry.request('post', `${TOOLS}/x/visibility`, { token: bob.token, body: {} });
+    const write = () => bob.post(`${TOOLS}/x/visibility`, {});
     expect((await statuses(13, write)).at(-1)).toBe(429);
     expect(await statuses(4, () => read('wrong', '2001:db8::1'))).toEqual([401, 401, 401, 429]);
     // Its neighbour in the same /64 is the same caller.
@@ -608,7 +593,7 @@ describe('limits', () => {
   test('[registry.token-lockout] wrong tokens do not lock out right ones of the same address', async () => {
     const registry = await startRegistry();
     const ada = await registry.createPublisher('ada');
-    const me = (token: string) => registry.request('get', '/api/v1/me', { token });
+    const me = (token: string) => registry.as(token).get('/api/v1/me');
     const wrong = await Promise.all(Array.from({ length: 40 }, (_, index) => me(`tmk_wrong${index}`)));
     expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401, 429]));
     expect((await me(ada.token)).status).toBe(200);
@@ -620,8 +605,7 @@ describe('limits', () => {
     const registry = await startRegistry({
       rateLimits: { readsPerMinute: 2, writesPerMinute: 100, failuresPerMinute: 3 },
     });
-    const read = async (i: number) =>
-      (await registry.request('get', '/healthz', { headers: { 'x-forwarded-for': `203.0.113.${i}` } })).status;
+    const read = async (i: number) => (await registry.get('/healthz', { 'x-forwarded-for': `203.0.113.${i}` })).status;
     expect([await read(1), await read(2), await read(3)]).toEqual([200, 200, 429]);
     await registry.close();
   });

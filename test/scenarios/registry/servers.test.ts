@@ -18,18 +18,18 @@ const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 const OWN = 'dev.toolmark/registry';
 
 function publish(registry: TestRegistry, entry: JsonObject | string, token = registry.adminToken) {
-  return registry.request('post', '/v0.1/publish', { token, body: entry });
+  return registry.as(token).post('/v0.1/publish', entry);
 }
 
 async function published(registry: TestRegistry, ...entries: readonly JsonObject[]): Promise<void> {
   for (const entry of entries) {
-    const { status, bytes } = await publish(registry, entry);
-    if (status !== 200) throw new Error(Buffer.from(bytes).toString());
+    const { status, text } = await publish(registry, entry);
+    if (status !== 200) throw new Error(text);
   }
 }
 
 async function list(registry: TestRegistry, query = ''): Promise<string[]> {
-  const { status, json } = await registry.request('get', `/v0.1/servers${query}`);
+  const { status, json } = await registry.get(`/v0.1/servers${query}`);
   expect(status).toBe(200);
   shapes.ServerList.parse(json);
   return json.servers.map(({ server }: { server: JsonObject }) => `${server.name}@${server.version}`);
@@ -38,7 +38,7 @@ async function list(registry: TestRegistry, query = ''): Promise<string[]> {
 async function listAll(registry: TestRegistry, query: string): Promise<string[]> {
   const names: string[] = [];
   for (let cursor = ''; ; ) {
-    const { json } = await registry.request('get', `/v0.1/servers?${query}${cursor}`);
+    const { json } = await registry.get(`/v0.1/servers?${query}${cursor}`);
     for (const { server } of json.servers) names.push(`${server.name}@${server.version}`);
     expect(json.metadata.count).toBe(json.servers.length);
     if (json.metadata.nextCursor === undefined) return names;
@@ -51,10 +51,8 @@ function at(name: string, rest = '/versions/latest'): string {
 }
 
 async function tokenFor(registry: TestRegistry, id: string, namespace: string): Promise<string> {
-  const { adminToken: token } = registry;
-  await registry.request('post', '/api/v1/publishers', { token, body: { id, name: id } });
-  const body = { label: 'test', namespace };
-  return (await registry.request('post', `/api/v1/publishers/${id}/tokens`, { token, body })).json.token;
+  await registry.admin.post('/api/v1/publishers', { id, name: id });
+  return (await registry.admin.post(`/api/v1/publishers/${id}/tokens`, { label: 'test', namespace })).json.token;
 }
 
 function refusal({ status, json, headers }: TestResponse): unknown {
@@ -98,20 +96,18 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-methods')).toMatch(/GET.*OPTIONS/);
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/authorization.*content-type/);
-    const probe = await registry.request('get', '/v0.1/servers?limit=1', { token: 'a-token-of-another-registry' });
+    const probe = await registry.as('a-token-of-another-registry').get('/v0.1/servers?limit=1');
     expect([probe.status, probe.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     expect(await list(registry, '?limit=50&version=latest')).toEqual(['com.example/two@1.0.0', `${WEATHER}@1.1.0`]);
-    const detail = await registry.request('get', '/v0.1/servers/io.github.owner%2Fweather/versions/latest');
+    const detail = await registry.get('/v0.1/servers/io.github.owner%2Fweather/versions/latest');
     expect(detail.json.server).toMatchObject({ name: WEATHER, version: '1.1.0' });
     expect(detail.json._meta[OFFICIAL]).toMatchObject({ status: 'active', isLatest: true });
-    const again = await registry.request('get', at(WEATHER), {
-      headers: { 'if-none-match': detail.headers.get('etag') ?? '' },
-    });
+    const again = await registry.get(at(WEATHER), { 'if-none-match': detail.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
-    const old = await registry.request('get', '/v0/servers/io.github.owner%2Fweather/versions/1.0.0');
+    const old = await registry.get('/v0/servers/io.github.owner%2Fweather/versions/1.0.0');
     expect(old.json._meta[OFFICIAL].isLatest).toBe(false);
     for (const place of ['/v0.1/health', '/v0.1/ping', '/v0/ping']) {
-      expect((await registry.request('get', place)).status).toBe(200);
+      expect((await registry.get(place)).status).toBe(200);
     }
   });
 
@@ -127,7 +123,7 @@ describeDatabases('the API of the MCP Registry', start => {
       one => `com.example/${one}`,
     );
     for (const limit of [1, 2, 4, 100]) expect(await listAll(registry, `limit=${limit}`)).toEqual(all);
-    const { json } = await registry.request('get', '/v0.1/servers?limit=2');
+    const { json } = await registry.get('/v0.1/servers?limit=2');
     await published(registry, sampleServer({ name: 'com.example/ab' }));
     const next = await list(registry, `?limit=2&cursor=${json.metadata.nextCursor}`);
     expect(next).toEqual(['com.example/bb@1.0.0', 'com.example/cc@1.0.0']);
@@ -137,7 +133,7 @@ describeDatabases('the API of the MCP Registry', start => {
     const registry = await start();
     const entries = Array.from({ length: 17 }, (_, index) => paddedServer(`com.example/n${10 + index}`, 512 * 1024));
     await published(registry, ...entries);
-    const whole = await registry.request('get', '/v0.1/servers?limit=100');
+    const whole = await registry.get('/v0.1/servers?limit=100');
     expect(whole.json.servers.map(({ server }: { server: JsonObject }) => server)).toEqual(entries.slice(0, 16));
     const { count, nextCursor } = whole.json.metadata;
     expect(count).toBe(16);
@@ -161,7 +157,7 @@ describeDatabases('the API of the MCP Registry', start => {
     ['?include_deleted=maybe', 'request.malformed'],
   ])('%s is refused with 400', async (query, code) => {
     const registry = await shared(start);
-    expect(refusal(await registry.request('get', `/v0.1/servers${query}`))).toEqual([400, code]);
+    expect(refusal(await registry.get(`/v0.1/servers${query}`))).toEqual([400, code]);
   });
 
   test('search takes its text literally, in names and descriptions, whatever the case', async () => {
@@ -187,7 +183,7 @@ describeDatabases('the API of the MCP Registry', start => {
     let time = Date.parse('2026-11-15T12:00:00Z');
     const registry = await start({ now: () => new Date(time) });
     await published(registry, sampleServer({ name: 'com.example/bb' }), sampleServer({ name: 'com.example/aa' }));
-    const { json } = await registry.request('get', at('com.example/aa'));
+    const { json } = await registry.get(at('com.example/aa'));
     const since = json._meta[OFFICIAL].updatedAt;
     expect(await list(registry, `?updated_since=${since}`)).toEqual([]);
     expect(await list(registry, '?updated_since=2026-11-15T12:59:59.999%2B01:00')).toEqual([
@@ -195,10 +191,7 @@ describeDatabases('the API of the MCP Registry', start => {
       'com.example/aa@1.0.0',
     ]);
     time -= 60_000;
-    await registry.request('patch', at('com.example/bb', '/status'), {
-      token: registry.adminToken,
-      body: { status: 'deleted', statusMessage: 'gone' },
-    });
+    await registry.admin.patch(at('com.example/bb', '/status'), { status: 'deleted', statusMessage: 'gone' });
     await published(registry, sampleServer({ name: 'com.example/cc' }));
     const changed = ['com.example/bb@1.0.0', 'com.example/cc@1.0.0'];
     expect(await list(registry, `?updated_since=${since}`)).toEqual(changed);
@@ -210,13 +203,12 @@ describeDatabases('the API of the MCP Registry', start => {
   test('statuses change one version or all, and can be taken back', async () => {
     const registry = await start();
     await published(registry, ...['1.0.0', '1.1.0', '2.0.0'].map(version => sampleServer({ version })));
-    const token = registry.adminToken;
-    const patch = (rest: string, body: JsonObject) => registry.request('patch', at(WEATHER, rest), { token, body });
+    const patch = (rest: string, body: JsonObject) => registry.admin.patch(at(WEATHER, rest), body);
     const one = await patch('/versions/2.0.0/status', { status: 'deleted', statusMessage: 'broken' });
     expect(one.json._meta[OFFICIAL]).toMatchObject({ status: 'deleted', statusMessage: 'broken', isLatest: false });
-    expect((await registry.request('get', at(WEATHER))).json.server.version).toBe('1.1.0');
-    expect((await registry.request('get', at(WEATHER, '/versions/2.0.0'))).status).toBe(404);
-    expect((await registry.request('get', at(WEATHER, '/versions/2.0.0?include_deleted=true'))).status).toBe(200);
+    expect((await registry.get(at(WEATHER))).json.server.version).toBe('1.1.0');
+    expect((await registry.get(at(WEATHER, '/versions/2.0.0'))).status).toBe(404);
+    expect((await registry.get(at(WEATHER, '/versions/2.0.0?include_deleted=true'))).status).toBe(200);
     expect(refusal(await patch('/versions/2.0.0/status', { status: 'deleted', statusMessage: 'broken' }))).toEqual([
       400,
       'server.unchanged',
@@ -236,12 +228,12 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(restored.json._meta[OFFICIAL].statusMessage).toBeUndefined();
     const all = await patch('/status', { status: 'deprecated', statusMessage: 'use another' });
     expect(shapes.ServersChanged.parse(all.json).updatedCount).toBe(3);
-    const versions = await registry.request('get', at(WEATHER, '/versions'));
+    const versions = await registry.get(at(WEATHER, '/versions'));
     expect(versions.json.servers.map(({ server }: { server: JsonObject }) => server.version)).toEqual([
       ...['2.0.0', '1.1.0', '1.0.0'],
     ]);
     await patch('/status', { status: 'deleted' });
-    expect((await registry.request('get', at(WEATHER))).status).toBe(404);
+    expect((await registry.get(at(WEATHER))).status).toBe(404);
     expect(await list(registry, '?include_deleted=true&version=latest')).toEqual([`${WEATHER}@2.0.0`]);
   });
 
@@ -255,7 +247,7 @@ describeDatabases('the API of the MCP Registry', start => {
     const registry = await shared(start);
     const name = `com.example/v${versions.length}${versions.join('').replaceAll(/[^a-z0-9]/g, '')}`;
     await published(registry, ...versions.map(version => sampleServer({ name, version })));
-    expect((await registry.request('get', at(name))).json.server.version).toBe(latest);
+    expect((await registry.get(at(name))).json.server.version).toBe(latest);
     expect(await list(registry, `?version=latest&search=${encodeURIComponent(name)}`)).toEqual([`${name}@${latest}`]);
   });
 
@@ -270,7 +262,7 @@ describeDatabases('the API of the MCP Registry', start => {
     expect((await publish(registry, reordered)).bytes).toEqual(first.bytes);
     const other = await publish(registry, sampleServer({ description: 'Another text.' }));
     expect(refusal(other)).toEqual([400, 'server.version-taken']);
-    expect((await registry.request('get', at(WEATHER))).json).toEqual(first.json);
+    expect((await registry.get(at(WEATHER))).json).toEqual(first.json);
   });
 
   test('a server has at most 10,000 versions', async () => {
@@ -281,7 +273,7 @@ describeDatabases('the API of the MCP Registry', start => {
     await published(registry, last);
     const more = await publish(registry, sampleServer({ version: '1.0.2' }));
     expect(refusal(more)).toEqual([400, 'server.too-many-versions']);
-    expect((await registry.request('get', at(WEATHER))).json.server.version).toBe('1.0.1');
+    expect((await registry.get(at(WEATHER))).json.server.version).toBe('1.0.1');
     await published(registry, last, sampleServer({ name: 'io.github.owner/other' }));
   });
 
@@ -292,9 +284,7 @@ describeDatabases('the API of the MCP Registry', start => {
     const two = sampleServer({ name: 'com.example/two', remotes });
     expect(refusal(await publish(registry, two))).toEqual([400, 'server.remote-taken']);
     await published(registry, sampleServer({ name: 'com.example/one', version: '1.0.1', remotes }));
-    const token = registry.adminToken;
-    const status = (name: string, word: string) =>
-      registry.request('patch', at(name, '/status'), { token, body: { status: word } });
+    const status = (name: string, word: string) => registry.admin.patch(at(name, '/status'), { status: word });
     await status('com.example/one', 'deleted');
     await published(registry, two);
     expect(refusal(await status('com.example/one', 'active'))).toEqual([400, 'server.remote-taken']);
@@ -354,11 +344,11 @@ describeDatabases('the API of the MCP Registry', start => {
     ]);
     const { json } = await publish(registry, entry);
     expect(json.server).toEqual(entry);
-    const answer = await registry.request('get', '/v0.1/servers?search=%3Cscript%3E');
+    const answer = await registry.get('/v0.1/servers?search=%3Cscript%3E');
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.json.servers[0].server).toEqual(entry);
-    const page = await registry.request('get', '/api/v1/tools?q=script');
+    const page = await registry.get('/api/v1/tools?q=script');
     expect(page.json.tools[0].server).toBe(WEATHER);
     expect(page.json.tools[0].summary).not.toMatch(/\u001b|\u202e|\0/);
   });
@@ -371,12 +361,12 @@ describeDatabases('tools of servers', start => {
     const document = ada.sign({ name: 'search_invoices' });
     const definition = toMcpTool(parseToolDocument(document)) as JsonObject;
     const signedTools = async () => {
-      const { json } = await registry.request('get', at(WEATHER));
+      const { json } = await registry.get(at(WEATHER));
       return json._meta[OWN].verification.signedTools;
     };
     await published(registry, sampleServer({}, [definition, sampleTool('look')]));
     expect(await signedTools()).toEqual([]);
-    await registry.request('post', '/api/v1/tools', { token: ada.token, body: document });
+    await ada.post('/api/v1/tools', document);
     expect(await signedTools()).toEqual(['search_invoices']);
   });
 
@@ -397,30 +387,29 @@ describeDatabases('tools of servers', start => {
       reputation: { score: expect.any(Number) },
       advisories: [],
     });
-    const found = await registry.request('get', '/api/v1/tools?q=weather+forecast');
+    const found = await registry.get('/api/v1/tools?q=weather+forecast');
     expect(found.json.tools).toMatchObject([
       {
         ...{ name: `${WEATHER}:forecast`, server: WEATHER, version: '1.0.0', readOnly: true, publisher: 'admin' },
         toolDigest: toolDigest(forecast as never),
       },
     ]);
-    expect((await registry.request('get', '/api/v1/tools?read_only=false')).json.tools).toMatchObject([
+    expect((await registry.get('/api/v1/tools?read_only=false')).json.tools).toMatchObject([
       { name: `${WEATHER}:delete_city`, riskLevel: 'high' },
     ]);
     const name = encodeURIComponent(`${WEATHER}:forecast`);
-    const read = await registry.request('get', `/api/v1/tools/${name}`);
+    const read = await registry.get(`/api/v1/tools/${name}`);
     expect(read.json.definition).toEqual(forecast);
     expect(read.json.registry).toMatchObject({ server: WEATHER, verification: { outcome: 'unsigned' } });
-    const document = await registry.request('get', `/api/v1/tools/${name}/versions/1.0.0/document`);
+    const document = await registry.get(`/api/v1/tools/${name}/versions/1.0.0/document`);
     expect(refusal(document)).toEqual([404, 'version.not-found']);
     expect(refusal(await publish(registry, sampleServer({ version: '1.0.0' })))).toEqual([400, 'server.version-taken']);
   });
 
   test('only the tools of the latest version are found', async () => {
     const registry = await start();
-    const token = registry.adminToken;
     const names = async () =>
-      (await registry.request('get', '/api/v1/tools')).json.tools
+      (await registry.get('/api/v1/tools')).json.tools
         .map((tool: { name: string; version: string }) => `${tool.name.split(':')[1]}@${tool.version}`)
         .sort();
     await published(registry, sampleServer({}, [sampleTool('one'), sampleTool('two')]));
@@ -429,31 +418,27 @@ describeDatabases('tools of servers', start => {
     expect(await names()).toEqual(['three@2.0.0', 'two@2.0.0']);
     await published(registry, sampleServer({ version: '1.5.0' }, [sampleTool('four')]));
     expect(await names()).toEqual(['three@2.0.0', 'two@2.0.0']);
-    await registry.request('patch', at(WEATHER, '/versions/2.0.0/status'), { token, body: { status: 'deleted' } });
+    await registry.admin.patch(at(WEATHER, '/versions/2.0.0/status'), { status: 'deleted' });
     expect(await names()).toEqual(['four@1.5.0']);
-    await registry.request('patch', at(WEATHER, '/status'), { token, body: { status: 'deleted' } });
+    await registry.admin.patch(at(WEATHER, '/status'), { status: 'deleted' });
     expect(await names()).toEqual([]);
   });
 
   test('a tool under quarantine stays there, whatever its publisher says of the server', async () => {
     const registry = await start();
-    const token = registry.adminToken;
     await published(registry, sampleServer({}, [sampleTool('one'), sampleTool('two')]));
     const name = encodeURIComponent(`${WEATHER}:one`);
-    await registry.request('post', `/api/v1/tools/${name}/versions/1.0.0/status`, {
-      token,
-      body: { status: 'quarantined', reason: 'poisoned' },
-    });
+    const quarantine = { status: 'quarantined', reason: 'poisoned' };
+    await registry.admin.post(`/api/v1/tools/${name}/versions/1.0.0/status`, quarantine);
     for (const status of ['deleted', 'active']) {
-      await registry.request('patch', at(WEATHER, '/status'), { token, body: { status } });
+      await registry.admin.patch(at(WEATHER, '/status'), { status });
     }
-    const { json } = await registry.request('get', '/api/v1/tools');
+    const { json } = await registry.get('/api/v1/tools');
     expect(json.tools.map((tool: { name: string }) => tool.name)).toEqual([`${WEATHER}:two`]);
   });
 
   test('a rebuild gives the same rows', async () => {
     const registry = await start();
-    const token = registry.adminToken;
     const bound = await tokenFor(registry, 'owner', 'io.github.owner/*');
     await published(
       registry,
@@ -461,7 +446,7 @@ describeDatabases('tools of servers', start => {
       sampleServer({ name: 'com.example/xx', version: 'y' }),
     );
     await publish(registry, sampleServer({ version: '2.0.0' }, [sampleTool('two'), sampleTool('one')]), bound);
-    await registry.request('patch', at('com.example/xx', '/status'), { token, body: { status: 'deprecated' } });
+    await registry.admin.patch(at('com.example/xx', '/status'), { status: 'deprecated' });
     const before = await portrait(registry);
     await rebuild(registry.service.registry.database);
     expect(await portrait(registry)).toEqual(before);
@@ -497,9 +482,9 @@ describeDatabases('namespaces', start => {
       expect([name, response.status]).toEqual([name, status]);
       if (status === 403) expect(response.json.code).toBe('publish.namespace');
     }
-    expect((await registry.request('post', '/v0.1/publish', { body: sampleServer() })).status).toBe(401);
+    expect((await registry.post('/v0.1/publish', sampleServer())).status).toBe(401);
     const body = { status: 'deleted' };
-    const theirs = await registry.request('patch', at('com.example/one', '/status'), { token: bound, body });
+    const theirs = await registry.as(bound).patch(at('com.example/one', '/status'), body);
     expect(refusal(theirs)).toEqual([403, 'publish.namespace']);
   });
 
@@ -508,7 +493,7 @@ describeDatabases('namespaces', start => {
     const owner = await registry.createPublisher('owner');
     const bytes = owner.sign({ name: 'read_mail' });
     const hidden = '/api/v1/tools?visibility=private';
-    expect((await registry.request('post', hidden, { token: owner.token, body: bytes })).status).toBe(201);
+    expect((await owner.post(hidden, bytes)).status).toBe(201);
     const tool = '/api/v1/tools/read_mail';
     const attempts: [string, string, unknown][] = [
       ['post', '/api/v1/tools', owner.sign({ name: 'write_mail' })],
@@ -529,12 +514,12 @@ describeDatabases('namespaces', start => {
         const response = await registry.request(method, target, { token, body });
         expect([target, ...(refusal(response) as [])]).toEqual([target, 403, 'auth.forbidden']);
       }
-      expect((await registry.request('get', tool, { token })).status).toBe(404);
-      const found = await registry.request('get', '/api/v1/tools?name=read_mail', { token });
+      expect((await registry.as(token).get(tool)).status).toBe(404);
+      const found = await registry.as(token).get('/api/v1/tools?name=read_mail');
       expect(found.json.tools).toEqual([]);
       expect((await publish(registry, sampleServer({ name: `com.owner/${account}` }), token)).status).toBe(200);
     }
-    expect((await registry.request('get', tool, { token: owner.token })).status).toBe(200);
+    expect((await owner.get(tool)).status).toBe(200);
   });
 
   const NOW = new Date('2026-11-15T12:00:00Z');
@@ -556,7 +541,7 @@ describeDatabases('namespaces', start => {
   test.each(['dns', 'http'])('a key that a domain publishes by %s gives a token for its namespace', async method => {
     let now = NOW;
     const registry = await start({ proofs, now: () => now });
-    const prove = (proof: JsonObject) => registry.request('post', `/v0.1/auth/${method}`, { body: proof });
+    const prove = (proof: JsonObject) => registry.post(`/v0.1/auth/${method}`, proof);
     for (const key of [ed.privateKey, ec.privateKey]) {
       const { status, json } = await prove(proofOf(key, NOW, registry.url));
       expect(status).toBe(200);
@@ -594,7 +579,7 @@ describeDatabases('namespaces', start => {
     async method => {
       const publicUrl = 'https://registry.example.net';
       const registry = await start({ proofs, now: () => NOW, publicUrl });
-      const prove = (proof: JsonObject) => registry.request('post', `/v0.1/auth/${method}`, { body: proof });
+      const prove = (proof: JsonObject) => registry.post(`/v0.1/auth/${method}`, proof);
       const elsewhere = proofOf(ed.privateKey, NOW, 'https://evil.example');
       for (const [proof, code] of [
         [elsewhere, 'proof.other-registry'],
@@ -622,15 +607,12 @@ describeDatabases('namespaces', start => {
       publicUrl: 'https://registry.example.net',
     });
     const unbound = proofOf(ed.privateKey, NOW, undefined);
-    const prove = () => registry.request('post', '/v0.1/auth/dns', { body: unbound });
+    const prove = () => registry.post('/v0.1/auth/dns', unbound);
     expect((await prove()).status).toBe(200);
     published = record('evil.example');
     expect(refusal(await prove())).toEqual([401, 'proof.unbound']);
     const bound = proofOf(ed.privateKey, NOW, 'https://registry.example.net');
-    expect(refusal(await registry.request('post', '/v0.1/auth/dns', { body: bound }))).toEqual([
-      401,
-      'proof.wrong-key',
-    ]);
+    expect(refusal(await registry.post('/v0.1/auth/dns', bound))).toEqual([401, 'proof.wrong-key']);
   });
 });
 
@@ -671,10 +653,7 @@ describeDatabases('mirroring another registry', start => {
     await withFile('seed.jsonl', `${lines.join('\n')}\n`, async file => {
       expect(await syncServers(registry.service.registry, filePages(file))).toMatchObject({ added: 250, refused: 0 });
     });
-    await registry.request('patch', at('com.example/s007', '/status'), {
-      token: registry.adminToken,
-      body: { status: 'deleted', statusMessage: 'gone' },
-    });
+    await registry.admin.patch(at('com.example/s007', '/status'), { status: 'deleted', statusMessage: 'gone' });
     return registry;
   }
 
@@ -698,23 +677,20 @@ describeDatabases('mirroring another registry', start => {
     expect(await listAll(mirror, 'limit=100')).toEqual(
       names.filter(name => !name.endsWith('007')).map(name => `${name}@1.0.0`),
     );
-    const [there, here] = await Promise.all([upstream, mirror].map(one => one.request('get', at('com.example/s042'))));
+    const [there, here] = await Promise.all([upstream, mirror].map(one => one.get(at('com.example/s042'))));
     expect(here?.json.server).toEqual(there?.json.server);
     expect(here?.json._meta[OFFICIAL].publishedAt).toBe(there?.json._meta[OFFICIAL].publishedAt);
     expect(here?.json._meta[OWN].publisher).toBe('mirror');
-    expect((await mirror.request('get', '/api/v1/tools?q=look&limit=1')).json.tools).toHaveLength(1);
+    expect((await mirror.get('/api/v1/tools?q=look&limit=1')).json.tools).toHaveLength(1);
     time += 3_600_000;
     await published(upstream, sampleServer({ name: 'com.example/s001', version: '2.0.0' }));
-    await upstream.request('patch', at('com.example/s002', '/status'), {
-      token: upstream.adminToken,
-      body: { status: 'deprecated', statusMessage: 'use s003' },
-    });
+    await upstream.admin.patch(at('com.example/s002', '/status'), { status: 'deprecated', statusMessage: 'use s003' });
     asked.length = 0;
     expect(await sync()).toMatchObject({ added: 1, changed: 1, refused: 0 });
     expect(asked).toEqual(['?limit=100&updated_since=2026-11-15T12%3A55%3A00.000Z']);
-    const deprecated = await mirror.request('get', at('com.example/s002'));
+    const deprecated = await mirror.get(at('com.example/s002'));
     expect(deprecated.json._meta[OFFICIAL]).toMatchObject({ status: 'deprecated', statusMessage: 'use s003' });
-    expect((await mirror.request('get', at('com.example/s001'))).json.server.version).toBe('2.0.0');
+    expect((await mirror.get(at('com.example/s001'))).json.server.version).toBe('2.0.0');
   });
 
   test('a pass that is interrupted goes on after its last whole page', async () => {
@@ -745,7 +721,7 @@ describeDatabases('mirroring another registry', start => {
     const token = await tokenFor(mirror, 'owner', 'io.github.owner/*');
     const response = await publish(mirror, sampleServer({ version: '1.0.1' }, [sampleTool('one')]), token);
     expect(response.json._meta[OWN].publisher).toBe('owner');
-    expect((await mirror.request('get', '/api/v1/tools')).json.tools).toMatchObject([
+    expect((await mirror.get('/api/v1/tools')).json.tools).toMatchObject([
       { name: `${WEATHER}:one`, version: '1.0.1', publisher: 'owner' },
     ]);
     const before = await portrait(mirror);
@@ -774,9 +750,7 @@ describeDatabases('mirroring another registry', start => {
     expect(result).toMatchObject({ added: 1, refused: 1 });
     expect(remarks).toEqual(['broken toolhive.malformed']);
     expect(await list(mirror)).toEqual(['io.github.stacklok/fetch@1.0.0']);
-    expect((await mirror.request('get', '/api/v1/tools')).json.tools).toMatchObject([
-      { name: 'io.github.stacklok/fetch:fetch' },
-    ]);
+    expect((await mirror.get('/api/v1/tools')).json.tools).toMatchObject([{ name: 'io.github.stacklok/fetch:fetch' }]);
   });
 });
 
@@ -799,8 +773,8 @@ describeShared('real entries', 'corpus/servers', root => {
       const text = readFileSync(path.join(root, file), 'utf8').trim();
       const { name, version } = parseServerJson(new TextEncoder().encode(text)).server;
       expect((await publish(registry, text)).status).toBe(200);
-      const { bytes } = await registry.request('get', at(name, `/versions/${encodeURIComponent(version)}`));
-      expect(Buffer.from(bytes).toString().startsWith(`{"server":${text},"_meta":{`)).toBe(true);
+      const answer = await registry.get(at(name, `/versions/${encodeURIComponent(version)}`));
+      expect(answer.text.startsWith(`{"server":${text},"_meta":{`)).toBe(true);
     });
   });
 });
