@@ -29,7 +29,8 @@ function against(name: string, tools: readonly McpTool[], policy: MetadataPolicy
     return places.map(place => place.text);
   });
   const { ours, floor } = measureBoth(
-    () => tools.map(tool => cleanTool(tool, policy, 'server')),
+    // With a name from `nameTools`, as the guard and `importTools` call it.
+    () => tools.map(tool => cleanTool(tool, policy, 'server', tool.name)),
     () => texts.map(fold),
   );
   return atMost(MOST, `${name}, against NFKC-folding its text`, ours, floor);

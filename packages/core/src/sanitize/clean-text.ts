@@ -20,6 +20,7 @@ export function cleanText(text: string, policy: Partial<TextPolicy>, pointer = '
 
 /** The same for a policy that has been checked. */
 export function cleanProse(text: string, policy: TextPolicy, pointer: string): CleanText {
+  if (isPlain(text) && text.length <= (policy.maxDescriptionLength ?? text.length)) return { text, changes: [] };
   const cap = policy.maxDescriptionLength ?? Number.POSITIVE_INFINITY;
   // Cleans only as much of a long text as the cap can keep, or all of it if too little remains.
   for (let until = cap * 2 + 64; ; until = text.length) {
@@ -40,7 +41,12 @@ function cleanUntil(text: string, until: number, policy: TextPolicy, tally: Tall
 
 /** Removes only hidden characters from a value, because the server may get it back. */
 export function cleanValue(text: string, policy: TextPolicy, pointer = ''): CleanText {
-  if (!policy.stripControlChars) return { text, changes: [] };
+  if (!policy.stripControlChars || isPlain(text)) return { text, changes: [] };
   const tally = new Tally();
   return { text: stripHidden(text, 'value', tally), changes: tally.changes(pointer) };
+}
+
+/** Visible ASCII with single spaces, as most texts are: there is nothing to clean. */
+function isPlain(text: string): boolean {
+  return /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text);
 }

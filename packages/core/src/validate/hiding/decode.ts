@@ -46,8 +46,12 @@ const CODES: readonly Code[] = [
   },
 ];
 
+/** Of base64; runs of the other encodings are longer. */
+const SHORTEST_RUN = 22;
+
 /** Decodes every run of a text that may be encoded text. */
 export function decodeRuns(text: string): Decoded[] {
+  if (text.length < SHORTEST_RUN) return [];
   return CODES.flatMap(({ how, run, decode }) =>
     (text.match(run) ?? []).flatMap(decode).flatMap(decoded => readable(how, decoded)),
   );

@@ -1,6 +1,6 @@
 import type { Json } from '../../../base/index.ts';
 import type { Rule } from '../../rule.ts';
-import { allMembers } from './all-members.ts';
+import { findMembers } from './find-members.ts';
 
 export const largeInteger: Rule = {
   code: 'semantic.large-integer',
@@ -8,13 +8,11 @@ export const largeInteger: Rule = {
   title: 'An integer is larger than 2^53, so the tool has no digest.',
   advice: 'Write it as a string: parsers round such numbers differently. In schema 1.0 this is a warning.',
   check: ({ tool, at, schemaVersion }) =>
-    allMembers(tool, at.tool)
-      .filter(({ value }) => isLarge(value))
-      .map(({ pointer }) => ({
-        pointer,
-        message: 'This integer is larger than 2^53.',
-        ...(schemaVersion === '1.0' ? { severity: 'warning' } : {}),
-      })),
+    findMembers(tool, at.tool, (_key, value) => isLarge(value)).map(pointer => ({
+      pointer,
+      message: 'This integer is larger than 2^53.',
+      ...(schemaVersion === '1.0' ? { severity: 'warning' } : {}),
+    })),
 };
 
 /** Canonical JSON writes numbers from 1e21 on with an exponent, so they cannot be mistaken for integers. */

@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts';
-import { allMembers } from './all-members.ts';
+import { findMembers } from './find-members.ts';
 
 /** Toolmark keeps such a member as data. Other programs may lose it or change an object's prototype. */
 export const prototypeMember: Rule = {
@@ -8,7 +8,8 @@ export const prototypeMember: Rule = {
   title: 'A member is named __proto__.',
   advice: 'Rename it: some programs drop it or treat it as the prototype of the object.',
   check: ({ tool, at }) =>
-    allMembers(tool, at.tool)
-      .filter(({ key }) => key === '__proto__')
-      .map(({ pointer }) => ({ pointer, message: 'A member must not be named "__proto__".' })),
+    findMembers(tool, at.tool, key => key === '__proto__').map(pointer => ({
+      pointer,
+      message: 'A member must not be named "__proto__".',
+    })),
 };
