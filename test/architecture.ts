@@ -1,13 +1,13 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** The pipeline is the folder list, and the folder list is the import order. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
+/** The folders of a package, in import order: a folder may import only those before it. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   core: ['base', 'describe', 'sanitize', 'validate', 'sign', 'publish', 'discover', 'lock', 'guard'],
   mcp: ['connect', 'authorize', 'config', 'install', 'audit', 'advisories', 'proxy', 'adapt', 'author'],
 };
 
-/** Which packages of ours a package may import. */
+/** Which packages of the project a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   scan: ['core'],
@@ -17,10 +17,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   cli: ['core', 'scan', 'client', 'registry', 'mcp'],
 };
 
-/** Everything from outside that core may load. */
+/** The modules outside the package that core may import. */
 const CORE_MODULES = ['node:crypto', '@eslint-community/regexpp', '@marcbachmann/cel-js', 'asn1js', 'pkijs'];
 
-/** All of node:crypto that core may name: what hashes, signs with a given key, and checks. Its types are free. */
+/** The exports of node:crypto that core may import: hashing, signing with a given key, verifying. Types are not restricted. */
 const CRYPTO_NAMES = ['constants', 'createHash', 'hash', 'sign', 'verify', 'webcrypto', 'X509Certificate'];
 
 /** The globals core may use. All others may do I/O or read the clock or randomness. */
@@ -30,7 +30,7 @@ const PURE_GLOBALS = [
   ...['TextEncoder', 'TextDecoder', 'atob', 'decodeURIComponent'],
 ];
 
-/** Names that are pure in some forms only: in others they are the clock, chance, or a second JSON reader. */
+/** Globals that are pure only in these uses: in others they read the clock, are random, or are a second JSON reader. */
 const PURE_FORMS: Readonly<Record<string, (name: ts.Identifier) => boolean>> = {
   Math: name => isMember(name, member => member !== 'random'),
   JSON: name => isMember(name, member => member === 'stringify'),
@@ -43,11 +43,11 @@ const PURE_FORMS: Readonly<Record<string, (name: ts.Identifier) => boolean>> = {
 /** Source files by their path from the root of the project, as in `packages/core/src/base/jcs.ts`. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** Every breach of the house rules, as sentences that name the file. */
-export function findBreaches(sources: Sources): string[] {
+/** Every violation of the rules in ARCHITECTURE.md, as a sentence that names the file. */
+export function findViolations(sources: Sources): string[] {
   const parsed = [...sources].map(([file, text]) => parse(file, text));
   return [
-    ...parsed.flatMap(findImportBreaches),
+    ...parsed.flatMap(findImportViolations),
     ...parsed.filter(isCore).flatMap(findImpurities),
     ...findCycles(parsed),
   ].sort();
@@ -62,7 +62,7 @@ interface Source {
 interface Import {
   readonly specifier: string;
   readonly isTypeOnly: boolean;
-  /** The values it asks for as they are written, as in `sign` or `sign as seal`; a whole module is `*`. */
+  /** The imported values as written, such as `sign` or `sign as seal`; `*` for a whole module. */
   readonly names: readonly string[];
 }
 
@@ -115,50 +115,51 @@ function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   ts.forEachChild(node, child => visit(child, see));
 }
 
-function findImportBreaches(source: Source): string[] {
+function findImportViolations(source: Source): string[] {
   return source.imports.flatMap(wanted => {
-    const breach = wanted.specifier.startsWith('.')
-      ? relativeBreach(source.file, wanted.specifier)
-      : packageBreach(source.file, wanted);
-    return breach === undefined ? [] : [`${source.file} imports ${wanted.specifier}: ${breach}`];
+    const violation = wanted.specifier.startsWith('.')
+      ? relativeViolation(source.file, wanted.specifier)
+      : packageViolation(source.file, wanted);
+    return violation === undefined ? [] : [`${source.file} imports ${wanted.specifier}: ${violation}`];
   });
 }
 
-function relativeBreach(file: string, specifier: string): string | undefined {
+function relativeViolation(file: string, specifier: string): string | undefined {
   const from = placeOf(file);
   const to = placeOf(path.posix.join(path.posix.dirname(file), specifier));
-  if (from.name !== to.name) return 'packages import each other by name, never by path';
-  const rooms = ROOMS[from.name];
-  if (rooms === undefined || from.room === to.room || from.room === undefined) return undefined;
+  if (from.name !== to.name) return 'packages import each other by name, not by path';
+  const folders = FOLDERS[from.name];
+  if (folders === undefined || from.folder === to.folder || from.folder === undefined) return undefined;
   if (specifier.endsWith('/package.json')) return undefined;
-  if (to.room === undefined) return 'a room never imports what gathers the rooms';
-  if (rooms.indexOf(to.room) >= rooms.indexOf(from.room)) return `${to.room} is not to the left of ${from.room}`;
+  if (to.folder === undefined) return 'a folder may not import the index.ts of its package';
+  if (folders.indexOf(to.folder) >= folders.indexOf(from.folder))
+    return `${to.folder} does not come before ${from.folder}`;
   if (from.name !== 'core' || to.file === 'index.ts') return undefined;
-  return 'another room is entered through its index.ts only';
+  return 'another folder may be imported only through its index.ts';
 }
 
-function packageBreach(file: string, { specifier, isTypeOnly, names }: Import): string | undefined {
+function packageViolation(file: string, { specifier, isTypeOnly, names }: Import): string | undefined {
   const { name } = placeOf(file);
   const own = /^@toolmark\/([a-z]+)/.exec(specifier)?.[1];
   if (own !== undefined) return PACKAGES[name]?.includes(own) ? undefined : `${name} may not import ${own}`;
   if (name !== 'core') return undefined;
-  if (!CORE_MODULES.includes(specifier)) return 'core is pure and loads nothing but what is listed';
+  if (!CORE_MODULES.includes(specifier)) return 'core may import only the listed modules';
   if (specifier !== 'node:crypto' || isTypeOnly) return undefined;
   const unlisted = names.filter(wanted => !CRYPTO_NAMES.includes(wanted));
-  return unlisted.length === 0 ? undefined : `of its names, ${unlisted.join(', ')} is not listed for core`;
+  return unlisted.length === 0 ? undefined : `${unlisted.join(', ')} is not listed for core`;
 }
 
 interface Place {
   readonly name: string;
-  /** Only inside core: the folder below src. */
-  readonly room: string | undefined;
+  /** The folder below src. */
+  readonly folder: string | undefined;
   readonly file: string;
 }
 
 function placeOf(file: string): Place {
   const [, name = '', , ...rest] = file.split('/');
-  const room = rest.length > 1 ? rest[0] : undefined;
-  return { name, room, file: rest.slice(room === undefined ? 0 : 1).join('/') };
+  const folder = rest.length > 1 ? rest[0] : undefined;
+  return { name, folder, file: rest.slice(folder === undefined ? 0 : 1).join('/') };
 }
 
 function isCore(source: Source): boolean {
@@ -178,10 +179,10 @@ function findImpurities({ file, tree }: Source): string[] {
     if (ts.isMetaProperty(node)) found.add(node.getText());
     if (isDynamicImport(node) && !node.arguments.every(ts.isStringLiteralLike)) found.add(node.getText());
   });
-  return [...found].map(name => `${file} uses ${name}: core has no world, clock or chance`);
+  return [...found].map(name => `${file} uses ${name}: core does no I/O and has no clock or randomness`);
 }
 
-/** Visits what exists at run time. A `declare` is left out too, so that it cannot make a global look like a name of ours. */
+/** Visits what exists at run time. A `declare` is skipped too, so that it cannot make a global look like a local name. */
 function visitValues(node: ts.Node, see: (node: ts.Node) => void): void {
   if (isOnlyType(node)) return;
   see(node);
@@ -224,7 +225,7 @@ function isVariable(node: ts.Identifier): boolean {
   return !('name' in parent && parent.name === node);
 }
 
-/** From any function, `.constructor` leads to the one that makes code from text. Only asking for its name is harmless. */
+/** The `.constructor` of a function compiles text to code. Only reading its name is harmless. */
 function isConstructorMember(node: ts.Node): boolean {
   const name =
     (ts.isPropertyAccessExpression(node) && node.name) ||
@@ -234,7 +235,7 @@ function isConstructorMember(node: ts.Node): boolean {
   return !(ts.isPropertyAccessExpression(node.parent) && node.parent.name.text === 'name');
 }
 
-/** `Name.member`, where the member will do. */
+/** `Name.member`, if the member is allowed. */
 function isMember({ parent }: ts.Identifier, isAllowed: (member: string) => boolean): boolean {
   return ts.isPropertyAccessExpression(parent) && isAllowed(parent.name.text);
 }

@@ -7,6 +7,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'action.own-comment': 'The GitHub Action edits only comments that its own token wrote.',
   'action.pinned':
     'The GitHub Action uses other actions by commit, and installs no development dependencies and runs no install scripts.',
+  'architecture.pure': 'Core does no I/O, and an import that breaks this is reported.',
   'audit.changed-byte': 'Any changed byte of an audit log is found and its record named.',
   'audit.cut': 'An audit log that was cut off anywhere is not whole.',
   'audit.full-disk': 'On a full disk a record fails whole, and the audit log stays whole.',
@@ -86,7 +87,6 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
     'A message that the table of messages does not know reaches neither side, and the log says so.',
   'guard.unlocked': 'A tool that is not locked is denied, whatever the policy says.',
   'guard.unpinned': 'Pages of MCP Apps and files of skills, which no lock pins, are neither listed nor read.',
-  'house.pure': 'The core is pure, and a planted wrong import is found.',
   'install.no-code-in-guard':
     'An entry of a config cannot bring code or settings into the guard that install puts before it.',
   'install.project-links': 'A project cannot make an install copy the secrets of a config outside of it.',

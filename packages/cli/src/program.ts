@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { addDocumentCommands } from './commands/declare/documents.ts';
-import { addFormatCommands } from './commands/declare/formats.ts';
 import { addGuardCommands } from './commands/declare/guard.ts';
 import { addHelpCommands } from './commands/declare/help.ts';
 import { addLockCommands } from './commands/declare/lock.ts';
 import { addLoginCommands } from './commands/declare/login.ts';
 import { addRegistryCommands } from './commands/declare/registry.ts';
+import { addFormatCommands } from './commands/declare/registry-formats.ts';
 import { runner } from './commands/declare/run.ts';
 import { addSigningCommands } from './commands/declare/signing.ts';
 import { groupCommands } from './help/command-groups.ts';

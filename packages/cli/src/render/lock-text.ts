@@ -30,13 +30,13 @@ function serverLines({ server, step, locked, changes, error, imported }: Planned
   const name = color.bold(inert(server));
   if (error !== undefined) return [`${name}  ${color.red('could not be locked')}`, ...reasonLines(error)];
   if (locked === undefined) return [];
-  const head = `${name}  ${STEPS[step]}: ${contentOf(locked)}`;
+  const head = `${name}  ${STEPS[step]} ${contentOf(locked)}`;
   if (imported !== undefined) return [head, ...importLines(imported, color)];
   const content = step === 'new' ? toolLines(locked, color) : changes.flatMap(change => changeLines(change, color));
   return [head, ...content, ...viewLines(locked).map(line => `  ${line}`)];
 }
 
-const STEPS = { new: 'new', changed: 'changed', unchanged: 'unchanged', failed: '' } as const;
+const STEPS = { new: 'new:', changed: 'changed, now', unchanged: 'unchanged:', failed: '' } as const;
 
 function contentOf({ tools, prompts, resources, templates, instructions }: LockedServer): string {
   const lists = { tool: tools, prompt: prompts, resource: resources, template: templates };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Finding, inert, isJsonObject, type Json, type JsonObject } from '../base/index.ts';
 import type { Policy } from '../describe/index.ts';
 import { CATALOGUE } from './catalogue.ts';
-import { documentBehaving, documentWith, mcpToolWith } from './rules/rule-table.ts';
+import { documentBehaving, documentWith, mcpToolWith } from './rules/test-rules.ts';
 import { type ValidateOptions, type ValidationReport, validate } from './validate.ts';
 
 const now = new Date('2027-01-01T00:00:00Z');

@@ -5,8 +5,7 @@ import type { Advisories } from '../advisories/watch-advisories.ts';
 import type { Authorize } from '../connect/authorization.ts';
 import type { Limits } from '../connect/limits.ts';
 import type { NamedServer } from '../connect/server-source.ts';
-import type { Answer } from './approve/await-person.ts';
-import type { Cancellation } from './cancellation.ts';
+import type { Approver } from './approve/approver.ts';
 
 /**
  * `enforce`: items that are not locked or not allowed are neither listed nor forwarded; `filter`: not listed, but forwarded;
@@ -52,22 +51,6 @@ export interface AuditTrail {
   withholdResult(id: string, code: string): void;
   /** An item or message was withheld. */
   withholdItem(server: string, kind: WithheldKind, name: string, code: string): void;
-}
-
-/** A call that needs approval. */
-export interface Question {
-  readonly server: string;
-  readonly tool: string;
-  readonly digest: Digest;
-  readonly explain: string;
-  readonly arguments: JsonObject;
-}
-
-export interface Approver {
-  /** `unavailable`: no person can be asked. */
-  ask(question: Question, cancellation: Cancellation): Promise<Answer>;
-  /** How the person was asked, for the log. */
-  readonly name: string;
 }
 
 /** The lists of a server in its order. Only the order of locked items is used. */

@@ -1,8 +1,8 @@
 export type { Advisories } from '../advisories/watch-advisories.ts';
 export { type WatchOptions, watchAdvisories } from '../advisories/watch-advisories.ts';
 export { type ApprovalPage, openApprovalPage, type PageOptions } from './approve/approval-page.ts';
+export type { Answer, Approver, Question } from './approve/approver.ts';
 export { auditTrail, type TrailOptions } from './approve/audit-trail.ts';
-export type { Answer } from './approve/await-person.ts';
 export { showArguments } from './approve/show-arguments.ts';
 export type { Cancellation } from './cancellation.ts';
 export type { ClientLink } from './client/client-link.ts';
@@ -10,12 +10,10 @@ export { type HttpLimits, type HttpListener, type HttpSettings, serveHttp } from
 export { serveStdio } from './client/stdio-client.ts';
 export { Guard } from './guard.ts';
 export type {
-  Approver,
   AuditTrail,
   DecisionRecord,
   GuardMode,
   GuardSettings,
   ListMemory,
-  Question,
   RememberedLists,
 } from './guard-settings.ts';

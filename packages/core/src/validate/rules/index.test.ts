@@ -8,7 +8,7 @@ import { applyRule } from '../rule.ts';
 import { seedAlignment, seedVerdict } from '../seed.ts';
 import { subjectOfDocument } from '../subject.ts';
 import { RULES } from './index.ts';
-import { documentWith } from './rule-table.ts';
+import { documentWith } from './test-rules.ts';
 
 const FAMILIES = ['semantic', 'security', 'metadata'];
 

@@ -10,7 +10,7 @@ import {
   type Rejected,
   subjectOf,
   testRules,
-} from './rule-table.ts';
+} from './test-rules.ts';
 
 const at = '/tool/metadata/behavior';
 const OWN = '/_meta/dev.toolmark~1metadata';

@@ -1,5 +1,5 @@
 import type { Json } from '../../base/index.ts';
-import { documentWith, mcpToolWith, secured, testRules } from './rule-table.ts';
+import { documentWith, mcpToolWith, secured, testRules } from './test-rules.ts';
 
 const capability = (...indexes: number[]): string[] => indexes.map(index => `/tool/capabilities/${index}`);
 const network = '/tool/security/network_access';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Json, type JsonObject, readJson } from '../../base/index.ts';
-import { ABOUT_TEXT, documentWith, mcpToolWith, secured, subjectOf, testRules } from './rule-table.ts';
 import { checkParameterSchemas, PARAMETER_CODES } from './semantic/parameter-schema.ts';
+import { ABOUT_TEXT, documentWith, mcpToolWith, secured, subjectOf, testRules } from './test-rules.ts';
 
 const capability = (...indexes: number[]): string[] => indexes.map(index => `/tool/capabilities/${index}`);
 const DATABASE = ['database_access'];

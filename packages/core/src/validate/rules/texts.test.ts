@@ -1,5 +1,5 @@
 import type { Json } from '../../base/index.ts';
-import { ABOUT_TEXT, documentWith, mcpToolWith, type Rejected, testRules } from './rule-table.ts';
+import { ABOUT_TEXT, documentWith, mcpToolWith, type Rejected, testRules } from './test-rules.ts';
 
 const described = (description: string): Json => mcpToolWith({ description });
 /** A rejected description, with one finding unless more are expected. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ToolmarkError } from '@toolmark/core';
-import type { Approver } from '../guard-settings.ts';
 import { APPROVAL_POLICY, approvalHtml } from './approval-html.ts';
+import type { Approver } from './approver.ts';
 import { WaitingQuestions } from './waiting-questions.ts';
 
 export interface ApprovalPage {

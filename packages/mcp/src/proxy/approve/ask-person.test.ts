@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@toolmark/core';
 import { describe, expect, test } from 'vitest';
 import { codeOf, guardMail, type Wire } from '../../../../../test/fakes/guarded-mail.ts';
 import type { Cancellation } from '../cancellation.ts';
-import type { Question } from '../guard-settings.ts';
+import type { Question } from './approver.ts';
 
 const MAIL = { to: 'you' };
 const CAN_ELICIT = { capabilities: { elicitation: {} } };

@@ -3,7 +3,8 @@ import type { OfferedTool } from '../catalogue.ts';
 import { canElicit } from '../decide/admit-request.ts';
 import { type Call, isModernCall } from '../decide/call.ts';
 import type { Session } from '../session.ts';
-import { type Answer, type Awaited, awaitPerson } from './await-person.ts';
+import type { Answer } from './approver.ts';
+import { type Awaited, awaitPerson } from './await-person.ts';
 import { bindApproval } from './bind-approval.ts';
 import { showArguments } from './show-arguments.ts';
 

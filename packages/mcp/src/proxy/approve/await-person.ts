@@ -1,7 +1,5 @@
 import { Cancellation } from '../cancellation.ts';
-
-/** The answer of a person; `unavailable` if no person can be asked. */
-export type Answer = 'yes' | 'no' | 'unavailable';
+import type { Answer } from './approver.ts';
 
 /** `late`: no answer in time. `gone`: the call was cancelled. */
 export type Awaited = Answer | 'late' | 'gone';

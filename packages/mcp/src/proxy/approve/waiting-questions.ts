@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Digest } from '@toolmark/core';
 import type { Cancellation } from '../cancellation.ts';
-import type { Approver, Question } from '../guard-settings.ts';
-import type { Answer } from './await-person.ts';
+import type { Answer, Approver, Question } from './approver.ts';
 import { showArguments } from './show-arguments.ts';
 
 /** A waiting question. Its texts, except the arguments, must be escaped before they are shown. */
