@@ -11,10 +11,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   scan: ['core'],
+  store: ['core'],
   client: ['core'],
   registry: ['core', 'scan', 'client'],
   mcp: ['core'],
-  cli: ['core', 'scan', 'client', 'registry', 'mcp'],
+  cli: ['core', 'scan', 'store', 'client', 'registry', 'mcp'],
 };
 
 /** The modules outside the package that core may import. */

@@ -1,0 +1,2 @@
+/** What `@toolmark/core/package` exports. */
+export {};
