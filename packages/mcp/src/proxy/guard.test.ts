@@ -672,8 +672,7 @@ describe('several servers', () => {
   });
 
   const onCall = (handler: string): string => showing(one.tools, `on['tools/call'] = ${handler};`);
-  // Some wait for a time-out.
-  test.concurrent.each([
+  test.each([
     ['exits on start', 'process.exit(3);'],
     ['answers its greeting with an error', 'on.initialize = id => deny(id, -32603);'],
     ['writes noise', `process.stdout.write(Buffer.alloc(1e6, 0xff)); ${showing(one.tools)}`],
