@@ -54,7 +54,7 @@ export { DEFAULT_LIMITS, type Limits } from './connect/limits.ts';
 export { prepareToConnect } from './connect/load-sdk.ts';
 export { stderrLine } from './connect/redactor.ts';
 export { isReserved, serverEnvironment } from './connect/server-environment.ts';
-export type { NamedServer, ServerSource } from './connect/server-source.ts';
+export type { NamedServer, Prepare, PreparedStart, ServerSource } from './connect/server-source.ts';
 export { packageOf } from './connect/server-source.ts';
 export { type Progress, type ServerResult, type SnapshotsOptions, takeSnapshots } from './connect/take-snapshots.ts';
 export type { Protocol } from './connect/version-negotiation.ts';

@@ -91,17 +91,26 @@ class Opening {
     }
   }
 
-  private createTransport(): Promise<Transport> {
+  private async createTransport(): Promise<Transport> {
     const { env = {}, onStderr = () => {} } = this.options;
-    return createTransport(this.source, {
-      inbox: this.mailbox,
-      redact: this.redact,
-      maxBytes: this.limits.maxBytes,
-      env,
-      onStderr,
-      onNoise: line => this.noteNoise(line),
-      authorization: this.authorization,
-    });
+    const stop = new AbortController();
+    const unwatch = this.deadline.watch(error => stop.abort(error));
+    try {
+      return await createTransport(this.source, {
+        inbox: this.mailbox,
+        redact: this.redact,
+        maxBytes: this.limits.maxBytes,
+        env,
+        onStderr,
+        onNoise: line => this.noteNoise(line),
+        authorization: this.authorization,
+        signal: stop.signal,
+      });
+    } catch (error) {
+      throw await explain(error, this.redact);
+    } finally {
+      unwatch();
+    }
   }
 
   /** Tells the mailbox which requests open the session. */

@@ -3,6 +3,7 @@ import { parseUrl, quoteInert } from '@toolmark/core';
 import { type Authorization, withTokens } from './authorization.ts';
 import { serverError } from './codes.ts';
 import { loadSdk } from './load-sdk.ts';
+import { prepareSource } from './prepare-source.ts';
 import { sameOriginFetch, stayingFetch } from './same-origin-fetch.ts';
 import type { ServerSource } from './server-source.ts';
 import { type StdioOptions, StdioTransport } from './stdio-transport.ts';
@@ -10,12 +11,16 @@ import { strictFetch } from './strict-fetch.ts';
 
 export interface TransportOptions extends StdioOptions {
   readonly authorization: Authorization | undefined;
+  /** Aborted when the transport is no longer wanted. */
+  readonly signal: AbortSignal;
 }
 
-/** The transport to a server. Starts the child process immediately. */
+/** The transport to a server. Starts the child process immediately, or once it is prepared. */
 export async function createTransport(source: ServerSource, options: TransportOptions): Promise<Transport> {
   if (source.kind === 'stdio') {
-    const transport = new StdioTransport(source, options);
+    const prepared =
+      source.prepare === undefined ? source : await prepareSource(source, source.prepare, options.signal);
+    const transport = new StdioTransport(prepared, options);
     transport.launch();
     return transport;
   }

@@ -8,8 +8,20 @@ export type ServerSource =
       readonly args: readonly string[];
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
+      /** Called before every start, also of a restart. A refusal is the error of that start. */
+      readonly prepare?: Prepare;
     }
   | { readonly kind: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** What is started in place of the command of the source. `env` is added to the variables of the source. */
+export interface PreparedStart {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The signal is aborted when the start is no longer wanted. */
+export type Prepare = (signal: AbortSignal | undefined) => Promise<PreparedStart>;
 
 /** A server with the key that locks and reports use for it. */
 export interface NamedServer {

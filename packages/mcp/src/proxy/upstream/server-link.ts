@@ -40,10 +40,11 @@ export class ServerLink implements Inbox {
   private readonly authorization: Authorization | undefined;
   private readonly redact: Redactor;
   private readonly transport: Promise<Transport>;
+  private readonly stop = new AbortController();
   private ready: Transport | undefined;
   private goOn: (() => void) | undefined;
 
-  /** Starts a child process immediately. */
+  /** Starts a child process immediately, or once its source is prepared. */
   constructor(options: LinkOptions) {
     this.options = options;
     this.authorization = authorizationFor(options.source, options.authorize);
@@ -55,7 +56,8 @@ export class ServerLink implements Inbox {
   private async start(): Promise<Transport> {
     const { source, env, maxBytes, onStderr, onNoise } = this.options;
     const { authorization, redact } = this;
-    const settings = { inbox: this, redact, maxBytes, env, onStderr, onNoise, authorization };
+    const { signal } = this.stop;
+    const settings = { inbox: this, redact, maxBytes, env, onStderr, onNoise, authorization, signal };
     const transport = await createTransport(source, settings);
     transport.onclose = () => this.fail(serverError('server.closed', 'The server closed the connection.'));
     await transport.start();
@@ -106,7 +108,9 @@ export class ServerLink implements Inbox {
   }
 
   async close(): Promise<void> {
-    this.fail(serverError('server.closed', 'The connection to the server has been closed.'));
+    const closed = serverError('server.closed', 'The connection to the server has been closed.');
+    this.fail(closed);
+    this.stop.abort(closed);
     const transport = await this.transport.catch(() => undefined);
     if (transport === undefined) return;
     if (!(transport instanceof StdioTransport)) await endSession(transport as StreamableHTTPClientTransport);
