@@ -1,4 +1,5 @@
 export {
+  addressOf,
   compareSchemas,
   compareWithMcptrust,
   DRIFT_SEVERITIES,

@@ -1,2 +1,36 @@
-/** What `@toolmark/core/package` exports. */
-export {};
+export {
+  type Launch,
+  type NpmEntry,
+  type NpmTree,
+  type PackageSpec,
+  type PackageTree,
+  type PypiEntry,
+  type PypiSpec,
+  type PypiTree,
+  parseNpmTree,
+  programOf,
+  purlOf,
+  type Recognised,
+  type RecognisedBundle,
+  type RecognisedImage,
+  type RecognisedNpm,
+  type RecognisedPath,
+  type RecognisedPypi,
+  recognisePackage,
+  toPackageLock,
+  treeDigest,
+} from './describe/index.ts';
+export {
+  type BundlePackage,
+  formatPackages,
+  type ImagePackage,
+  type LockedProvenance,
+  type NpmPackage,
+  type PackagesFile,
+  type PathPackage,
+  type PinnedPackage,
+  type PypiPackage,
+  parsePackages,
+  type RemotePackage,
+  type UnpinnedPackage,
+} from './lock/index.ts';

@@ -8,7 +8,7 @@ import {
   pin,
   ToolmarkError,
 } from '@toolmark/core';
-import type { SeverityColumn } from '@toolmark/core/lock';
+import { addressOf, type SeverityColumn } from '@toolmark/core/lock';
 import { packageOf, type ServerResult, type UnusableEntry } from '@toolmark/mcp';
 import { type DriftReport, type ServerDrift, toReport, unchecked } from '../render/drift-report.ts';
 import { viewLines } from '../render/locked-views.ts';
@@ -46,7 +46,7 @@ function compareServer(result: ServerResult, lock: Lock, severities: SeverityCol
   const locked = lock.servers.get(server);
   const reachedAs = packageOf(result.server.source);
   const note = noteOn(locked, reachedAs);
-  const isSameAddress = locked?.package === undefined || locked.package.name === reachedAs?.name;
+  const isSameAddress = locked?.package === undefined || addressOf(locked.package) === addressOf(reachedAs);
   if (locked !== undefined && isSameAddress && isUnchanged(locked, result.snapshot)) {
     return { server, status: 'match', drift: [], ...note };
   }

@@ -7,7 +7,7 @@ import {
   type Snapshot,
   ToolmarkError,
 } from '@toolmark/core';
-import { compareWithMcptrust, importMcptrustLock, withApproved } from '@toolmark/core/lock';
+import { addressOf, compareWithMcptrust, importMcptrustLock, withApproved } from '@toolmark/core/lock';
 import type { MakeEntry } from './lock-plan.ts';
 
 /** A tool that a person has read, by the digest of what they read. */
@@ -53,7 +53,7 @@ function known(old: LockedServer | undefined): LockedServer {
 }
 
 function isAtHome({ package: locked }: LockedServer, reachedAs: LockedPackage | null): boolean {
-  return locked === undefined || locked.name === reachedAs?.name;
+  return locked === undefined || addressOf(locked) === addressOf(reachedAs);
 }
 
 /** `allow` stays until it is taken back. What a server at the same address leaves out today stays locked. */

@@ -84,6 +84,29 @@ export {
 } from './metadata.ts';
 export { normalForm } from './normal-form.ts';
 export {
+  type Launch,
+  type NpmEntry,
+  type NpmTree,
+  type PackageSpec,
+  type PackageTree,
+  type PurlSubject,
+  type PypiEntry,
+  type PypiSpec,
+  type PypiTree,
+  parseNpmTree,
+  programOf,
+  purlOf,
+  type Recognised,
+  type RecognisedBundle,
+  type RecognisedImage,
+  type RecognisedNpm,
+  type RecognisedPath,
+  type RecognisedPypi,
+  recognisePackage,
+  toPackageLock,
+  treeDigest,
+} from './package/index.ts';
+export {
   type ArgumentCheck,
   type CallCheck,
   type Decision,

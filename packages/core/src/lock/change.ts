@@ -6,7 +6,10 @@ export type ChangeType =
   | `${'tool' | 'prompt' | 'resource' | 'template'}_${'added' | 'removed' | 'changed'}`
   | 'risk_level_changed'
   | 'instructions_changed'
-  | 'package_changed';
+  | 'package_changed'
+  | 'package_unpinned'
+  | `dependency_${'added' | 'removed' | 'changed'}`
+  | 'install_script_added';
 
 /** Schemas are classified by what they accept, texts by the size of the edit, risk levels by direction. */
 export type ChangeClass =
@@ -43,7 +46,7 @@ export interface Change extends ItemChange {
   readonly severity: DriftSeverity;
   /** The tool, for changes of tools. */
   readonly tool?: string;
-  /** The name, uri or uriTemplate, for changes of other listed items. */
+  /** The name, uri or uriTemplate, for changes of other listed items; of a dependency its place in the tree. */
   readonly name?: string;
 }
 

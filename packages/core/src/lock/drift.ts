@@ -1,15 +1,19 @@
 import { inert, type JsonObject, jcs, quoteInert } from '../base/index.ts';
+import type { PackageTree } from '../describe/index.ts';
 import { type Change, type ChangeType, type ItemChange, placed, textChange } from './change.ts';
 import { listedChanges, toolChanges } from './item-changes.ts';
 import { type Identified, identifyList, LISTINGS, type Listing } from './listing.ts';
-import type { LockedItem, LockedPackage, LockedServer } from './lock.ts';
+import type { LockedItem, LockedServer } from './lock.ts';
+import { addressOf, type LockedPackage } from './locked-package.ts';
 import { type SeverityColumn, severityOf } from './severity-table.ts';
 import { instructionVariantsOf, isApproved, needsOf, type SeenServer, variantsIn } from './views.ts';
 
 export interface DriftOptions {
   readonly severities?: SeverityColumn;
-  /** The address of the live server; null for a local one. Absent: the address that the live side states, if any. */
+  /** What the server is now; null for a local one of unknown code. Absent: what the live side states, if anything. */
   readonly package?: LockedPackage | null;
+  /** Both trees, so that each dependency that differs is named. */
+  readonly trees?: { readonly locked?: PackageTree; readonly live?: PackageTree };
 }
 
 /**
@@ -166,8 +170,8 @@ function withoutKey(definition: JsonObject, { key }: Listing): string {
 function packageDrift(locked: LockedServer, live: SeenServer | LockedServer, options: DriftOptions): Difference[] {
   const { package: before } = locked;
   const after = options.package === undefined && isLocked(live) ? live.package : options.package;
-  if (before === undefined || after === undefined || after?.name === before.name) return [];
-  const place = { pointer: '/package/name', before: before.name, after: after?.name };
+  if (before?.type !== 'remote' || after === undefined || addressOf(after) === before.name) return [];
+  const place = { pointer: '/package/name', before: before.name, after: addressOf(after) };
   return [{ type: 'package_changed', ...placed(place, 'package.address', 'changed') }];
 }
 

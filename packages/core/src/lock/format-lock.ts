@@ -16,7 +16,7 @@ function versionOf({ servers }: Lock): Lock['lockfileVersion'] {
 function serverJson({ package: bound, tools, prompts, resources, templates, ...rest }: LockedServer): JsonObject {
   return {
     ...(rest as JsonObject),
-    ...(bound === undefined ? {} : { package: { ...bound } }),
+    ...(bound === undefined ? {} : { package: { ...bound } as JsonObject }),
     prompts: objectOf(prompts, itemJson),
     resources: objectOf(resources, itemJson),
     templates: objectOf(templates, itemJson),

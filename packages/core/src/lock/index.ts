@@ -6,8 +6,22 @@ export { findStaleRisk } from './contradictions.ts';
 export { drift, withoutAllow } from './drift.ts';
 export { formatLock } from './format-lock.ts';
 export { isUnchanged } from './is-unchanged.ts';
-export type { Lock, LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
+export type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
+export {
+  addressOf,
+  type BundlePackage,
+  type ImagePackage,
+  type LockedPackage,
+  type LockedProvenance,
+  type NpmPackage,
+  type PathPackage,
+  type PinnedPackage,
+  type PypiPackage,
+  type RemotePackage,
+  type UnpinnedPackage,
+} from './locked-package.ts';
 export { importMcptrustLock } from './mcptrust-lock.ts';
+export { formatPackages, type PackagesFile, parsePackages } from './packages-file.ts';
 export { LOCK_LIMITS, parseLock } from './parse-lock.ts';
 export { pin } from './pin.ts';
 export { salvageLock } from './salvage-lock.ts';

@@ -1,5 +1,6 @@
 import type { Digest, JsonObject } from '../base/index.ts';
 import type { McpTool, RiskLevel } from '../describe/index.ts';
+import type { LockedPackage } from './locked-package.ts';
 
 /** What a team has approved, server by server (docs/spec/lockfile.md). Maps, because keys are whatever servers chose. */
 export interface Lock {
@@ -15,7 +16,7 @@ export interface LockedServer {
   readonly instructions?: string;
   /** Other instructions that some clients see. */
   readonly instructionVariants?: readonly string[];
-  /** What the entry is bound to; absent for local servers and in locks of version 1. */
+  /** The address or the code that the entry is bound to; absent in locks of version 1. */
   readonly package?: LockedPackage;
   /** For readers; not part of the surface and never compared. */
   readonly serverInfo: JsonObject;
@@ -25,12 +26,6 @@ export interface LockedServer {
   readonly resources: ReadonlyMap<string, LockedItem>;
   /** By `uriTemplate`. */
   readonly templates: ReadonlyMap<string, LockedItem>;
-}
-
-/** A remote server, by its address in the form of `remoteAddress`. */
-export interface LockedPackage {
-  readonly type: 'remote';
-  readonly name: string;
 }
 
 /** A prompt, resource or template as it was approved. */

@@ -11,8 +11,9 @@ import {
 } from '../base/index.ts';
 import { readInput, refuseMalformed } from '../describe/index.ts';
 import { findContradictions } from './contradictions.ts';
-import type { Lock, LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
+import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
 import { findLockErrors } from './lock-shape.ts';
+import type { LockedPackage } from './locked-package.ts';
 
 /** Many servers in one file; the lists of a server are five levels deeper here than in its replies. */
 export const LOCK_LIMITS: Required<ReadOptions> = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };

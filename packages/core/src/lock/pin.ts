@@ -8,7 +8,8 @@ import {
   type SurfaceDigests,
 } from '../describe/index.ts';
 import { type Identified, identifyList, listingOf } from './listing.ts';
-import type { LockedItem, LockedPackage, LockedServer, LockedTool } from './lock.ts';
+import type { LockedItem, LockedServer, LockedTool } from './lock.ts';
+import type { LockedPackage } from './locked-package.ts';
 import { instructionVariantsOf, type SeenServer, variantsIn } from './views.ts';
 
 export interface PinOptions {

@@ -10,6 +10,7 @@ import {
   ToolmarkError,
 } from '@toolmark/core';
 import type { ValidatorCache } from '@toolmark/core/guard';
+import { addressOf } from '@toolmark/core/lock';
 import { stderrLine } from '../connect/redactor.ts';
 import { packageOf, type ServerSource } from '../connect/server-source.ts';
 import { InputRounds } from './approve/input-rounds.ts';
@@ -150,7 +151,7 @@ function lockedServers({ servers, lock, mode, stderr }: GuardSettings): Map<stri
 }
 
 function isElsewhere({ package: locked }: LockedServer, source: ServerSource): boolean {
-  return locked !== undefined && locked.name !== packageOf(source)?.name;
+  return locked !== undefined && addressOf(locked) !== addressOf(packageOf(source));
 }
 
 function otherAddress(key: string): ToolmarkError {
