@@ -1,9 +1,8 @@
-import type { Launch, LockedPackage, PackageTree, Recognised } from '@toolmark/core/package';
+import type { Launch, PackageTree, PinnedPackage, Recognised } from '@toolmark/core/package';
 import type { Context } from './context.ts';
 
-/** A package as a lock pins it, of a kind that this machine can start. */
-export type PinnedPackage = Exclude<LockedPackage, { readonly type: 'remote' | 'unpinned' }>;
-export type PinnedType = PinnedPackage['type'];
+/** The types of packages that can be pinned. */
+export type PinnedType = Exclude<PinnedPackage['type'], 'unpinned'>;
 
 /** The member of a union that has this type. */
 export type Of<Union, Type> = Extract<Union, { readonly type: Type }>;
@@ -14,7 +13,7 @@ export interface ResolveContext extends Context {
 }
 
 export interface Resolved {
-  readonly package: PinnedPackage | Of<LockedPackage, 'unpinned'>;
+  readonly package: PinnedPackage;
   readonly tree?: PackageTree;
   /** Packages as `name@version` with install scripts that were not allowed. */
   readonly needsScripts: readonly string[];
