@@ -29,6 +29,7 @@ export {
   normalForm,
   OPERATION_MEANINGS,
   OPERATIONS,
+  type PackagePolicy,
   type Place,
   type PolicyRule,
   PUBLISHER_PROVIDED,

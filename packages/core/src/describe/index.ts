@@ -110,6 +110,7 @@ export {
   type ArgumentCheck,
   type CallCheck,
   type Decision,
+  type PackagePolicy,
   type Policy,
   type PolicyRule,
   parsePolicy,

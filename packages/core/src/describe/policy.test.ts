@@ -48,6 +48,9 @@ test.each([
   { version: 1, rules: [{ match: {}, decision: 'deny' }] },
   { version: 1, rules: [], waivers: [] },
   { version: 1, minProtocolVersion: '2025-06-18' },
+  { version: 1, packages: { requireProvenance: true } },
+  { version: 1, packages: { from: ['https://github.com/ada/weather', 'https://github.com/ada/*'] } },
+  { version: 1, packages: { from: ['https://gitlab.example'], trustedRoot: 'root.json' } },
 ])('%j is a policy', policy => {
   expect(parsePolicy(policy)).toEqual(policy);
 });
@@ -73,6 +76,7 @@ describe('an unknown key refuses the whole policy', () => {
     ['/rules/0/x', { version, rules: [{ ...rule, x: 1 }] }],
     ['/rules/1/match/x', { version, rules: [rule, { ...rule, match: { ...rule?.match, x: 1 } }] }],
     ['/rules/0/match/read_only', { version, rules: [{ match: { read_only: true }, decision: 'deny' }] }],
+    ['/packages/x', { version, packages: { requireProvenance: true, x: 1 } }],
     ['/waivers/0/x', { version, waivers: [{ ...waiver, x: 1 }] }],
   ])('at %s', (pointer, policy) => {
     const error = refusalOf(() => parsePolicy(policy));
@@ -101,6 +105,13 @@ describe('an unknown word or a wrong type rejects the policy', () => {
     ['schema.enum /minProtocolVersion', { version: 1, minProtocolVersion: 'latest' }],
     ['schema.length /metadata/maxDescriptionLength', { version: 1, metadata: { maxDescriptionLength: 0 } }],
     ['schema.type /metadata/maxDescriptionLength', { version: 1, metadata: { maxDescriptionLength: 1.5 } }],
+    ['schema.type /packages/requireProvenance', { version: 1, packages: { requireProvenance: 'yes' } }],
+    ['schema.items /packages/from', { version: 1, packages: { from: [] } }],
+    ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['http://github.com/ada/weather'] } }],
+    ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['*'] } }],
+    ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://*/ada'] } }],
+    ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://github.com/ada*'] } }],
+    ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://github.com/*/weather'] } }],
     ['schema.enum /rules/0/decision', rule({}, 'block')],
     ['schema.enum /rules/0/match/operations/0', rule({ operations: ['remove'] })],
     ['schema.enum /rules/0/match/risk/1', rule({ risk: ['high', 'severe'] })],

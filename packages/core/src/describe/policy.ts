@@ -46,6 +46,16 @@ export interface PolicyRule {
   readonly reason?: string;
 }
 
+/** What packages must prove before they are locked or started. */
+export interface PackagePolicy {
+  /** Only packages with verified provenance. The default is true if `from` is given. */
+  readonly requireProvenance?: boolean;
+  /** The repositories that packages may be built from: `https://host/owner/repository`, or `https://host/owner/*`. */
+  readonly from?: readonly string[];
+  /** The Sigstore trusted root that provenance is verified against; a relative path starts at the folder of the policy. */
+  readonly trustedRoot?: string;
+}
+
 /** The policy file (docs/spec/policy.md): one place for cleaning, drift, calls and waivers. */
 export interface Policy {
   readonly version: 1;
@@ -57,6 +67,7 @@ export interface Policy {
   readonly resources?: ResourceAccess;
   /** The oldest revision of MCP that a client or a server may speak through the guard. */
   readonly minProtocolVersion?: ProtocolVersion;
+  readonly packages?: PackagePolicy;
   readonly rules?: readonly PolicyRule[];
   readonly waivers?: readonly Waiver[];
 }
