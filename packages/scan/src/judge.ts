@@ -6,8 +6,8 @@ import type { Signal } from './signal.ts';
 export function judge<T extends Signal>(signals: readonly T[]): (T & Judged)[] {
   const counted = signals.filter(({ hit }) => hit.rule.id !== DEMANDS_FILE);
   const ideas = new Set(counted.map(({ hit }) => hit.rule.code));
-  const firm = new Set(counted.filter(({ hit }) => hit.strength !== 'hint').map(({ hit }) => hit.rule.code));
-  const isMany = ideas.size >= MANY && firm.size >= FIRM;
+  const aboveHint = new Set(counted.filter(({ hit }) => hit.strength !== 'hint').map(({ hit }) => hit.rule.code));
+  const isMany = ideas.size >= MANY && aboveHint.size >= ABOVE_HINT;
   return counted.flatMap(signal => {
     const tier = tierOf(signal.hit.strength, ideas.size, isMany);
     const code = signal.hit.rule.code;
@@ -26,7 +26,7 @@ export interface Judged {
 
 /** Three independent ideas in one tool block, although each alone would be a review; two of them must be more than hints. */
 const MANY = 3;
-const FIRM = 2;
+const ABOVE_HINT = 2;
 
 function tierOf(strength: Strength, ideas: number, isMany: boolean): Tier | undefined {
   if (strength === 'block' || isMany) return 'block';

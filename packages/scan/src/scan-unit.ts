@@ -62,6 +62,6 @@ function unreadText(evidence: string, pointer: string): Found {
 }
 
 function tooDeep({ pointer }: Unit): Found {
-  const message = `Nested deeper than ${DEEPEST} levels; what lies below was not read.`;
+  const message = `Nested deeper than ${DEEPEST} levels; deeper levels were not read.`;
   return { code: 'scan.malformed', tier: 'block', pointer, message };
 }

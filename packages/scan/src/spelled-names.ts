@@ -4,7 +4,7 @@ import type { Signal } from './signal.ts';
 import { sentencesOf } from './text/tokens.ts';
 
 const FEWEST_WORDS = 4;
-/** What a name can order by itself. Names speak of calls, files and secrets for honest reasons. */
+/** Ideas that a name alone can express. Honest names mention calls, files and secrets too. */
 const ORDERS = new Set(['override', 'concealment']);
 
 /** Orders spelled as names, such as `ignore_all_previous_instructions`, and names of private things: a model reads them. */

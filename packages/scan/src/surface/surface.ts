@@ -2,7 +2,7 @@ import { child, type Finding, isJsonObject, type Json, type JsonObject, member }
 import { findToolList } from '@toolmark/core/formats';
 import { findMcpToolErrors, findSnapshotErrors } from '@toolmark/core/validate';
 import type { Found } from '../found.ts';
-import { findWrongSchemas, findWrongTypes } from './wrong-types.ts';
+import { findWrongSchemas, findWrongTypes, OTHER_LISTS } from './wrong-types.ts';
 
 /** One item a server lists: a tool, a prompt, a resource, its instructions, or any other member. */
 export interface Unit {
@@ -70,7 +70,7 @@ function namesOf(units: readonly Unit[]): Surface['toolNames'] {
 function findMalformed(value: Json, units: readonly Unit[]): Found[] {
   const described = isJsonObject(value) ? member(value, 'tool') : undefined;
   if (isJsonObject(described)) return findMalformedTool(described);
-  const isList = !(isJsonObject(value) && isTool(value) && !LISTS.some(list => Object.hasOwn(value, list)));
+  const isList = !(isJsonObject(value) && isTool(value) && !SURFACE_MEMBERS.some(list => Object.hasOwn(value, list)));
   const found: Found[] = isList ? findSnapshotErrors(value).filter(isError).map(toFound) : [];
   if (isJsonObject(value) && isList) for (const wrong of findWrongTypes(value)) found.push(wrong);
   for (const { value: tool, pointer } of units) {
@@ -89,9 +89,10 @@ function toFound({ pointer, message }: Finding): Found {
   return { code: 'scan.malformed', tier: 'block', pointer, message };
 }
 
-const LISTS = ['prompts', 'resources', 'resourceTemplates', 'templates', 'instructions'];
+/** Members that only the surface of a server has. */
+const SURFACE_MEMBERS = [...OTHER_LISTS, 'instructions'];
 
-/** Of a document only what its texts hang on: the rest is for validation. */
+/** Checks only the members of a document that contain the scanned texts; validation checks the others. */
 function findMalformedTool(tool: JsonObject): Found[] {
   const { name, description, parameters, inputSchema } = tool;
   const isText = (text: Json | undefined): boolean => text === undefined || typeof text === 'string';

@@ -1,16 +1,21 @@
 import { child, isJsonObject, type Json, type JsonObject } from '@toolmark/core';
+import { LIST_KINDS, LIST_NAMES } from '@toolmark/core/formats';
 import type { Found } from '../found.ts';
 
-/** Members that are texts wherever they stand beside a name. */
+/** Members of a listed item that must be strings. */
 const TEXTS = ['name', 'title', 'description', 'uri', 'uriTemplate', 'mimeType', 'version'];
-const LISTS = ['prompts', 'resources', 'resourceTemplates', 'templates'];
-/** Deeper than any honest schema; what lies below is read as text all the same. */
+/** The lists besides tools. A snapshot calls resource templates `templates`, a server `resourceTemplates`. */
+export const OTHER_LISTS: readonly string[] = [
+  ...LIST_NAMES.filter(list => list !== 'tools'),
+  LIST_KINDS.templates.member,
+];
+/** Deeper than any honest schema. Deeper levels are still scanned as text. */
 const DEEPEST = 32;
 
-/** Members of the wrong type below the lists of a server, where the checks of its format do not look. */
+/** Members of the wrong type in the items of a server's lists, which the format checks do not cover. */
 export function findWrongTypes({ serverInfo, ...value }: JsonObject): Found[] {
   const found: Found[] = isJsonObject(serverInfo) ? wrongTexts(serverInfo, '/serverInfo') : [];
-  for (const list of LISTS) {
+  for (const list of OTHER_LISTS) {
     const items = value[list];
     if (!Array.isArray(items)) continue;
     for (const [i, item] of items.entries())
@@ -37,7 +42,7 @@ function wrongTexts(object: JsonObject, pointer: string): Found[] {
   return TEXTS.filter(isWrong).map(key => wrong(`${pointer}/${key}`, 'a text'));
 }
 
-/** The same in the schemas of a tool, for review: real servers have such schemas, and models take them as they are. */
+/** The same in the schemas of a tool, as `review`: real servers have such schemas, and models accept them. */
 export function findWrongSchemas({ inputSchema, outputSchema }: JsonObject, pointer: string): Found[] {
   const found: Found[] = [];
   checkSchema(inputSchema, `${pointer}/inputSchema`, 0, found);
@@ -45,7 +50,7 @@ export function findWrongSchemas({ inputSchema, outputSchema }: JsonObject, poin
   return found.map(one => ({ ...one, tier: 'review' }));
 }
 
-/** A schema and its member schemas, which hold nearly all prose of a tool. */
+/** Checks a schema and its member schemas, which contain nearly all prose of a tool. */
 function checkSchema(schema: Json | undefined, pointer: string, depth: number, found: Found[]): void {
   if (schema === undefined || !isJsonObject(schema) || depth > DEEPEST) return;
   const { properties, description, title, items } = schema;

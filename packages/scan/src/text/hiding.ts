@@ -91,7 +91,7 @@ function findHiddenMarkup(text: string): string[] {
   return style === null ? found : [...found, text.slice(style.index, style.index + 300)];
 }
 
-/** So much white space that what follows lies outside any window. */
+/** So much white space that the text after it is outside any window. */
 const FAR_RIGHT = 160;
 const FAR_DOWN = 30;
 
