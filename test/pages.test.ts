@@ -62,7 +62,7 @@ describe.each(PAGES)('%s', page => {
     600_000,
   );
 
-  test('what it speaks of exists: commands, options, scripts and pages', () => {
+  test('the commands, options, scripts and pages that it mentions exist', () => {
     const { mentions, options, links, blocks } = parsePage(read(page));
     const scripts = JSON.parse(read('package.json')).scripts as object;
     const known = knownWords();

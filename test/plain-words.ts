@@ -29,6 +29,11 @@ export const PHRASES: readonly Phrase[] = [
   word("(?:of strangers|strangers’|strangers'|a stranger's)", 'untrusted'),
   word('with a voice', 'claims system authority'),
   word('in its place it', 'instead it'),
+  word('binds itself', 'targets'),
+  word('what servers show', 'what servers list, or the live servers'),
+  word('stand between a client', 'run the MCP proxy'),
+  word('whose a name is', 'name ownership'),
+  word('look for poisoned', 'scan for tool poisoning'),
   word('foresaw', 'expected'),
   { pattern: /(?<!\bthere )\b(?:is|are) no (?!longer\b|more than\b)/gi, instead: 'is not a, or has no' },
   name('Company', 'ScanContext'),
@@ -46,7 +51,11 @@ export const PHRASES: readonly Phrase[] = [
   name('Narrow', 'toLatin1'),
   name('hear', 'onSentence, or what the callback does'),
   name('deniable', 'suppressedByNegation'),
+  name('firm', 'ignoresMention'),
   name('departs', 'differs'),
+  name('Together\\.do', 'GroupCommit.submit'),
+  name('demand(?=\\()', 'requirePermission'),
+  name('doubt(?=\\()', 'invalidate'),
   name('talk', 'stderr, or messages'),
 ];
 

@@ -15,7 +15,7 @@ describe('docs/security.md', () => {
     expect(namedIn(page).filter(id => !Object.hasOwn(REQUIREMENTS, id))).toEqual([]);
   });
 
-  test('says of every attacker by which test they are stopped', () => {
+  test('names a test for every attacker', () => {
     const rows = rowsOf('## Who attacks');
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.filter(row => namedIn(row).length === 0)).toEqual([]);

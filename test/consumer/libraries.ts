@@ -8,7 +8,7 @@ import { takeSnapshots } from '@toolmark/mcp';
 import { Guard } from '@toolmark/mcp/proxy';
 import { createLog, serve } from '@toolmark/registry';
 
-/** Every library of ours, used once as users use it. The argument is the file of an MCP server. */
+/** Uses every library once, as users do. The argument is the file of an MCP server. */
 async function useLibraries(server: string): Promise<void> {
   useCore();
   await useMcp(server);

@@ -26,7 +26,7 @@ export interface Page {
   readonly steps: readonly Step[];
   /** Code within the text that names a program and nothing that could be run. */
   readonly mentions: readonly string[];
-  /** Options that the text speaks of. */
+  /** Options that the text mentions. */
   readonly options: readonly string[];
   readonly links: readonly string[];
 }

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Where the SDKs are that examples use. */
 const FOLDER = path.join(ROOT, 'packages/mcp/src');
 
-/** What the compiler says of some sources, as if they were files of the package for agents. */
+/** Compiler errors of sources, compiled as if they were files of `@toolmark/mcp`. */
 export function findTypeErrors(sources: readonly string[]): string[] {
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);

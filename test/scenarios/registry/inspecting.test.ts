@@ -11,7 +11,7 @@ const now = new Date('2026-11-01T00:00:00Z');
 const ada = await issue({ name: 'CN=ada' });
 const trust = { pins: [ada.certificate] };
 
-test('a thread says of a document what is said of it here', async () => {
+test('inspecting a document in a thread gives the same result as in the process', async () => {
   const [there, here] = [createInspector(trust), new DocumentInspector(trust)];
   const signed = signDocument(bytesOf(sampleDocument()), ada, { now });
   const table = [signed, bytesOf(sampleDocument()), signed.subarray(0, 99), bytesOf({}), bytesOf({ name: 'a' })];

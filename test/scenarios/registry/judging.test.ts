@@ -51,7 +51,7 @@ describeDatabases('judging', (start, kind) => {
       expect(await countsOf(registry)).toMatchObject({ positive: 3 });
     });
 
-    test('is refused from those who may not give it, and tells strangers nothing of private tools', async () => {
+    test('is refused without permission, without revealing private tools', async () => {
       const { registry, ada, bob } = await published();
       const secret = ada.sign({ name: 'secret_tool' });
       const to = '/api/v1/tools?visibility=private';

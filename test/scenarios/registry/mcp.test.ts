@@ -95,7 +95,7 @@ describeDatabases('the registry as an MCP server', start => {
     await client.close();
   });
 
-  test('shows strangers no private tool, and its owner theirs', async () => {
+  test('hides private tools from other callers and shows them to their owner', async () => {
     const registry = await start();
     const ada = await registry.createPublisher('ada');
     const body = ada.sign({ name: 'hidden_ledger' });

@@ -188,7 +188,7 @@ describe('the reputation of a tool', () => {
     expect(counts.quarantined).toBe(false);
   });
 
-  test('it stays from 0 to 1, and a good voice of a stranger never lowers it', () => {
+  test('is between 0 and 1, and positive feedback of another principal never lowers it', () => {
     const good = fc.record({ ...voiceParts(), type: fc.constant('positive_usage' as const) });
     const finding = fc.record({ code: fc.constantFrom('a', 'b', 'c'), tier: fc.constantFrom('block', 'review') });
     const findings = fc.option(fc.array(finding));

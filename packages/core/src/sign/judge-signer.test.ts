@@ -55,7 +55,7 @@ function leafOf(issuer: Issued, options: Partial<IssueOptions> = {}): Promise<Is
 
 describe('a path', () => {
   test.each(['ed25519', 'ec-p256', 'ec-p384', 'ec-p521', 'rsa-2048'] as const)(
-    'through an intermediate is good for a leaf with %s',
+    'through an intermediate is valid for a leaf with %s',
     async key => {
       const standing = await judge(await leafOf(middle, { key }));
       expect(standing).toMatchObject({ type: 'vouched', anchor: { type: 'root', subject: 'CN=Test Root' } });
@@ -389,7 +389,7 @@ describe('revocation', () => {
     ]);
   });
 
-  test('[sign.crl] cannot be ruled out by a CRL that is late, early, forged or partial', async () => {
+  test('[sign.crl] cannot be ruled out by a CRL that is expired, not yet valid, forged or partial', async () => {
     const leaf = await leafOf(middle);
     const impostor = await issueAuthority({ name: middle.name });
     const delta = new Extension('2.5.29.27', true, new Uint8Array([2, 1, 1]));

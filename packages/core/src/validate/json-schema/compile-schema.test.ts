@@ -326,7 +326,7 @@ describe('the errors of a verdict', () => {
     });
   });
 
-  test('do not speak of missing members where a draft-07 dependency fails as a schema', () => {
+  test('do not mention missing members where a draft-07 dependency fails as a schema', () => {
     const schema = { dependencies: { a: { required: ['b'] }, c: ['d'] } };
     const verdict = compileSchema(schema, { dialect: DRAFT_07 }).validate({ a: 1, c: 1, d: 1 });
     expect(verdict).toMatchObject({ errors: [{ schemaPointer: '/dependencies/a/required' }] });
