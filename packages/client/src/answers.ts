@@ -72,9 +72,9 @@ export interface ToolFacts {
 }
 
 export interface RegisteredTool {
-  /** What was signed and published; none for a tool that the entry of a server defines. */
+  /** The published document; absent for a tool that a server entry defines. */
   readonly document?: JsonObject;
-  /** What the entry of its server says of it. */
+  /** Its definition in the entry of its server. */
   readonly definition?: JsonObject;
   readonly registry: ToolFacts;
 }

@@ -31,7 +31,7 @@ export class ToolmarkError extends Error {
   }
 }
 
-/** The refusal that was caught. Anything else is a fault of ours, and goes on its way. */
+/** Returns a caught `ToolmarkError`. Anything else is a bug and is thrown again. */
 export function refusalIn(caught: unknown): ToolmarkError {
   if (caught instanceof ToolmarkError) return caught;
   throw caught;

@@ -26,7 +26,7 @@ export interface Evidence extends ToolEvidence {
     readonly tools: readonly PublishedTool[];
     /** Evidence about the publisher's other tools, one item per tool. */
     readonly others: readonly ToolEvidence[];
-    /** What the community says of the publisher. */
+    /** The opinions of the community on the publisher. */
     readonly standing?: readonly StandingVoice[];
   };
   /** Distinct verified consumers in 90 days, without the publisher; null where they are not counted. */

@@ -72,7 +72,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
   return [...groups.values()];
 }
 
-/** What a principal says of a publisher by way of one of its tools. */
+/** The opinion of a principal on a publisher, given with feedback on one of its tools. */
 export interface StandingVoice {
   /** A verified id, never a display name. */
   readonly principal: string;

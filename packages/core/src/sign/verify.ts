@@ -117,8 +117,8 @@ export interface SignatureReport {
 }
 
 /**
- * What a validator says of the signature of a document. With trust it is the whole verdict. Without it, a broken signature
- * is an error all the same, any other is left unchecked, and a document need not have one.
+ * Reports on the signature of a document. With trust, it is verified completely. Without trust, only a broken signature is an
+ * error: any other is not checked, and a document without a signature is accepted.
  */
 export async function validateSignature(
   file: Uint8Array | ReadOnce,

@@ -40,7 +40,7 @@ export function createWriter(kind: DatabaseKind, driver: Driver): Writer {
   };
 }
 
-/** PostgreSQL numbers its parameters. No text of ours contains a question mark that is not one. */
+/** PostgreSQL numbers its parameters. Statements contain no other question marks. */
 function numberParameters(text: string): string {
   let count = 0;
   return text.replaceAll('?', () => `$${++count}`);

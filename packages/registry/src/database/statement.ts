@@ -34,7 +34,7 @@ export function list(values: readonly Value[]): Statement {
   return { text: values.map(() => '?').join(', '), values };
 }
 
-/** A number of our own as text: SQLite plans a statement whose limit is a parameter again on every use. */
+/** A trusted number as text: SQLite plans a statement whose limit is a parameter again on every use. */
 export function literal(number: number): Statement {
   return { text: String(Math.trunc(number)), values: [] };
 }

@@ -3,7 +3,7 @@ import { PROPERTY_RUNS } from './properties.gen.ts';
 import { type Runs, readRuns, valueIn } from './runs.ts';
 
 /**
- * What Unicode says of a code point, as one number: its general category in the low four bits (see `CATEGORY`) and a
+ * The Unicode properties of a code point, as one number: its general category in the low four bits (see `CATEGORY`) and a
  * bit for each property in `IS`. The table is the project's own, so every runtime gives the same answer.
  */
 export function propertiesOf(point: number): number {
@@ -47,7 +47,7 @@ export function isMark(point: number): boolean {
   return category >= CATEGORY.nonspacingMark && category <= CATEGORY.enclosingMark;
 }
 
-/** Planes 0 and 1 hold nearly all characters of any text; what lies beyond is found by halving. */
+/** Planes 0 and 1 hold nearly all characters of any text; code points beyond them are found by binary search. */
 const NEAR = 0x20000;
 
 interface Table {
