@@ -1,2 +1,2 @@
 /** What `@toolmark/core/attestation` exports. */
-export {};
+export { type McpbSigner, type McpbVerdict, verifyMcpbSignature } from './sign/attestation/mcpb-signature.ts';
