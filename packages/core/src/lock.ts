@@ -3,6 +3,7 @@ export {
   compareSchemas,
   compareWithMcptrust,
   DRIFT_SEVERITIES,
+  type DriftOptions,
   failsOn,
   findStaleRisk,
   hasViews,

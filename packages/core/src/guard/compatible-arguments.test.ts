@@ -114,7 +114,7 @@ describe('modes of argument checks', () => {
   });
 });
 
-describe('[guard.open-defaults] conditions see the arguments as the server reads them', () => {
+describe('[guard.argument-defaults] conditions see the arguments as the server reads them', () => {
   const rule = (decision: PolicyRule['decision'], when: string): Omit<Policy, 'version'> => ({
     default: decision === 'allow' ? 'deny' : 'allow',
     rules: [{ match: {}, when, decision }],

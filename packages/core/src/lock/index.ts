@@ -3,7 +3,7 @@ export type { Change } from './change.ts';
 export { compareSchemas } from './compare-schemas.ts';
 export { compareWithMcptrust, type McptrustComparison } from './compare-with-mcptrust.ts';
 export { findStaleRisk } from './contradictions.ts';
-export { drift, withoutAllow } from './drift.ts';
+export { type DriftOptions, drift, withoutAllow } from './drift.ts';
 export { formatLock } from './format-lock.ts';
 export { isUnchanged } from './is-unchanged.ts';
 export type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';

@@ -55,7 +55,7 @@ function again(authority: Issued, options: Partial<IssueOptions> = {}): Promise<
 }
 
 describe('a CRL in the name of an issuer on the path', () => {
-  test('[sign.crl-key] and signed by another key is refused, whatever key identifier it states', async () => {
+  test('[sign.crl] and signed by another key is refused, whatever key identifier it states', async () => {
     const impostor = await issueAuthority({ name: middle.name });
     for (const id of [1, 2]) {
       const crl = await issueCrl(impostor, { extensions: [authorityKeyId(id)] });

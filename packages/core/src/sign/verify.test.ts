@@ -295,7 +295,7 @@ describe('outcomes that are not trusted', () => {
     expect([result.outcome, result.findings[0]?.code]).toEqual(['malformed', 'signature.not-a-document']);
   });
 
-  test('[sign.future] a timestamp more than five minutes in the future is untrusted, not invalid', async () => {
+  test('[sign.time] a timestamp more than five minutes in the future is untrusted, not invalid', async () => {
     const at = (time: string): Promise<VerifyResult> =>
       verify(signDocument(sampleDocument(), signer(), { now: new Date(time) }));
     expect(await at('2026-11-15T12:05:00Z')).toMatchObject({ outcome: 'trusted' });
@@ -316,7 +316,7 @@ describe('outcomes that are not trusted', () => {
     ['2026-11-15T12:00:00.9Z', false],
     ['2026-11-15T12:00:01Z', true],
   ])(
-    '[sign.outside-validity] a time outside the validity of the certificate is untrusted in 1.1 and a warning in 1.0: %s',
+    '[sign.time] a time outside the validity of the certificate is untrusted in 1.1 and a warning in 1.0: %s',
     async (time, isOutside) => {
       const brief = await issue({ name: 'CN=Brief', notAfter: '2026-11-15T12:00:00Z' });
       const sign10 = { now: NOW, profile: 'etdi-tool' } as const;
@@ -362,7 +362,7 @@ describe('outcomes that are not trusted', () => {
 });
 
 describe('schema 1.1 covers everything', () => {
-  test('[sign.covers-everything] a change of any member is never trusted', async () => {
+  test('[sign.any-byte] a change of any member is never trusted', async () => {
     const document = signed();
     const changes = oneChangeEach(document);
     expect(changes.length).toBeGreaterThan(70);

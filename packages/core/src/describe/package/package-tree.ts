@@ -5,7 +5,7 @@ export type PackageTree = NpmTree | PypiTree;
 
 export interface NpmTree {
   readonly type: 'npm';
-  /** What the root asks for: name (or alias) and exact version. In files it is the entry `""`. */
+  /** What the root asks for: an exact version by name, or `npm:NAME@VERSION` by alias. In files it is the entry `""`. */
   readonly dependencies: Readonly<Record<string, string>>;
   /** By location, such as `node_modules/a/node_modules/b`; without the root. */
   readonly packages: ReadonlyMap<string, NpmEntry>;
@@ -14,6 +14,7 @@ export interface NpmTree {
 export interface NpmEntry {
   /** The name in the registry; of an alias its target. */
   readonly name: string;
+  /** Empty for a package inside the archive of another one that states none. */
   readonly version: string;
   /** `sha512-…`; absent only for a package inside the archive of another one. */
   readonly integrity?: string;

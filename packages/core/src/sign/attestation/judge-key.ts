@@ -1,0 +1,96 @@
+import type { KeyObject } from 'node:crypto';
+import type { Digest, Finding } from '../../base/index.ts';
+import { encodeBase64 } from '../base64.ts';
+import { publicKeyDigest } from '../fingerprints.ts';
+import { findKeyProblem } from '../key-policy.ts';
+import type { Revocation } from '../revocation.ts';
+import type { Bundle } from './bundle.ts';
+import { AT_SIGNATURE, bundleFault } from './bundle-fault.ts';
+import type { KeyTrust, PinnedKey } from './bundle-trust.ts';
+import { checkEvidence, type Evidence } from './evidence.ts';
+import { uncheckedEvidence } from './judge-certificate.ts';
+import { bundleScheme, isSignedBy } from './signature-scheme.ts';
+import { invalidSignature, refuse, type SignerVerdict, unsupportedKey } from './signer-verdict.ts';
+import type { Span } from './trusted-root.ts';
+
+const AT_KEY = '/verificationMaterial/publicKey';
+
+/** A key that the reader pinned. Its signatures are judged now, or at the times that a trusted root proves. */
+export function judgeKey(bundle: Bundle, trust: KeyTrust, now: Date): SignerVerdict {
+  if (bundle.material.type !== 'key') {
+    const message =
+      'The bundle is signed with a certificate, not with a plain key. Pass the certificates that you trust.';
+    return refuse([bundleFault('other-material', message, AT_KEY)]);
+  }
+  const { hint } = bundle.material;
+  // Readers choose the key by one or the other.
+  if (bundle.keyId !== '' && bundle.keyId !== hint) {
+    return refuse([bundleFault('key-id', 'The envelope and the bundle name different keys.', AT_SIGNATURE)]);
+  }
+  const pinned = trust.keys.find(key => namesOf(key).includes(hint));
+  if (pinned === undefined)
+    return refuse([bundleFault('key-unknown', 'The bundle names a key that is not pinned.', AT_KEY)]);
+  if (bundleScheme(pinned.key) === undefined) return refuse([unsupportedKey()]);
+  if (!isSignedBy(bundle, pinned.key)) return refuse([invalidSignature()], 'invalid');
+  return judgePinned(bundle, pinned, trust, now);
+}
+
+function judgePinned(bundle: Bundle, pinned: PinnedKey, trust: KeyTrust, now: Date): SignerVerdict {
+  const digest = publicKeyDigest(pinned.key);
+  const { times, findings } = evidenceOf(bundle, pinned, trust, now);
+  return {
+    signer: { type: 'key', publicKeyDigest: digest },
+    times,
+    findings: [
+      ...checkKey(pinned.key),
+      ...checkRevoked(digest, trust.revocations ?? []),
+      ...findings,
+      ...(times.length > 0 ? times : [now]).flatMap(time => checkSpan(spanOf(pinned), time)),
+    ],
+  };
+}
+
+function evidenceOf(bundle: Bundle, pinned: PinnedKey, { root }: KeyTrust, now: Date): Evidence {
+  if (root === undefined) return { times: [], findings: uncheckedEvidence(bundle) };
+  const der = pinned.key.export({ type: 'spki', format: 'der' });
+  const signer = { key: pinned.key, der, span: spanOf(pinned) };
+  return checkEvidence(bundle, signer, root, { logs: Math.min(root.logs.length, 1) }, now);
+}
+
+/** An empty hint names no key. */
+function namesOf({ key, hint }: PinnedKey): readonly string[] {
+  if (hint !== undefined) return [hint].filter(name => name !== '');
+  const digest = publicKeyDigest(key);
+  return [digest, encodeBase64(bytesOfHex(digest.slice('sha256:'.length)))];
+}
+
+function bytesOfHex(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
+}
+
+const BEGINNING = new Date(0);
+
+function spanOf({ validFrom = BEGINNING, validUntil }: PinnedKey): Span {
+  return { from: validFrom, until: validUntil };
+}
+
+function checkKey(key: KeyObject): Finding[] {
+  const problem = findKeyProblem(key);
+  return problem === undefined
+    ? []
+    : [{ code: problem.code, severity: 'error', pointer: AT_KEY, message: problem.message }];
+}
+
+function checkRevoked(digest: Digest, revocations: readonly Revocation[]): Finding[] {
+  const entry = revocations.find(({ publicKey }) => publicKey === digest);
+  if (entry === undefined) return [];
+  const message = `The key was revoked on ${entry.time} (${entry.reason}). Do not trust what it signed.`;
+  return [{ code: 'revocation.revoked', severity: 'error', pointer: AT_KEY, message }];
+}
+
+function checkSpan({ from, until }: Span, time: Date): Finding[] {
+  if (time < from)
+    return [bundleFault('key-not-yet-valid', `The key is not valid before ${from.toISOString()}.`, AT_KEY)];
+  if (until === undefined || time <= until) return [];
+  return [bundleFault('key-expired', `The key expired on ${until.toISOString()}.`, AT_KEY)];
+}

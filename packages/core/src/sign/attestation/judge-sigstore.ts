@@ -1,0 +1,102 @@
+import { type Finding, refusalIn } from '../../base/index.ts';
+import type { Certificate } from '../certificate.ts';
+import { fault } from '../fault.ts';
+import { judgeSigner } from '../judge-signer.ts';
+import { checkRevocations, type Revocation } from '../revocation.ts';
+import type { Bundle } from './bundle.ts';
+import { AT_CERTIFICATE, atCertificate, bundleFault } from './bundle-fault.ts';
+import type { SigstoreTrust, Thresholds } from './bundle-trust.ts';
+import { checkEvidence } from './evidence.ts';
+import { identityOf, isIdentity, type SigstoreIdentity } from './fulcio-identity.ts';
+import { type SignerVerdict, signingCertificate } from './signer-verdict.ts';
+import { isWithin, type TrustedRoot } from './trusted-root.ts';
+
+/** A certificate that lived for minutes: valid at every time that timestamps and logs prove, and of an expected identity. */
+export async function judgeSigstore(bundle: Bundle, trust: SigstoreTrust, now: Date): Promise<SignerVerdict> {
+  const verdict = await judgeSigstoreSigner(bundle, trust, now);
+  const { signer } = verdict;
+  if (signer === undefined || verdict.findings.length > 0 || isExpected(signer, trust)) return verdict;
+  const message = 'The bundle is valid, and signed by another identity than the expected one.';
+  return { ...verdict, findings: [bundleFault('other-identity', message, AT_CERTIFICATE)] };
+}
+
+/** A verdict about the certificate of any identity. The caller must judge who it is. */
+export interface SigstoreVerdict extends SignerVerdict {
+  readonly signer?: { readonly type: 'sigstore' } & SigstoreIdentity;
+  readonly leaf?: Certificate;
+}
+
+type AnyIdentity = Pick<SigstoreTrust, 'root' | 'thresholds' | 'revocations'>;
+
+export async function judgeSigstoreSigner(bundle: Bundle, trust: AnyIdentity, now: Date): Promise<SigstoreVerdict> {
+  const signing = signingCertificate(bundle);
+  if (!('leaf' in signing)) return { times: signing.times, findings: signing.findings, ...outcomeOf(signing) };
+  const { leaf } = signing;
+  const identity = tryIdentify(leaf);
+  if ('code' in identity) return { times: [], findings: [identity] };
+  const signer = { key: leaf.publicKey, der: leaf.der };
+  const evidence = checkEvidence(bundle, signer, trust.root, thresholdsOf(trust), now);
+  const findings = [
+    ...atCertificate(checkRevocations(leaf, trust.revocations ?? [])),
+    ...evidence.findings,
+    ...(await checkPaths(leaf, trust.root, evidence.times, trust.revocations ?? [])),
+  ];
+  return { signer: { type: 'sigstore', ...identity }, leaf, times: evidence.times, findings };
+}
+
+function outcomeOf({ outcome }: SignerVerdict): Pick<SignerVerdict, 'outcome'> {
+  return outcome === undefined ? {} : { outcome };
+}
+
+function isExpected(signer: SigstoreIdentity, { identities }: SigstoreTrust): boolean {
+  return identities.some(expected => isIdentity(signer, expected));
+}
+
+function tryIdentify(leaf: Certificate): SigstoreIdentity | Finding {
+  try {
+    return identityOf(leaf);
+  } catch (error) {
+    const { code, message } = refusalIn(error);
+    return fault(code, message, AT_CERTIFICATE);
+  }
+}
+
+/** Without a proven time nobody knows whether a certificate of ten minutes was valid. */
+function thresholdsOf({ root, thresholds = {} }: AnyIdentity): Thresholds {
+  return {
+    logs: thresholds.logs ?? Math.min(root.logs.length, 1),
+    certificateLogs: thresholds.certificateLogs ?? Math.min(root.certificateLogCount, 1),
+    timestamps: Math.max(thresholds.timestamps ?? 1, 1),
+  };
+}
+
+/** Our own path validation beside the library's, which knows neither purposes nor key usage of the leaf. */
+async function checkPaths(
+  leaf: Certificate,
+  root: TrustedRoot,
+  times: readonly Date[],
+  revocations: readonly Revocation[],
+): Promise<readonly Finding[]> {
+  for (const time of times) {
+    const against = await checkPathAt(leaf, root, time, revocations);
+    if (against.length > 0) return atCertificate(against);
+  }
+  return [];
+}
+
+async function checkPathAt(
+  leaf: Certificate,
+  { authorities }: TrustedRoot,
+  time: Date,
+  revocations: readonly Revocation[],
+): Promise<readonly Finding[]> {
+  let against: readonly Finding[] = [
+    fault('bundle.certificate-untrusted', 'No authority of the trusted root was valid at the time of signing.'),
+  ];
+  for (const { trust } of authorities.filter(authority => isWithin(authority, time))) {
+    const standing = await judgeSigner({ leaf, chain: [], isCovered: false }, { ...trust, revocations }, time);
+    if (standing.type === 'vouched') return [];
+    against = standing.findings;
+  }
+  return against;
+}
