@@ -15,7 +15,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'cli.fault': 'An internal error exits with 2, and is JSON with --format json.',
   'client.bounded': 'A hostile registry cannot exhaust the memory of its clients.',
   'client.terminal': 'Nothing in a response of a hostile registry can control a terminal.',
-  'client.token': 'A token is sent only over https or to this machine, and never to the target of a redirect.',
+  'client.token': 'A token is sent only over https or to this machine, and never after a redirect.',
   'connect.behind-guard':
     'After install, check, scan, lock, snapshot, describe and digest connect to the server behind the guard, and report that.',
   'connect.config-variables': 'A config that a pull request changes cannot hand the token of a CI runner to a server.',
@@ -28,68 +28,57 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
     "Toolmark's own secrets and the command files and tokens of a CI runner reach no server that a command starts.",
   'drift.nothing-unseen': 'Any one thing changed, removed or added anywhere in a tool is reported.',
   'drift.unknown-members': 'An unknown member that appears in a tool is a critical change, whatever its value.',
-  'guard.advisories-unreachable':
-    'A guard that follows a registry does not start before it has read the advisories once.',
   'guard.advisory':
     'A tool is denied from the moment its registry confirms an incident about it, and other tools are not.',
-  'guard.advisory-outlasts': 'An incident does not end because the registry is down.',
+  'guard.advisory-outlasts':
+    'An incident does not end because the registry is down, and a guard does not start before it has read the advisories once.',
   'guard.advisory-rollback': 'A registry or a proxy in front of it cannot withdraw advisories with an older list.',
-  'guard.approval-bound': 'An approval is valid for one call of one definition with these arguments, and for no other.',
-  'guard.approval-drift': 'A tool that changes while a person decides is refused even if it is approved.',
+  'guard.approval-bound':
+    'An approval is valid for one call of one definition with these arguments. If the tool changes meanwhile, the call is refused.',
   'guard.approval-page':
     'The approval page escapes untrusted text, and only requests with its secret address can answer.',
   'guard.argument-defaults':
-    'A rule that denies what the server reads is not avoided by leaving out an argument that has a default.',
+    'Rules see the defaults of omitted arguments. If the schema leaves a default open, the call is denied.',
   'guard.argument-twins':
     'A policy decides about the arguments that the server reads: spelling variants of a name are denied.',
   'guard.audit-first': 'A decision that cannot be logged does not take effect.',
   'guard.call-without-id': 'A call without an id never reaches a server.',
-  'guard.change-during-call': 'When a tool changes while it works, its result is withheld.',
-  'guard.completed-places': 'Completions for a locked template take no value that leads out of it.',
+  'guard.change-during-call':
+    'After a change or a restart, a request is judged by the new list. The result of a tool that changed during its call is withheld.',
   'guard.condition-error':
     'A condition that fails on the arguments of a call denies the call, whatever its rule would decide.',
   'guard.deny-only-tightens': 'Adding a rule that denies never permits more.',
   'guard.http-strangers': 'Over HTTP, requests with a foreign Host (DNS rebinding) are refused.',
   'guard.http-token': 'Without a token the guard listens only on addresses of this machine.',
   'guard.ids': 'Ids of the client never reach a server.',
-  'guard.inert': 'No refusal and no audit record carries a control or hidden character of a name; all are spelled out.',
   'guard.known-members': 'Responses to initialize and results reach the client with known members only.',
-  'guard.known-methods': 'Every message that the SDK knows is in the table of messages.',
   'guard.linked-default':
     'By default a linked resource is refused, and the refusal names the policy setting that allows it.',
-  'guard.linked-drift': 'A linked resource is refused once the tool that named it has changed.',
-  'guard.linked-forgotten': 'A link is forgotten after an hour.',
-  'guard.linked-only': 'A link allows exactly its own URI, and no URI that parsers read differently.',
-  'guard.linked-twice': 'A resource that results of two servers link to is read from none.',
-  'guard.needs-capability': 'The guard names the capability without which a server does not show a locked tool.',
-  'guard.nested-content':
-    'Content that a lock cannot pin is refused at any depth of a result, also in messages of prompts.',
-  'guard.new-process':
-    'A request that waits while its server restarts is judged by the list of the new process before it is sent.',
+  'guard.linked-only':
+    'A link allows only its own URI, for an hour, from one server, and only while the tool that named it is unchanged.',
   'guard.no-silence': 'What the guard cannot read is in its log: batches, unreadable JSON, other output of servers.',
-  'guard.no-start': 'The guard does not start without a valid lock, or with an invalid policy.',
+  'guard.no-start':
+    'The guard does not start without a valid lock, with an invalid policy, or with a server that is not in the lock.',
   'guard.nobody-to-ask': 'A call that needs approval is denied when no approver is available.',
-  'guard.not-locked-server': 'A server that is not in the lock keeps the guard from starting.',
-  'guard.open-defaults':
-    'Where the schema leaves open which default counts, a tool with a condition on arguments is denied.',
   'guard.protocol-floor':
     'Below the lowest protocol version of a policy, the guard serves no client and uses no server.',
-  'guard.remembered-order': 'The remembered order of a list cannot add, change or remove anything that is listed.',
   'guard.reported':
     'Every tool that the guard withholds is reported on standard error with its reason, advisories included.',
   'guard.rug-pull': 'A tool that changed after it was locked is neither listed nor callable until it is approved.',
   'guard.shared-address': 'A URI that two servers offer is read from neither.',
   'guard.slow-start':
-    'A client gets the locked tools of a server that is slow to start; a tool that has changed is refused, and the client is notified.',
+    'A client gets the locked tools of a server that is slow to start, in their last order; a changed tool is refused, and the client is notified.',
   'guard.stderr-apart':
     'Standard error of a server is never part of a response to a client, and each of its lines begins with the key of the server.',
   'guard.tasks-bound': 'A task is answered by the server of the call that began it, and by no other.',
   'guard.template-cost': 'A server cannot freeze the guard with many templates and long addresses.',
-  'guard.template-places': 'A URI of a locked template stays inside it for every URL parser, server and file system.',
+  'guard.template-places':
+    'A URI of a locked template stays inside it for every URL parser, server and file system, in completions too.',
   'guard.unknown-methods':
     'A message that the table of messages does not know reaches neither side, and the log says so.',
   'guard.unlocked': 'A tool that is not locked is denied, whatever the policy says.',
-  'guard.unpinned': 'Pages of MCP Apps and files of skills, which a lock cannot pin, are neither listed nor read.',
+  'guard.unpinned':
+    'Pages of MCP Apps and files of skills, which a lock cannot pin, are neither listed nor read, nor delivered inside a result.',
   'install.no-code-in-guard':
     'A config entry cannot add code or settings to the guard that install puts in front of it.',
   'install.project-links': 'A project cannot make an install copy the secrets of a config outside of it.',
@@ -98,68 +87,60 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'intake.bounded': 'Nesting of 100,000 levels is refused by a limit and does not overflow the stack.',
   'intake.one-reading':
     'JSON that parsers read differently (duplicate keys, lone surrogates, NaN, invalid UTF-8) is refused with a code and a place, and other files are still reported.',
-  'lock.address': 'The lock entry of a remote server is not valid for the same tools at another address.',
-  'lock.address-missing': 'A lock of version 1 is read, and check says that it lacks the address of a remote server.',
-  'lock.concurrent-runs': 'Runs of toolmark lock at the same time keep every entry.',
+  'lock.address':
+    'The lock entry of a remote server is not valid for the same tools at another address. A lock without addresses is reported.',
+  'lock.concurrent-runs':
+    'Runs of toolmark lock at the same time keep every entry, and the lock file of a killed run is taken over.',
   'lock.edited': 'A lock in which any digit of any digest was edited is refused.',
-  'lock.killed-run': 'The lock file of a killed run is taken over.',
-  'lock.refused': 'A lock that is missing, truncated, of another format or edited by hand exits with 2.',
-  'lock.view-unavailable':
-    'A server that fails for one kind of client is locked as the other kinds see it, and this is reported.',
+  'lock.refused': 'A lock that is missing, truncated or of another format exits with 2.',
   'lock.views':
-    'A server that lists different tools to different kinds of clients is locked as all of them see it; check is never clean if the guard would refuse a kind of client.',
-  'login.addresses': 'A public server cannot make the login send requests to an internal address.',
-  'login.answers': 'An endless response of an authorization server is cut off.',
+    'A server that lists different tools to different kinds of clients is locked as all of them see it. Check is never clean if the guard would refuse one kind, and a kind that cannot be queried is reported.',
+  'login.addresses':
+    'A public server cannot make the login send requests to an internal address, and endless responses are cut off.',
   'login.file': 'A file of tokens that others may read is refused.',
   'login.issuer':
     'A server that names another issuer than the stored one is refused before any refresh, and both are printed.',
-  'login.killed': 'A process that is killed while it writes tokens leaves the old ones.',
-  'login.redirect': 'A token is not sent after a redirect, not even within the origin.',
-  'login.refresh-once': 'Processes that refresh at the same time use a refresh token once.',
+  'login.refresh-once':
+    'Processes that refresh at the same time use a refresh token once, and a killed process leaves the old tokens.',
   'login.required':
     'A server that asks for a login is refused with the command to run; nothing is opened, and no authorization server is contacted.',
   'login.shown-token': 'A server that lists its access token is refused.',
   'login.state': 'An answer to another login is refused.',
-  'output.inert': 'Nothing in a hostile tool can control a terminal.',
+  'output.inert': 'Nothing in a hostile tool can control a terminal, including refusals and audit records.',
   'policy.unknown-word': 'One unknown key or word refuses the whole policy, and all errors are reported.',
   'publish.near-names': 'A name one typo away from the name of another owner is detected.',
-  'registry.bound-tokens': 'A token that is bound to a namespace does nothing but publish server entries there.',
   'registry.crash': 'kill -9 at any moment loses no acknowledged publish (SQLite).',
   'registry.damaged-backup': 'A backup that was cut short or altered is refused, and nothing is left behind.',
   'registry.no-inner-addresses': 'No caller can make a registry send a request to an address that is not public.',
   'registry.one-claim': 'Of 50 first claims of one name at the same moment, one wins.',
   'registry.private': 'Private tools leak neither content nor existence.',
   'registry.reports-harmless': 'Reports of incidents change nothing before a person has confirmed them.',
-  'registry.revoked-for-all':
-    'A certificate that a registry revoked for one publisher does not publish from another account.',
-  'registry.revoked-twins': 'A certificate that a registry revoked does not publish again in another encoding.',
-  'registry.token-lockout': 'Wrong tokens do not lock out right ones of the same address.',
-  'registry.tokens': 'A token that is wrong, expired, revoked or of a suspended account grants nothing.',
-  'registry.too-large':
-    'A client that sends a body that is too large gets a 413, even if it sends everything before it reads.',
+  'registry.revoked':
+    'A certificate that a registry revoked does not publish again, in another encoding or from another account.',
+  'registry.tokens':
+    'A token that is wrong, expired, revoked or of a suspended account grants nothing, and does not lock out right ones.',
   'reputation.incident': 'A confirmed critical incident outweighs every average.',
   'reputation.own-voice': 'Feedback of a publisher on its own tools does not change their reputation.',
   'sanitize.hidden': 'Hidden and control characters never survive cleaning, and every change is recorded.',
   'sanitize.names': 'No two tools ever share a name, and the order of servers and tools changes nothing.',
-  'sanitize.lines': 'Line breaks, lists and code blocks of imported descriptions survive cleaning.',
   'scan.nothing': 'A scan that read nothing is never reported as clean.',
   'schema.bounded': 'A hostile schema is stopped by a limit.',
   'schema.patterns': 'An untrusted pattern is matched in linear time, or refused with a code.',
   'servers.definitions': 'Definitions in server entries are validated as by validate, in publish, import and sync.',
-  'servers.namespaces': 'Publishing a server requires a proven namespace.',
+  'servers.namespaces':
+    'Publishing a server requires a proven namespace, and a token that is bound to it permits nothing else.',
   'servers.proof-audience': 'A domain proof that was made for another registry does not yield a token.',
-  'servers.remote-hosts': 'A token that is bound to a namespace cannot claim an address of another domain.',
-  'servers.remote-spellings': 'An address in another spelling belongs to the same server.',
-  'sign.any-byte': 'No byte of a signed document can be changed so that its meaning changes and it is still trusted.',
-  'sign.covers-everything': 'No member of a signed 1.1 document can be changed.',
-  'sign.crl': 'A CRL that is expired, not yet valid, forged or partial does not rule out a revocation.',
-  'sign.crl-key': 'A CRL in the name of an issuer on the path is applied or refused by its key, never ignored.',
-  'sign.future': 'A signature that claims a time more than five minutes ahead is untrusted, and never called invalid.',
+  'servers.remote-hosts':
+    'A token that is bound to a namespace cannot claim an address of another domain, in any spelling.',
+  'sign.any-byte':
+    'A signed document is not trusted after a change of any byte or member, unless its value is the same.',
+  'sign.crl':
+    'A CRL that is expired, not yet valid, forged, partial or signed by another key does not rule out a revocation.',
   'sign.max-age': 'A signature older than the verifier accepts is untrusted, and so is one whose age is not proven.',
   'sign.never-implied': 'A valid signature by an unknown signer is untrusted.',
   'sign.original-paths': 'Certificate paths are judged as RFC 5280 and the policy say.',
-  'sign.outside-validity': 'A 1.1 signature that claims a time outside the validity of its certificate is untrusted.',
-  'sign.time': 'Expiry is judged at the time of verification, not at the time a document claims.',
+  'sign.time':
+    'Expiry is judged at the time of verification. A claimed time in the future, or outside the validity of a certificate, is untrusted.',
   'sign.twins': 'A revoked signer stays revoked when its certificate is encoded in another way, by old lists too.',
   'validate.waivers': 'A waiver excuses a finding until its last day, and only the rule and tool it names.',
 };

@@ -37,7 +37,7 @@ describe('runs of the CLI at one time', () => {
     expect(readdirSync(cwd)).toEqual(['toolmark.lock.json']);
   });
 
-  test('[lock.killed-run] of lock take over the lock file of a killed process', async () => {
+  test('[lock.concurrent-runs] of lock take over the lock file of a killed process', async () => {
     const space = existsSync('/proc/self/ns/pid') ? readlinkSync('/proc/self/ns/pid') : '-';
     writeFileSync(path.join(cwd, 'toolmark.lock.json.lock'), `${spawnSync('true').pid} 1  ${space} 00\n`);
     expect(await Promise.all([lock('a'), lock('b')])).toEqual([0, 0]);

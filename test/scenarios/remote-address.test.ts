@@ -85,7 +85,7 @@ describe('a lock entry of a remote server', () => {
     expect((await toolmark('check', '--url', `${here}/s/9f8e7d6c5b4a39281707/mcp`))[0]).toBe(1);
   });
 
-  test('[lock.address-missing] of version 1 is read, says that it lacks the address, and gets one when it is locked again', async () => {
+  test('[lock.address] of version 1 is read, says that it lacks the address, and gets one when it is locked again', async () => {
     const here = await serve();
     await toolmark('lock', '--url', `${here}/mcp`);
     const old = { ...JSON.parse(lock()), lockfileVersion: 1 };

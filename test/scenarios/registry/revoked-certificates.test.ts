@@ -46,7 +46,7 @@ describeDatabases('a certificate that a registry revoked', start => {
     bob = await registry.createPublisher('bob');
   });
 
-  test('[registry.revoked-twins] does not publish again as its twin, which takes no key to make', async () => {
+  test('[registry.revoked] does not publish again as its twin, which takes no key to make', async () => {
     const signer = await issue({ name: 'CN=Ada', issuer: root });
     const twin = ecdsaTwin(signer.certificate, 'ec-p256');
     expect(await publish(ada, signer, twin)).toEqual([201]);
@@ -58,7 +58,7 @@ describeDatabases('a certificate that a registry revoked', start => {
     expect(await publish(ada, signer, twin)).toEqual(REVOKED);
   });
 
-  test('[registry.revoked-for-all] does not publish from another account', async () => {
+  test('[registry.revoked] does not publish from another account', async () => {
     const signer = await issue({ name: 'CN=Ada', issuer: root });
     const [, fingerprint] = await register('ada', signer.certificate);
     expect(await publish(bob, signer)).toEqual([201]);

@@ -290,7 +290,7 @@ describeDatabases('the API of the MCP Registry', start => {
     expect(refusal(await status('com.example/one', 'active'))).toEqual([400, 'server.remote-taken']);
   });
 
-  test('[servers.remote-spellings] an address in another spelling belongs to the same server', async () => {
+  test('[servers.remote-hosts] an address in another spelling belongs to the same server', async () => {
     const registry = await start();
     const at = (name: string, url: string) =>
       publish(registry, sampleServer({ name, remotes: [{ type: 'streamable-http', url }] }));
@@ -488,7 +488,7 @@ describeDatabases('namespaces', start => {
     expect(refusal(theirs)).toEqual([403, 'publish.namespace']);
   });
 
-  test('[registry.bound-tokens] a token that is bound to a namespace does nothing but publish entries there', async () => {
+  test('[servers.namespaces] a token that is bound to a namespace does nothing but publish entries there', async () => {
     const registry = await start();
     const owner = await registry.createPublisher('owner');
     const bytes = owner.sign({ name: 'read_mail' });

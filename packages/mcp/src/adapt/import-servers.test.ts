@@ -84,7 +84,7 @@ describe('an imported tool', () => {
     expect(tools[0]?.description).toBe("MCP tool 'send_mail' from server 'mail'.");
   });
 
-  test('[sanitize.lines] keeps its lines, lists and code, and its cap', async () => {
+  test('keeps its lines, lists and code, and its cap', async () => {
     const description = 'Finds files.\n\n- *name*: a  pattern\n```sh\n  find  .\n```\n'.padEnd(3000, 'x');
     const policy = { maxDescriptionLength: 1000, descriptionMode: 'server' } as const;
     const { tools } = await importTools(fakeConnection([tool('find', { description })]), { server: 'files', policy });

@@ -118,7 +118,7 @@ describe('a guard without advisories', () => {
     expect([polls, existsSync(cacheFile())]).toEqual([[], false]);
   });
 
-  test('[guard.advisories-unreachable] does not start if the registry is unreachable', async () => {
+  test('[guard.advisory-outlasts] does not start if the registry is unreachable', async () => {
     await registry.close();
     await expect(watch()).rejects.toThrow(expect.objectContaining({ code: 'guard.advisories-unavailable' }));
     await registry.open();

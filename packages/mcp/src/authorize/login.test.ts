@@ -245,7 +245,7 @@ describe('refuses an authorization server with invalid responses', () => {
 
   const place = { metadata: '/.well-known/oauth-authorization-server', token: '/token', registration: '/register' };
 
-  describe.each(Object.entries(place))('[login.answers] at its %s endpoint', (_, asked) => {
+  describe.each(Object.entries(place))('[login.addresses] at its %s endpoint', (_, asked) => {
     test.each<[string, string, (send: Parameters<Parameters<typeof issuer.instead.set>[1]>[1]) => void]>([
       ['garbage', 'authorization.unreadable', response => response.writeHead(200).end('<html>')],
       ['a key twice', 'authorization.unreadable', response => response.writeHead(200).end('{"a":1,"a":2}')],

@@ -157,7 +157,7 @@ describe('stored tokens', () => {
   });
 
   test.each([307, 302])(
-    '[login.redirect] are not sent after a redirect with status %i, not within the origin either',
+    '[client.token] are not sent after a redirect with status %i, not within the origin either',
     async status => {
       const other = await serveProtected(issuer, '/other');
       try {
@@ -343,7 +343,7 @@ describe('several processes', () => {
     expect(issuer.granted('refresh_token')).toHaveLength(1);
   });
 
-  test('[login.killed] one that is killed while it writes leaves the old tokens, which the next one refreshes', {
+  test('[login.refresh-once] one that is killed while it writes leaves the old tokens, which the next one refreshes', {
     timeout: 300_000,
   }, async () => {
     const before = readFileSync(file, 'utf8');

@@ -115,7 +115,7 @@ describe('a server that drops a member in one generation', () => {
   });
 });
 
-test('[lock.view-unavailable] a view that cannot be asked for is noted, and the others count', async () => {
+test('[lock.views] a view that cannot be asked for is noted, and the others count', async () => {
   const script = varying(
     `() => [${tool('a')}]`,
     `on.initialize = (id, { capabilities }) => Object.keys(capabilities).length === 0 ? deny(id, -32603) : reply(id, greeting);`,

@@ -537,7 +537,7 @@ describe('the guard refuses', () => {
     }
   });
 
-  test('[guard.not-locked-server] does not start with a server that is not in the lock', () => {
+  test('[guard.no-start] does not start with a server that is not in the lock', () => {
     expect(() => guardScripts({ other: '' }, { s: BOTH })).toThrow('not in the lock');
   });
 

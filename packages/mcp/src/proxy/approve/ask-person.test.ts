@@ -107,7 +107,7 @@ describe('a client of 2025 with elicitation', () => {
     ['silently', 'guard.drifted'],
     ['and says so', 'guard.drifted'],
     ['gone', 'guard.missing'],
-  ])('[guard.approval-drift] refuses a tool that changes before the yes: %s', async (how, code) => {
+  ])('[guard.approval-bound] refuses a tool that changes before the yes: %s', async (how, code) => {
     const { connect, records } = guardMail();
     const client = await connect(CAN_ELICIT);
     client.setRequestHandler('elicitation/create', async () => {

@@ -50,7 +50,7 @@ describe('a server that lists other tools per client, locked in all views', () =
     expect(client.withheld).toEqual([]);
   });
 
-  test('[guard.needs-capability] a client without the capability gets its own definition, and the refusal names the missing capability', async () => {
+  test('[lock.views] a client without the capability gets its own definition, and the refusal names the missing capability', async () => {
     await guarded({ roots: {} });
     expect(await listed()).toEqual([PLAIN]);
     expect(client.withheld).toEqual(['a tool ask guard.needs-capability']);

@@ -85,7 +85,7 @@ function expectInert({ raw, log }: { raw: RawClient; log: string[] }, answer: Js
   expect(raw.stderr.filter(line => STEERS.test(line))).toEqual([]);
 }
 
-describe('[guard.inert] text with terminal control characters is escaped in', () => {
+describe('[output.inert] text with terminal control characters is escaped in', () => {
   const refArgument = { name: 'x', value: EVIL };
   test.each<[string, string, JsonObject]>([
     ['an unknown tool', 'tools/call', { name: EVIL, arguments: { [EVIL]: EVIL } }],

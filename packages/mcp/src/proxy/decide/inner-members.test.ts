@@ -34,7 +34,7 @@ async function settle(raw: RawClient): Promise<void> {
 
 const PAGE = { uri: 'ui://evil', mimeType: 'text/html;profile=mcp-app', text: 'EVIL' };
 
-describe('[guard.nested-content] refuses an unpinned page', () => {
+describe('[guard.unpinned] refuses an unpinned page', () => {
   test.each<[string, JsonObject]>([
     ['in a message of a prompt', { type: 'resource', resource: PAGE }],
     ['in a list of blocks in a message of a prompt', [{ type: 'resource', resource: PAGE }] as never],
@@ -249,7 +249,7 @@ describe('a completion for a template', () => {
     });
 
   test.each(['../', 'a/../../etc/', '..\\', '%2e%2e/', '%252e%252e%252f', '．．/', 'a\u0000', '..;/', '.. /'])(
-    '[guard.completed-places] refuses the value %j',
+    '[guard.template-places] refuses the value %j',
     async value => {
       const raw = await open('');
       const refused = { error: { code: -32602, data: { code: 'guard.invalid-request' } } };

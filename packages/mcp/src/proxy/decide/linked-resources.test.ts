@@ -106,7 +106,7 @@ describe('a resource that a result links to', () => {
     expect(raw.records.at(-1)).toMatchObject({ decision: 'deny' });
   });
 
-  test('[guard.linked-forgotten] is forgotten after an hour or after a thousand later links', async () => {
+  test('[guard.linked-only] is forgotten after an hour or after a thousand later links', async () => {
     let now = 0;
     const raw = await open({ now: () => now });
     await name(raw, link(REPORT));
@@ -121,7 +121,7 @@ describe('a resource that a result links to', () => {
     expect(await read(raw, 'a:999')).toHaveProperty('result');
   });
 
-  test('[guard.linked-drift] is refused once the tool that linked to it has changed', async () => {
+  test('[guard.linked-only] is refused once the tool that linked to it has changed', async () => {
     const script = `on['logging/setLevel'] = id => {
       tools = ${JSON.stringify([CHANGED])};
       send('notifications/tools/list_changed');
@@ -188,7 +188,7 @@ describe('with several servers', () => {
     expect(await read(raw, 'report://a')).toMatchObject({ result: { contents: [{ text: 'read by a' }] } });
   });
 
-  test('[guard.linked-twice] a URI that two servers linked to is read from neither, even after many other links', async () => {
+  test('[guard.linked-only] a URI that two servers linked to is read from neither, even after many other links', async () => {
     const raw = await open(both);
     await nameBy(raw, 'a', link(REPORT));
     await nameBy(raw, 'b', link(REPORT));

@@ -26,7 +26,7 @@ describe('the table of messages', () => {
     expect(known.filter(method => !inTable(from, kind).includes(method))).toEqual([]);
   });
 
-  test('[guard.known-methods] has every method that has an SDK schema', () => {
+  test('[guard.unknown-methods] has every method that has an SDK schema', () => {
     const schemas = Object.entries(specTypeSchemas as Record<string, unknown>).filter(([name]) =>
       /(Request|Notification)$/.test(name),
     );

@@ -132,7 +132,7 @@ describe('a server whose definitions change across a restart', () => {
   });
 
   test.each(USES)(
-    '[guard.new-process] gets no request that was decided before the restart: %s',
+    '[guard.change-during-call] gets no request that was decided before the restart: %s',
     async (_, method, params) => {
       const { audit, reached, release, records } = slowAudit(method);
       const raw = await start(server(), { audit });

@@ -235,7 +235,7 @@ describe('the order of a list', () => {
     ['an item twice', { tools: [ECHO, COUNT, ECHO] }],
     ['items of another list', { tools: [PROMPT], prompts: [ECHO] }],
     ['items without a name', { tools: [{}, { name: 1 }] as JsonObject[] }],
-  ])('[guard.remembered-order] ignores a remembered list with %s', async (_, lists) => {
+  ])('[guard.slow-start] ignores a remembered list with %s', async (_, lists) => {
     const memory = new Memory();
     memory.remember(surface, lists);
     const shown = JSON.parse(await listed(guarded(behindDoor({ tools: [] }), { memory }))) as object[];
