@@ -136,7 +136,8 @@ function timedOut(title: string, timeoutMs: number): ToolmarkError {
   return new ToolmarkError('package.timeout', message);
 }
 
-function cancelled(reason: unknown): ToolmarkError {
+/** Keeps a reason that has its own code, such as the deadline of the caller. */
+export function cancelled(reason: unknown): ToolmarkError {
   if (reason instanceof ToolmarkError) return reason;
   return new ToolmarkError('package.cancelled', 'Pinning the package was cancelled.', { cause: reason });
 }

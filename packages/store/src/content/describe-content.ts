@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, type Dirent } from 'node:fs';
+import { chmod, copyFile, lstat, readdir, readlink, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { inParallel } from './in-parallel.ts';
+import type { EntryLabel, FileRecord, FolderRecord, LinkRecord, Manifest } from './manifest.ts';
+import { stampOf } from './stamp.ts';
+
+const NOT_WRITABLE = 0o555;
+
+/** Makes a folder read-only and describes everything in it. */
+export async function sealContent(content: string, label: EntryLabel): Promise<Manifest> {
+  await makeReadOnly(content, content);
+  return describeContent(content, label);
+}
+
+/** Everything in a folder, with the hash of each file. */
+export async function describeContent(content: string, label: EntryLabel): Promise<Manifest> {
+  const folders: FolderRecord[] = [];
+  const walk = async (parent: number, name: string, folder: string): Promise<void> => {
+    const index = folders.length;
+    const items = await readdir(folder, { withFileTypes: true });
+    const files = await inParallel(items.filter(isFile), file => fileRecord(folder, file.name));
+    const links = await inParallel(items.filter(isLink), link => linkRecord(folder, link.name));
+    folders.push([parent, name, stampOf(await lstat(folder)), files, links]);
+    for (const item of items) if (item.isDirectory()) await walk(index, item.name, path.join(folder, item.name));
+  };
+  await walk(-1, '', content);
+  return { manifestVersion: 1, label, folders };
+}
+
+const isFile = (item: Dirent): boolean => item.isFile();
+const isLink = (item: Dirent): boolean => item.isSymbolicLink();
+
+async function fileRecord(folder: string, name: string): Promise<FileRecord> {
+  const file = path.join(folder, name);
+  const hash = await hashFile(file);
+  return [name, stampOf(await lstat(file)), hash];
+}
+
+async function linkRecord(folder: string, name: string): Promise<LinkRecord> {
+  return [name, await readlink(path.join(folder, name))];
+}
+
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('base64url');
+}
+
+async function makeReadOnly(folder: string, content: string): Promise<void> {
+  const items = await readdir(folder, { withFileTypes: true });
+  await inParallel(items, async item => {
+    const inside = path.join(folder, item.name);
+    if (item.isSymbolicLink()) return refuseLinkOutside(inside, content);
+    if (item.isDirectory()) return makeReadOnly(inside, content);
+    if (!item.isFile()) throw unsafe(inside, content, 'is not a file, folder or link');
+    await unshare(inside);
+    await chmod(inside, (await lstat(inside)).mode & NOT_WRITABLE);
+  });
+  await chmod(folder, (await lstat(folder)).mode & NOT_WRITABLE);
+}
+
+/** A file with a second name, such as one in an installer's cache, could be changed under that name. */
+async function unshare(file: string): Promise<void> {
+  if ((await lstat(file)).nlink === 1) return;
+  const copy = `${file}.toolmark-copy`;
+  await copyFile(file, copy);
+  await rename(copy, file);
+}
+
+async function refuseLinkOutside(link: string, content: string): Promise<void> {
+  const target = await readlink(link);
+  const reached = path.resolve(path.dirname(link), target);
+  if (path.isAbsolute(target) || !reached.startsWith(content + path.sep))
+    throw unsafe(link, content, 'is a link that leaves the package');
+}
+
+function unsafe(file: string, content: string, why: string): ToolmarkError {
+  const message = `${quoteInert(path.relative(content, file), 200)} ${why}. The package is not installed. Report it to its author.`;
+  return new ToolmarkError('package.unsafe-path', message);
+}
