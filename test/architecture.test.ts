@@ -58,6 +58,18 @@ describe('the rules of ARCHITECTURE.md', () => {
       'only the listed modules',
     ],
     [
+      'an import of the folder for bundles elsewhere in core',
+      'packages/core/src/sign/planted.ts',
+      "import { pae } from './attestation/pae.ts';",
+      'only attestation.ts',
+    ],
+    [
+      'an import of the library for bundles elsewhere in core',
+      'packages/core/src/sign/planted.ts',
+      "import '@sigstore/verify';",
+      'only the listed modules',
+    ],
+    [
       'an import of a later folder',
       'packages/core/src/base/planted.ts',
       "import { validate } from '../validate/index.ts';",

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Digest } from '../../base/index.ts';
+import type { Anchor } from '../judge-signer.ts';
 import type { Revocation } from '../revocation.ts';
 import type { Trust } from '../trust.ts';
 import type { SigstoreIdentity } from './fulcio-identity.ts';
@@ -53,6 +54,8 @@ export interface Thresholds {
 export type BundleSigner =
   | {
       readonly type: 'certificate';
+      /** Absent when the signer is not trusted. */
+      readonly anchor?: Anchor;
       readonly subject: string;
       readonly issuer: string;
       readonly fingerprint: Digest;

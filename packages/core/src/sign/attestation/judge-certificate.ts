@@ -18,7 +18,14 @@ export async function judgeCertificate(bundle: Bundle, { trust }: CertificateTru
   const standing = await judgeSigner({ leaf, chain, isCovered: false }, trust, now);
   const { subject, issuer, fingerprint, publicKeyDigest } = leaf;
   return {
-    signer: { type: 'certificate', subject, issuer, fingerprint, publicKeyDigest },
+    signer: {
+      type: 'certificate',
+      subject,
+      issuer,
+      fingerprint,
+      publicKeyDigest,
+      ...(standing.type === 'vouched' ? { anchor: standing.anchor } : {}),
+    },
     times: [],
     findings: standing.type === 'refused' ? atCertificate(standing.findings) : uncheckedEvidence(bundle),
   };

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { isJsonObject, type Json, member, readJson, refusalIn } from '../../base/index.ts';
+import { type Json, readJson, refusalIn } from '../../base/index.ts';
 import { decodeBase64 } from '../base64.ts';
 import { areEqual } from '../signed-structure.ts';
 import { type Bundle, type LogEntry, MAX_BUNDLE_BYTES, PAYLOAD_TYPE } from './bundle.ts';
+import { onlyItem, valueAt } from './json-path.ts';
 import { pae } from './pae.ts';
 
 /** What an entry of a log says was signed. */
@@ -25,7 +26,7 @@ export function matchLogEntry(entry: LogEntry, bundle: Bundle, verifier: Uint8Ar
   const reader = READERS.get(`${entry.kind}/${entry.version}`);
   if (reader === undefined) return 'unsupported';
   const body = tryReadBody(entry.body);
-  if (at(body, 'kind') !== entry.kind || at(body, 'apiVersion') !== entry.version) return 'mismatch';
+  if (valueAt(body, 'kind') !== entry.kind || valueAt(body, 'apiVersion') !== entry.version) return 'mismatch';
   const logged = reader(body);
   const matches =
     isSame(logged.digest, expectedDigest(bundle, logged.covers)) &&
@@ -49,56 +50,56 @@ const READERS: ReadonlyMap<string, (body: Json | undefined) => LoggedSignature> 
 ]);
 
 function readDsse(body: Json | undefined): LoggedSignature {
-  const signature = onlyItem(at(body, 'spec', 'signatures'));
+  const signature = onlyItem(valueAt(body, 'spec', 'signatures'));
   return {
     covers: 'payload',
-    digest: hexDigest(at(body, 'spec', 'payloadHash')),
-    signature: base64(at(signature, 'signature')),
-    verifier: fromPem(base64(at(signature, 'verifier'))),
+    digest: hexDigest(valueAt(body, 'spec', 'payloadHash')),
+    signature: base64(valueAt(signature, 'signature')),
+    verifier: fromPem(base64(valueAt(signature, 'verifier'))),
   };
 }
 
 function readDsseV2(body: Json | undefined): LoggedSignature {
-  const spec = at(body, 'spec', 'dsseV002');
-  const signature = onlyItem(at(spec, 'signatures'));
+  const spec = valueAt(body, 'spec', 'dsseV002');
+  const signature = onlyItem(valueAt(spec, 'signatures'));
   return {
     covers: 'payload',
-    digest: base64Digest(at(spec, 'payloadHash')),
-    signature: base64(at(signature, 'content')),
-    verifier: verifierOf(at(signature, 'verifier')),
+    digest: base64Digest(valueAt(spec, 'payloadHash')),
+    signature: base64(valueAt(signature, 'content')),
+    verifier: verifierOf(valueAt(signature, 'verifier')),
   };
 }
 
 /** The log keeps the envelope's own base64, and encodes it again. */
 function readInToto(body: Json | undefined): LoggedSignature {
-  const content = at(body, 'spec', 'content');
-  const isPayloadType = at(content, 'envelope', 'payloadType') === PAYLOAD_TYPE;
-  const signature = onlyItem(at(content, 'envelope', 'signatures'));
+  const content = valueAt(body, 'spec', 'content');
+  const isPayloadType = valueAt(content, 'envelope', 'payloadType') === PAYLOAD_TYPE;
+  const signature = onlyItem(valueAt(content, 'envelope', 'signatures'));
   return {
     covers: 'payload',
-    digest: isPayloadType ? hexDigest(at(content, 'payloadHash')) : undefined,
-    signature: base64(latin1(base64(at(signature, 'sig')))),
-    verifier: fromPem(base64(at(signature, 'publicKey'))),
+    digest: isPayloadType ? hexDigest(valueAt(content, 'payloadHash')) : undefined,
+    signature: base64(latin1(base64(valueAt(signature, 'sig')))),
+    verifier: fromPem(base64(valueAt(signature, 'publicKey'))),
   };
 }
 
 function readHashed(body: Json | undefined): LoggedSignature {
-  const signature = at(body, 'spec', 'signature');
+  const signature = valueAt(body, 'spec', 'signature');
   return {
     covers: 'pae',
-    digest: hexDigest(at(body, 'spec', 'data', 'hash')),
-    signature: base64(at(signature, 'content')),
-    verifier: fromPem(base64(at(signature, 'publicKey', 'content'))),
+    digest: hexDigest(valueAt(body, 'spec', 'data', 'hash')),
+    signature: base64(valueAt(signature, 'content')),
+    verifier: fromPem(base64(valueAt(signature, 'publicKey', 'content'))),
   };
 }
 
 function readHashedV2(body: Json | undefined): LoggedSignature {
-  const spec = at(body, 'spec', 'hashedRekordV002');
+  const spec = valueAt(body, 'spec', 'hashedRekordV002');
   return {
     covers: 'pae',
-    digest: base64Digest(at(spec, 'data')),
-    signature: base64(at(spec, 'signature', 'content')),
-    verifier: verifierOf(at(spec, 'signature', 'verifier')),
+    digest: base64Digest(valueAt(spec, 'data')),
+    signature: base64(valueAt(spec, 'signature', 'content')),
+    verifier: verifierOf(valueAt(spec, 'signature', 'verifier')),
   };
 }
 
@@ -111,26 +112,19 @@ function tryReadBody(bytes: Uint8Array): Json | undefined {
   }
 }
 
-function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((from, name) => (isJsonObject(from) ? member(from, name) : undefined), value);
-}
-
-function onlyItem(list: Json | undefined): Json | undefined {
-  return Array.isArray(list) && list.length === 1 ? list[0] : undefined;
-}
-
 function hexDigest(value: Json | undefined): Uint8Array | undefined {
-  const hex = at(value, 'value');
-  if (at(value, 'algorithm') !== 'sha256' || typeof hex !== 'string' || !/^[0-9a-f]{64}$/.test(hex)) return undefined;
+  const hex = valueAt(value, 'value');
+  if (valueAt(value, 'algorithm') !== 'sha256' || typeof hex !== 'string' || !/^[0-9a-f]{64}$/.test(hex))
+    return undefined;
   return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 }
 
 function base64Digest(value: Json | undefined): Uint8Array | undefined {
-  return at(value, 'algorithm') === 'SHA2_256' ? base64(at(value, 'digest')) : undefined;
+  return valueAt(value, 'algorithm') === 'SHA2_256' ? base64(valueAt(value, 'digest')) : undefined;
 }
 
 function verifierOf(value: Json | undefined): Uint8Array | undefined {
-  return base64(at(value, 'x509Certificate', 'rawBytes') ?? at(value, 'publicKey', 'rawBytes'));
+  return base64(valueAt(value, 'x509Certificate', 'rawBytes') ?? valueAt(value, 'publicKey', 'rawBytes'));
 }
 
 function base64(value: Json | undefined): Uint8Array | undefined {

@@ -96,7 +96,7 @@ function tryParse(payload: Uint8Array): Statement | Finding {
 const EXPIRED: readonly string[] = ['certificate.expired', 'bundle.key-expired'];
 
 /** The most severe outcome counts; `trusted` only without errors. */
-function outcomeOf(findings: readonly Finding[]): BundleOutcome {
+export function outcomeOf(findings: readonly Finding[]): BundleOutcome {
   if (!hasErrors(findings)) return 'trusted';
   const codes = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
   if (codes.includes('revocation.revoked')) return 'revoked';

@@ -1,0 +1,24 @@
+export { BUNDLE_MEDIA_TYPE, type Bundle, MAX_BUNDLE_BYTES, PAYLOAD_TYPE, readBundle } from './bundle.ts';
+export type {
+  BundleSigner,
+  BundleTrust,
+  CertificateTrust,
+  KeyTrust,
+  PinnedKey,
+  SigstoreTrust,
+  Thresholds,
+} from './bundle-trust.ts';
+export type { SigstoreIdentity } from './fulcio-identity.ts';
+export {
+  judgeProvenance,
+  npmPurl,
+  type PinnedNpmPackage,
+  type ProvenanceQuestion,
+  type ProvenanceVerdict,
+} from './judge-provenance.ts';
+export { pae } from './pae.ts';
+export type { Provenance } from './provenance-builders.ts';
+export { isRepositoryPattern, matchesRepository } from './repository-pattern.ts';
+export { MAX_SUBJECTS, parseStatement, type Statement, type Subject } from './statement.ts';
+export { parseTrustedRoot, type TrustedRoot } from './trusted-root.ts';
+export { type BundleOutcome, type BundleResult, verifyBundle } from './verify-bundle.ts';
