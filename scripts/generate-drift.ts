@@ -35,12 +35,12 @@ different ones are always at least one change. One change is reported for each p
 
 | member | meaning |
 |---|---|
-| \`type\` | \`tool_added\`, \`tool_removed\`, \`tool_changed\`, \`risk_level_changed\`, the same three words for \`prompt\`, \`resource\` and \`template\`, \`instructions_changed\`, \`package_changed\` |
+| \`type\` | \`tool_added\`, \`tool_removed\`, \`tool_changed\`, \`risk_level_changed\`, the same three words for \`prompt\`, \`resource\` and \`template\`, \`instructions_changed\`, \`package_changed\`, \`package_unpinned\`, \`dependency_added\`, \`dependency_removed\`, \`dependency_changed\`, \`install_script_added\` |
 | \`severity\` | \`critical\`, \`info\` or \`safe\`, from the table below |
 | \`class\` | schemas: \`equivalent\`, \`widened\`, \`narrowed\`, \`changed\`; texts: \`typo\`, \`reworded\`; levels: \`raised\`, \`lowered\`; else \`added\`, \`removed\`, \`changed\`, \`equivalent\` |
 | \`row\` | the row of the table that decided |
-| \`tool\` | the name of a tool; other items have \`name\`: the name, uri or uriTemplate |
-| \`pointer\` | the place in the definition; empty for the whole of it |
+| \`tool\` | the name of a tool; other items have \`name\`: the name, uri or uriTemplate; a dependency its location without the leading \`node_modules/\` |
+| \`pointer\` | the place in the definition, or for packages in the entry; empty for the whole definition |
 | \`before\`, \`after\` | the two values; absent where there is none |
 | \`note\` | more for the reader, as the other name of something renamed |
 
@@ -61,6 +61,8 @@ and critical where something to call or read has come.
 A tool that was removed and one that was added are noted as a rename when they are equal but for the name. A template that
 keeps its name and gets another pattern is changed, not replaced. Where the lock says \`"allow": "subset"\`, what is gone
 is not reported.
+
+Packages are compared as [package.md](package.md), section 6, defines.
 
 ## 3. Texts inside schemas
 

@@ -2,8 +2,10 @@ export {
   type Launch,
   type NpmEntry,
   type NpmTree,
+  normalPypiName,
   type PackageSpec,
   type PackageTree,
+  type Program,
   type PypiEntry,
   type PypiSpec,
   type PypiTree,
@@ -32,5 +34,6 @@ export {
   type PypiPackage,
   parsePackages,
   type RemotePackage,
+  treesOf,
   type UnpinnedPackage,
 } from './lock/index.ts';

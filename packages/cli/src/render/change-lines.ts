@@ -2,6 +2,7 @@ import { type Change, inert, isJsonObject, type Json, quoteInert } from '@toolma
 import { type WordDiffPart, wordDiff } from '@toolmark/core/lock';
 import type pc from 'picocolors';
 import { noteFor, wordsFor } from './drift-words.ts';
+import { isToldInWords } from './package-words.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -27,11 +28,14 @@ export function changeLines(change: Change, color: Colors): string[] {
 /** Whose change it is; that it is a tool's goes without saying. */
 function ownerOf({ type, tool, name }: Change): string | undefined {
   if (tool !== undefined) return quoteInert(tool, 60);
-  return name === undefined ? undefined : `${type.split('_')[0]} ${quoteInert(name, 60)}`;
+  if (name === undefined) return undefined;
+  return `${type === 'install_script_added' ? 'package' : type.split('_')[0]} ${quoteInert(name, 60)}`;
 }
 
 /** Both sides: a text as one line of words with what went and what came, anything else as JSON. */
-function sideLines({ before, after, class: kind }: Change, color: Colors): string[] {
+function sideLines(change: Change, color: Colors): string[] {
+  if (isToldInWords(change)) return [];
+  const { before, after, class: kind } = change;
   if (kind === 'removed') return [];
   if (kind === 'added') return [color.green(`+ ${shownItem(after)}`)];
   if (typeof before === 'string' && typeof after === 'string') {

@@ -3,6 +3,7 @@ import { wordDiff } from '@toolmark/core/lock';
 import { type DriftReport, fails, type ServerDrift } from './drift-report.ts';
 import { sumOf } from './drift-text.ts';
 import { noteFor, wordsFor } from './drift-words.ts';
+import { isToldInWords } from './package-words.ts';
 
 /** GitHub refuses longer comments. */
 const MAX_LENGTH = 60_000;
@@ -52,7 +53,9 @@ function diffBlock(change: Change): string[] {
   return lines.length === 0 ? [] : [`  ${fence}diff`, ...lines.map(line => `  ${line}`), `  ${fence}`];
 }
 
-function diffLines({ before, after }: Change): string[] {
+function diffLines(change: Change): string[] {
+  if (isToldInWords(change)) return [];
+  const { before, after } = change;
   const added = typeof before === 'string' && typeof after === 'string' ? newWords(before, after) : [];
   return [
     ...(before === undefined ? [] : [`- ${shown(before)}`]),

@@ -56,7 +56,7 @@ function toFinding(change: Change, server: string, base: string): Finding {
 function pointerOf({ type, tool, name, pointer }: Change, base: string): string {
   const [kind = ''] = type.split('_');
   const item = tool ?? name;
-  if (item === undefined) return base + pointer;
+  if (item === undefined || pointer.startsWith('/package')) return base + pointer;
   const list = kind === 'risk' ? 'tools' : `${kind}s`;
   return `${child(child(base, list), item)}/definition${pointer}`;
 }

@@ -1,13 +1,13 @@
 import { type Change, quoteInert } from '@toolmark/core';
 import { pointerKeys } from '@toolmark/core/json';
+import { isPackageChange, packageWords } from './package-words.ts';
 
 /** What happened, in words for people. The only text of the server in them is the name of an argument, quoted. */
 export function wordsFor(change: Change, quote: (name: string) => string = quoteInert): string {
+  if (isPackageChange(change)) return packageWords(change);
   const [kind = ''] = change.type.split('_');
   if (change.class === 'added' || change.class === 'removed') return `${kind} ${change.class}`;
   if (change.type === 'risk_level_changed') return `risk level ${change.class}`;
-  if (change.type === 'package_changed')
-    return change.after === undefined ? 'server is no longer remote' : 'address changed';
   if (change.type === 'instructions_changed') return `instructions ${deedOf(change)}`;
   return argumentWords(change, quote) ?? `${partOf(change)} ${deedOf(change)}`;
 }

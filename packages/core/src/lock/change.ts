@@ -50,6 +50,9 @@ export interface Change extends ItemChange {
   readonly name?: string;
 }
 
+/** A change without its severity. */
+export type Difference = Omit<Change, 'severity'>;
+
 /** A place where two definitions differ. */
 export interface Place {
   /** The last key of the pointer. */

@@ -1,11 +1,12 @@
 import { inert, type JsonObject, jcs, quoteInert } from '../base/index.ts';
-import type { PackageTree } from '../describe/index.ts';
-import { type Change, type ChangeType, type ItemChange, placed, textChange } from './change.ts';
+import { type Change, type ChangeType, type Difference, type ItemChange, textChange } from './change.ts';
 import { listedChanges, toolChanges } from './item-changes.ts';
 import { type Identified, identifyList, LISTINGS, type Listing } from './listing.ts';
 import type { LockedItem, LockedServer } from './lock.ts';
-import { addressOf, type LockedPackage } from './locked-package.ts';
+import type { LockedPackage } from './locked-package.ts';
+import { packageDrift } from './package-drift.ts';
 import { type SeverityColumn, severityOf } from './severity-table.ts';
+import type { Trees } from './tree-drift.ts';
 import { instructionVariantsOf, isApproved, needsOf, type SeenServer, variantsIn } from './views.ts';
 
 export interface DriftOptions {
@@ -13,7 +14,7 @@ export interface DriftOptions {
   /** What the server is now; null for a local one of unknown code. Absent: what the live side states, if anything. */
   readonly package?: LockedPackage | null;
   /** Both trees, so that each dependency that differs is named. */
-  readonly trees?: { readonly locked?: PackageTree; readonly live?: PackageTree };
+  readonly trees?: Trees;
 }
 
 /**
@@ -24,7 +25,7 @@ export function drift(locked: LockedServer, live: SeenServer | LockedServer, opt
   const column = options.severities ?? 'toolmark';
   const changes = [
     ...LISTINGS.flatMap(listing => listDrift(locked, live, listing, column)),
-    ...packageDrift(locked, live, options),
+    ...packageChanges(locked, live, options),
     ...instructionsDrift(locked, live),
   ];
   return changes
@@ -38,8 +39,6 @@ export function withoutAllow(server: LockedServer): LockedServer {
   return whole;
 }
 
-/** A change without its severity. */
-type Difference = Omit<Change, 'severity'>;
 type Items = ReadonlyMap<string, Identified>;
 
 const SOME_CLIENTS = 'Only some clients see this definition: those with another MCP revision or other capabilities.';
@@ -166,13 +165,11 @@ function withoutKey(definition: JsonObject, { key }: Listing): string {
   return jcs(Object.fromEntries(Object.entries(definition).filter(([name]) => name !== key)));
 }
 
-/** Compared only if the entry is bound to an address and the address of the live side is known. */
-function packageDrift(locked: LockedServer, live: SeenServer | LockedServer, options: DriftOptions): Difference[] {
-  const { package: before } = locked;
+/** Compared only if the entry has a package and that of the live side is known. */
+function packageChanges(locked: LockedServer, live: SeenServer | LockedServer, options: DriftOptions): Difference[] {
   const after = options.package === undefined && isLocked(live) ? live.package : options.package;
-  if (before?.type !== 'remote' || after === undefined || addressOf(after) === before.name) return [];
-  const place = { pointer: '/package/name', before: before.name, after: addressOf(after) };
-  return [{ type: 'package_changed', ...placed(place, 'package.address', 'changed') }];
+  if (locked.package === undefined || after === undefined) return [];
+  return packageDrift(locked.package, after, options.trees);
 }
 
 function instructionsDrift(locked: LockedServer, live: SeenServer | LockedServer): Difference[] {

@@ -1,11 +1,12 @@
-import { inertJson, isJsonObject, type Json, type JsonObject, writeJson } from '../base/index.ts';
+import type { Json, JsonObject } from '../base/index.ts';
 import type { Lock, LockedItem, LockedServer } from './lock.ts';
 import { hasViews } from './views.ts';
+import { writeText } from './write-text.ts';
 
 /** The one text of a lock (docs/spec/lockfile.md): equal surfaces give equal bytes, and nothing in it is invisible. */
 export function formatLock(lock: Lock): string {
   const servers = objectOf(lock.servers, serverJson);
-  return `${write({ lockfileVersion: versionOf(lock), servers }, '')}\n`;
+  return writeText({ lockfileVersion: versionOf(lock), servers });
 }
 
 /** Version 2 is written only where something needs it, so that a lock of local servers keeps its bytes. */
@@ -31,31 +32,4 @@ function itemJson(item: LockedItem): JsonObject {
 /** `Object.fromEntries` makes own members of every key, `__proto__` too. */
 function objectOf<Value>(map: ReadonlyMap<string, Value>, toJson: (value: Value) => Json): JsonObject {
   return Object.fromEntries([...map].map(([key, value]) => [key, toJson(value)]));
-}
-
-function write(value: Json, indent: string): string {
-  if (Array.isArray(value)) {
-    return wrap(
-      '[',
-      value.map((item: Json) => write(item, `${indent}  `)),
-      ']',
-      indent,
-    );
-  }
-  if (!isJsonObject(value)) return scalar(value);
-  // The default sort compares UTF-16 code units, as JCS does.
-  const members = Object.keys(value).sort();
-  const lines = members.map(key => `${scalar(key)}: ${write(value[key] as Json, `${indent}  `)}`);
-  return wrap('{', lines, '}', indent);
-}
-
-/** What cannot be seen or steers a terminal is escaped: a reviewer must meet it. */
-function scalar(value: Json): string {
-  const text = writeJson(value);
-  return typeof value === 'string' ? inertJson(text) : text;
-}
-
-function wrap(open: string, lines: readonly string[], close: string, indent: string): string {
-  if (lines.length === 0) return open + close;
-  return `${open}\n${lines.map(line => `${indent}  ${line}`).join(',\n')}\n${indent}${close}`;
 }

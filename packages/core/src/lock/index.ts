@@ -21,7 +21,7 @@ export {
   type UnpinnedPackage,
 } from './locked-package.ts';
 export { importMcptrustLock } from './mcptrust-lock.ts';
-export { formatPackages, type PackagesFile, parsePackages } from './packages-file.ts';
+export { formatPackages, type PackagesFile, parsePackages, treesOf } from './packages-file.ts';
 export { LOCK_LIMITS, parseLock } from './parse-lock.ts';
 export { pin } from './pin.ts';
 export { salvageLock } from './salvage-lock.ts';

@@ -40,7 +40,7 @@ describe('a lock entry that is bound to an address', () => {
     ],
     ['a number', { ...HERE, name: 1 }, 'schema.format /servers/weather/package/name'],
     ['no address', { type: 'remote' }, 'schema.required /servers/weather/package'],
-    ['another type', { ...HERE, type: 'npm' }, 'schema.enum /servers/weather/package/type'],
+    ['another type', { ...HERE, type: 'git' }, 'schema.enum /servers/weather/package/type'],
     ['an unknown member', { ...HERE, port: 1 }, 'schema.unknown-member /servers/weather/package/port'],
     ['a text', 'https://mcp.example.com/mcp', 'schema.type /servers/weather/package'],
   ])('is refused with %s', (_, bound, place) => {

@@ -11,6 +11,9 @@ export interface LockVerdict {
   readonly changes: readonly Change[];
 }
 
+/** Rows about the code or the address behind a server. */
+const PACKAGE_ROW = /^(?:package|dependency)\./;
+
 /** Compares live tools with the lock. A server that is not in the lock has no approved tools. */
 export function checkLock(
   snapshot: Snapshot,
@@ -22,7 +25,7 @@ export function checkLock(
   const locked = lock.servers.get(server);
   const changes =
     locked === undefined ? [] : drift(locked, snapshot, reachedAs === undefined ? {} : { package: reachedAs });
-  const moved = changes.filter(({ type }) => type === 'package_changed');
+  const moved = changes.filter(({ row, severity }) => PACKAGE_ROW.test(row) && severity === 'critical');
   if (moved.length > 0) return allDrifted(snapshot, moved, changes);
   const drifted = groupDrifted(changes.filter(({ tool = '' }) => locked?.tools.has(tool)));
   const unlocked = snapshot.tools.map(({ name }) => name).filter(name => locked?.tools.has(name) !== true);
