@@ -6,11 +6,13 @@ import { PUBLISHER_ROUTES } from './publishers.ts';
 import { SERVER_ROUTES } from './servers.ts';
 import { openApiRoute, SERVICE_ROUTES } from './service.ts';
 import { TOOL_ROUTES } from './tools.ts';
+import { TRUSTED_PUBLISHER_ROUTES } from './trusted-publishers.ts';
 
 const DESCRIBED: readonly Route[] = [
   ...TOOL_ROUTES,
   ...JUDGING_ROUTES,
   ...PUBLISHER_ROUTES,
+  ...TRUSTED_PUBLISHER_ROUTES,
   ...SERVICE_ROUTES,
   ...MCP_ROUTES,
   ...SERVER_ROUTES,

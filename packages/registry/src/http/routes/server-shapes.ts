@@ -73,5 +73,13 @@ export const ServerList = z.strictObject({
 });
 export const ServersChanged = z.strictObject({ updatedCount: z.number(), servers: z.array(ServerEntry) });
 export const RegistryToken = z.strictObject({ registry_token: z.string(), expires_at: z.number() });
+/** A token of a CI job: its signature and claims are verified, not its shape here. */
+export const IdToken = z.strictObject({ oidc_token: z.string().min(1), publisher: text(200).optional() });
+export const ExchangedToken = z.strictObject({
+  registry_token: z.string(),
+  expires_at: z.number(),
+  publisher: z.string(),
+  namespaces: z.array(z.string()),
+});
 export const Health = z.strictObject({ status: z.literal('ok') });
 export const Ping = z.strictObject({ pong: z.literal(true) });

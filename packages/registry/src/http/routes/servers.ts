@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { exchangeIdToken } from '../../proving/exchange-token.ts';
 import { type ProofMethod, proveDomain } from '../../proving/prove-domain.ts';
 import { listServers } from '../../servers/list-servers.ts';
 import { publishServer } from '../../servers/publish-server.ts';
@@ -101,6 +102,8 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       'http',
       'Prove a domain by a key at its well-known address. Returns a token for five minutes.',
     ),
+    exchangeRoute(`${prefix}/auth/oidc`, `exchangeOidc${suffix}`),
+    exchangeRoute(`${prefix}/auth/github-oidc`, `exchangeGithubOidc${suffix}`),
     route({
       method: 'get',
       path: `${prefix}/health`,
@@ -135,6 +138,25 @@ function proofRoute(prefix: string, suffix: string, method: ProofMethod, summary
       const proof = { domain, timestamp, signature, registry: meant };
       const { token, expiresAt } = await proveDomain(service.registry, method, service.address(), proof);
       const answer = { registry_token: token, expires_at: Math.floor(expiresAt / 1000) };
+      return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+    },
+  });
+}
+
+/** Clients of the official registry use the address that names GitHub. */
+function exchangeRoute(path: string, id: string): Route {
+  return route<undefined, z.output<typeof shapes.IdToken>>({
+    ...{ method: 'post', path, id, access: 'public', body: shapes.IdToken },
+    summary:
+      'Exchange the OIDC token of a CI job for a token of ten minutes, bound to the namespaces of its repository.',
+    answers: { 200: { description: 'The token, its expiry, and what it may publish.', schema: shapes.ExchangedToken } },
+    handle: async ({ service: { registry }, body }) => {
+      const { token, expiresAt, publisher, namespaces } = await exchangeIdToken(
+        registry,
+        body.oidc_token,
+        body.publisher,
+      );
+      const answer = { registry_token: token, expires_at: Math.floor(expiresAt / 1000), publisher, namespaces };
       return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
     },
   });

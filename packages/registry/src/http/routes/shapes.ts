@@ -3,6 +3,7 @@ import { type Json, RISK_LEVELS } from '@toolmark/core';
 import { FEEDBACK_TYPES } from '@toolmark/core/registry';
 import { ADVISORY_SEVERITIES } from '@toolmark/core/sign';
 import { z } from 'zod';
+import { isNamespace } from '../../accounts/namespace.ts';
 import {
   PERMISSIONS,
   PUBLISHER_STATUSES,
@@ -73,6 +74,32 @@ export const NewToken = z.strictObject({
   namespace: text(200).optional(),
   expires_at: z.iso.datetime().optional(),
 });
+export const NewTrustedPublisher = z.strictObject({
+  publisher: text(200).optional(),
+  namespace: z
+    .string()
+    .refine(
+      isNamespace,
+      'a namespace is like "io.github.owner/*", "io.github.owner/weather", "acme_*" or "acme_search"',
+    ),
+  issuer: text(2048),
+  claims: z.strictObject({
+    repository: z
+      .string()
+      .max(200)
+      .regex(/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/, 'a repository is like "owner/name"'),
+    workflow_ref: z
+      .string()
+      .max(500)
+      .regex(
+        /^[^@\0]+\/[^@\0]+\.ya?ml(?:@refs\/[^\0]+)?$/,
+        'a workflow is like "owner/name/.github/workflows/release.yml"',
+      )
+      .optional(),
+    environment: text(255).optional(),
+  }),
+});
+export const TrustedPublisherQuery = z.strictObject({ publisher: text(200).optional() });
 export const NewCertificate = z.strictObject({ certificate: text(20_000) });
 export const StatusChange = z.strictObject({ status: z.enum(VERSION_STATUSES), reason: text(1000) });
 export const Transfer = z.strictObject({ to: identity });
@@ -202,6 +229,20 @@ export const Publisher = z.object({
   ),
   certificates: z.array(z.object({ fingerprint: z.string(), addedAt: z.string(), revokedAt: z.string().nullable() })),
 }) satisfies z.ZodType<client.Account>;
+export const TrustedPublisher = z.object({
+  id: z.string(),
+  publisher: z.string(),
+  namespace: z.string(),
+  issuer: z.string(),
+  claims: z.object({
+    repository: z.string(),
+    workflow_ref: z.string().exactOptional(),
+    environment: z.string().exactOptional(),
+  }),
+  createdAt: z.string(),
+  pinned: z.object({ repositoryId: z.string(), ownerId: z.string() }).nullable(),
+}) satisfies z.ZodType<client.TrustedPublisher>;
+export const TrustedPublishers = z.object({ trustedPublishers: z.array(TrustedPublisher) });
 export const Me = z.object({
   id: z.string(),
   permissions: z.array(z.enum(PERMISSIONS)),
