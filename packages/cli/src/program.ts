@@ -4,6 +4,7 @@ import { addGuardCommands } from './commands/declare/guard.ts';
 import { addHelpCommands } from './commands/declare/help.ts';
 import { addLockCommands } from './commands/declare/lock.ts';
 import { addLoginCommands } from './commands/declare/login.ts';
+import { addPackageCommands } from './commands/declare/packages.ts';
 import { addRegistryCommands } from './commands/declare/registry.ts';
 import { addFormatCommands } from './commands/declare/registry-formats.ts';
 import { runner } from './commands/declare/run.ts';
@@ -39,6 +40,7 @@ export function buildProgram(
   addSigningCommands(program, run);
   addLockCommands(program, run);
   addGuardCommands(program, run);
+  addPackageCommands(program, run);
   addLoginCommands(program, run);
   addRegistryCommands(program, run);
   addHelpCommands(program, run);

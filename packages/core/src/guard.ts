@@ -3,6 +3,7 @@ export {
   type AuditGrounds,
   type AuditHead,
   type AuditLink,
+  type AuditPackage,
   type AuditRecovery,
   type AuditStart,
   auditDecision,

@@ -7,13 +7,26 @@ import type { Format, Io } from '../io.ts';
 import { exitOf } from '../render/drift-report.ts';
 import { renderDrift } from '../render/render-drift.ts';
 import { type AskOptions, askServers } from '../sources/ask-servers.ts';
+import {
+  asBefore,
+  askFound,
+  type FoundPackages,
+  findPackages,
+  findToCheck,
+  type KnownPackages,
+} from '../sources/find-packages.ts';
 import { askable } from '../sources/find-servers.ts';
 import { chooseLock, type LockChoice, parseLockBytes, readLockBytes } from '../sources/lock-file.ts';
+import { readTrees } from '../sources/packages-file.ts';
+import { packageGrounds, proveToCheck } from '../sources/prove-packages.ts';
 import { readPolicy } from '../sources/read-policy.ts';
+import { noteShadowed } from '../sources/shadowed-package.ts';
 import type { SourceOptions } from '../sources/source-options.ts';
 import { judgeServers, type Measures } from './judge-servers.ts';
 
 export interface CheckArguments extends SourceOptions, AskOptions, LockChoice {
+  /** False compares only what servers list, and starts local ones as their commands say. */
+  readonly package: boolean;
   readonly format: Format;
   readonly failOn?: DriftSeverity;
   readonly severities?: SeverityColumn;
@@ -39,14 +52,30 @@ export async function runCheck(given: CheckArguments, io: Io): Promise<number> {
     const locked = lock.servers.get(key);
     return isModern || (locked !== undefined && hasViews(locked)) ? 'two' : 'one';
   };
-  const results = await askServers(servers, { ...given, views }, io);
-  const report = judgeServers(results, broken, lock, measures);
+  const trees = given.package ? readTrees(lockfile, io) : new Map();
+  const found = await findAll(servers, { lock, lockfile, trees }, given, io);
+  const results = await askFound(found, some => askServers(some, { ...given, views }, io));
+  const report = judgeServers({ found, results, broken }, { lock, trees }, measures);
   const place = { file: lockfile, bytes };
   for (const { format, file } of given.report) {
     writeReport(path.resolve(io.cwd, file), renderDrift(report, format, place, false));
   }
   io.out(renderDrift(report, given.format, place, io.hasColor));
   return exitOf(report);
+}
+
+/** A policy is used only if it is named: a checkout must not bring along what it is judged by. */
+async function findAll(
+  servers: readonly NamedServer[],
+  known: KnownPackages,
+  given: CheckArguments,
+  io: Io,
+): Promise<FoundPackages> {
+  if (!given.package) return new Map(servers.map(server => [server, asBefore(server)]));
+  const { policy } = given;
+  const prove = proveToCheck(policy === undefined ? {} : packageGrounds({ lockfile: known.lockfile, policy }, io), io);
+  noteShadowed(servers, io);
+  return findPackages(servers, server => findToCheck(server, known, { prove }, io), io);
 }
 
 function refuseToOverwrite(lockfile: string, reports: readonly ReportFile[], io: Io): void {

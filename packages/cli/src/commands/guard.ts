@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { type Digest, inert, type Lock, type Policy, quoteInert, sha256, ToolmarkError } from '@toolmark/core';
-import { type AuditLog, DEFAULT_LIMITS, openAuditLog } from '@toolmark/mcp';
+import type { AuditPackage, AuditStart } from '@toolmark/core/guard';
+import { type AuditLog, DEFAULT_LIMITS, type NamedServer, openAuditLog } from '@toolmark/mcp';
 import { auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
 import { openListMemory } from '../files/list-memory.ts';
 import { EXIT, type Io } from '../io.ts';
 import { findPolicy } from '../sources/find-policy.ts';
 import { askable } from '../sources/find-servers.ts';
+import { isStored, type StoredPackage } from '../sources/local-package.ts';
 import { parseLockBytes, readLockBytes } from '../sources/lock-file.ts';
 import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../sources/open-advisories.ts';
+import { pinServers } from '../sources/pinned-sources.ts';
 import { readPolicyFile } from '../sources/read-policy.ts';
 import { storedLogins } from '../sources/server-logins.ts';
 import type { SourceOptions } from '../sources/source-options.ts';
@@ -47,18 +50,23 @@ interface Grounds {
   readonly digests: { readonly lock: Digest; readonly policy: Digest | null };
 }
 
+const MAX_PACKAGES_BYTES = 32 * 1024;
+
 /** Runs the proxy until the client disconnects. */
 export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   refuseHttpOptions(given);
   const grounds = readGrounds(given, io);
-  const log = openLog(given, grounds, io);
+  const stop = new AbortController();
+  const servers = await findPinned(given, grounds, stop.signal, io);
+  const log = openLog(given, grounds, servers, io);
   // Without HTTP, standard input belongs to the client.
   const { approver, close } = await openApprover(given.approvePort, given.http !== undefined, io);
   let watched: OpenAdvisories | undefined;
   try {
     watched = await openAdvisories(given, io);
-    return await runProxy(given, grounds, log, { ...(approver && { approver }), ...watched }, io);
+    return await runProxy(given, servers, grounds, log, { ...(approver && { approver }), ...watched }, io);
   } finally {
+    stop.abort();
     watched?.close();
     await close();
     // Last, because a log that was changed meanwhile cannot be closed well.
@@ -66,15 +74,27 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   }
 }
 
+/** The servers, with what is pinned in place of what their commands would fetch. */
+async function findPinned(
+  given: GuardArguments,
+  { lock, policy }: Grounds,
+  signal: AbortSignal,
+  io: Io,
+): Promise<NamedServer[]> {
+  const { servers, broken } = await askable(given, io);
+  refuseBroken(broken);
+  const onNote = (line: string): void => io.stderr(`toolmark guard: ${line}\n`);
+  return pinServers(servers, { lock, lockfile: given.lockfile, policy: policy.packages, signal, onNote }, io);
+}
+
 async function runProxy(
   given: GuardArguments,
+  servers: readonly NamedServer[],
   { lock, policy, digests }: Grounds,
   log: AuditLog | undefined,
   { approver, advisories }: Pick<OpenApprover, 'approver'> & Pick<OpenAdvisories, 'advisories'>,
   io: Io,
 ): Promise<number> {
-  const { servers, broken } = await askable(given, io);
-  refuseBroken(broken);
   const guard = new Guard({
     servers,
     lock,
@@ -115,14 +135,34 @@ function readGrounds(given: GuardArguments, io: Io): Grounds {
   return { lock, policy, digests: { lock: sha256(bytes), policy: digest } };
 }
 
-function openLog(given: GuardArguments, { digests }: Grounds, io: Io): AuditLog | undefined {
+function openLog(
+  given: GuardArguments,
+  { lock, digests }: Grounds,
+  servers: readonly NamedServer[],
+  io: Io,
+): AuditLog | undefined {
   if (given.audit === undefined) return undefined;
   return openAuditLog({
     path: path.resolve(io.cwd, given.audit),
     now: () => new Date(),
-    start: { ...digests, mode: given.mode, toolmark: version },
+    start: { ...digests, mode: given.mode, toolmark: version, ...startedPackages(lock, servers) },
     sync: given.auditSync,
   });
+}
+
+function startedPackages(lock: Lock, servers: readonly NamedServer[]): Pick<AuditStart, 'packages'> {
+  const found = servers.flatMap(({ key }) => {
+    const locked = lock.servers.get(key)?.package;
+    return isStored(locked) ? [[key, auditPackage(locked)] as const] : [];
+  });
+  const packages = Object.fromEntries(found);
+  return found.length === 0 || JSON.stringify(packages).length > MAX_PACKAGES_BYTES ? {} : { packages };
+}
+
+function auditPackage(locked: StoredPackage): AuditPackage {
+  const { purl } = locked;
+  const digest = locked.type === 'npm' || locked.type === 'pypi' ? locked.tree : locked.integrity;
+  return { ...(purl !== undefined && { purl }), digest };
 }
 
 function refuseBroken(broken: readonly { readonly key: string; readonly message: string }[]): void {

@@ -7,9 +7,11 @@ import {
   type Snapshot,
   ToolmarkError,
 } from '@toolmark/core';
-import { type McptrustComparison, withoutAllow } from '@toolmark/core/lock';
-import { packageOf, type ServerResult } from '@toolmark/mcp';
+import { type DriftOptions, type McptrustComparison, withoutAllow } from '@toolmark/core/lock';
+import type { ServerResult } from '@toolmark/mcp';
+import { type FoundPackage, treesOf } from '../sources/find-packages.ts';
 import type { Askable } from '../sources/find-servers.ts';
+import type { Trees } from '../sources/packages-file.ts';
 
 /** What locking would do with one server. */
 export interface PlannedServer {
@@ -18,6 +20,8 @@ export interface PlannedServer {
   /** What the lock will hold of it; nothing if it failed and was not locked before. */
   readonly locked?: LockedServer;
   readonly changes: readonly Change[];
+  /** The package behind it, as found now. */
+  readonly found?: FoundPackage;
   readonly error?: { readonly code: string; readonly message: string };
   /** Comparison with the imported MCPTrust lock. */
   readonly imported?: McptrustComparison;
@@ -29,8 +33,8 @@ export interface PlannedServer {
 export type MakeEntry = (
   live: Snapshot,
   old: LockedServer | undefined,
-  /** What the server was reached as; null for a local one. */
-  reachedAs: LockedPackage | null,
+  /** The package behind the server; null if it is not known. */
+  bound: LockedPackage | null,
 ) => Entry;
 
 export interface Entry {
@@ -39,21 +43,37 @@ export interface Entry {
 }
 
 /** A server that cannot be pinned keeps the entry it has. */
-export function planServer(result: ServerResult, lock: Lock, makeEntry: MakeEntry): PlannedServer {
+export function planServer(
+  result: ServerResult,
+  found: FoundPackage | undefined,
+  { lock, trees }: { readonly lock: Lock; readonly trees: Trees },
+  makeEntry: MakeEntry,
+): PlannedServer {
   const { key: server, behind } = result.server;
   const seen = { server, ...(behind && { behind }) };
   const old = lock.servers.get(server);
   try {
     if ('error' in result) throw result.error;
-    const reachedAs = packageOf(result.server.source);
-    const entry = makeEntry(result.snapshot, old, reachedAs);
-    const changes = old === undefined ? [] : drift(withoutAllow(old), entry.locked, { package: reachedAs });
-    return { ...seen, step: stepOf(old, entry.locked, changes), changes, ...entry };
+    const bound = found?.package ?? null;
+    const entry = makeEntry(result.snapshot, old, bound);
+    const changes = old === undefined ? [] : changesTo(old, entry.locked, bound, treesOf(old, found, trees));
+    return { ...seen, step: stepOf(old, entry.locked, changes), changes, ...entry, ...(found && { found }) };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const { code, message } = error;
     return { ...seen, step: 'failed', ...(old && { locked: old }), changes: [], error: { code, message } };
   }
+}
+
+/** That local files changed is no question to a person: the tools are what is approved. */
+function changesTo(
+  old: LockedServer,
+  locked: LockedServer,
+  bound: LockedPackage | null,
+  trees: NonNullable<DriftOptions['trees']>,
+): Change[] {
+  const changes = drift(withoutAllow(old), locked, { package: bound, trees });
+  return changes.filter(({ row }) => row !== 'package.files');
 }
 
 function stepOf(

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
 import { salvageLock } from '@toolmark/core/lock';
-import type { ServerResult } from '@toolmark/mcp';
+import type { NamedServer, ServerResult } from '@toolmark/mcp';
 import { readFile } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
 import { differs } from '../render/import-text.ts';
@@ -11,14 +11,34 @@ import { viewsOf } from '../render/locked-views.ts';
 import { formatJson } from '../render/print-json.ts';
 import { type AskOptions, askServers } from '../sources/ask-servers.ts';
 import { askYes } from '../sources/ask-yes.ts';
+import {
+  asBefore,
+  askFound,
+  type FoundPackages,
+  findPackages,
+  findToLock,
+  packageIn,
+} from '../sources/find-packages.ts';
 import { type Askable, askable, nameLeftOut } from '../sources/find-servers.ts';
 import { chooseLock, findLockBytes, type LockChoice, parseLockBytes } from '../sources/lock-file.ts';
+import { readTrees } from '../sources/packages-file.ts';
+import { packageGrounds, proveToLock } from '../sources/prove-packages.ts';
+import { noteShadowed } from '../sources/shadowed-package.ts';
 import type { SourceOptions } from '../sources/source-options.ts';
 import { forgotten, type PlannedServer, planServer } from './lock-plan.ts';
 import { type EntryOptions, entryMaker } from './make-entry.ts';
 import { EMPTY_LOCK, type OldLock, type WrittenLock, writeLock } from './write-lock.ts';
 
 export interface LockOptions extends SourceOptions, AskOptions, EntryOptions, LockChoice {
+  /** False leaves the packages of local servers out. */
+  readonly package: boolean;
+  /** Move to newer versions: of all servers, or of these. */
+  readonly update?: true | readonly string[];
+  /** Packages whose install scripts may run. */
+  readonly allowScripts: readonly string[];
+  /** The Sigstore trusted root that provenance is verified against. */
+  readonly trustedRoot?: string;
+  readonly policy?: string;
   readonly format: 'text' | 'json';
   readonly yes: boolean;
   readonly prune: boolean;
@@ -38,9 +58,11 @@ export async function runLock(options: LockOptions, io: Io): Promise<number> {
   refuseManyServers(given, asked);
   if (given.prune) refuseUnknownServers(asked);
   nameLeftOut(asked.broken, io);
-  const results = await askServers(asked.servers, { ...given, views: () => 'all' }, io);
-  warnOfSecrets(results, io);
-  const plan = results.map(result => planServer(result, old.lock, makeEntry));
+  refuseUnknownUpdates(given, asked);
+  const found = await findAll(asked.servers, old, given, io);
+  const results = await askFound(found, servers => askServers(servers, { ...given, views: () => 'all' }, io));
+  warnOfSecrets([...results.values()], io);
+  const plan = [...results].map(([server, result]) => planServer(result, packageIn(found, server), old, makeEntry));
   refuseDoubtful(old, plan);
   const lost = given.prune ? forgotten(old.lock, plan, asked) : [];
   if (given.format === 'text') io.out(formatPlan(plan, lost, io.hasColor));
@@ -60,7 +82,45 @@ function refuseContradictions(given: LockArguments): void {
   if (given.approve.length > 0 && (given.import !== undefined || given.allow !== undefined)) {
     throw usage('two-wishes', '--approve accepts single tools; --import and --allow apply to whole servers.');
   }
+  if (given.approve.length > 0 && given.update !== undefined) {
+    throw usage('two-wishes', '--approve accepts single tools; --update moves whole servers to newer versions.');
+  }
+  if (
+    !given.package &&
+    (given.update !== undefined || given.allowScripts.length > 0 || given.trustedRoot !== undefined)
+  ) {
+    throw usage(
+      'no-package',
+      '--no-package pins no package, so --update, --allow-scripts and --trusted-root have no effect.',
+    );
+  }
   if (given.prune && isPart) throw usage('prune-part', '--prune needs all servers, for example from --config.');
+}
+
+function refuseUnknownUpdates({ update }: LockArguments, { servers }: Askable): void {
+  const keys = update === undefined || update === true ? [] : update;
+  const unknown = keys.find(key => !servers.some(server => server.key === key));
+  if (unknown === undefined) return;
+  const known = servers.map(({ key }) => quoteInert(key, 40)).join(', ');
+  throw usage('unknown-server', `No server is called ${quoteInert(unknown)}. There are: ${known}.`);
+}
+
+/** The packages behind the servers. A server that is only another name for something installed nearby is reported. */
+async function findAll(
+  servers: readonly NamedServer[],
+  old: OldLock,
+  given: LockArguments,
+  io: Io,
+): Promise<FoundPackages> {
+  if (!given.package) return new Map(servers.map(server => [server, asBefore(server)]));
+  const { lock, trees } = old;
+  const prove = proveToLock(packageGrounds(given, io), io);
+  const { update = [], allowScripts, lockfile } = given;
+  const isUpdate = ({ key }: NamedServer): boolean => update === true || update.includes(key);
+  noteShadowed(servers, io);
+  const known = { lock, lockfile, trees };
+  const options = { allowScripts, prove, onNote: (line: string) => io.stderr(`${line}\n`) };
+  return findPackages(servers, one => findToLock(one, known, isUpdate(one), options, io), io);
 }
 
 function refuseManyServers({ approve, import: imported }: LockArguments, { servers }: Askable): void {
@@ -82,14 +142,15 @@ function usage(code: string, message: string): ToolmarkError {
 /** A lock that contradicts itself, as one merged from two branches does, may be mended, but not unseen. */
 function readOld(file: string, io: Io): OldLock {
   const bytes = findLockBytes(file, io);
-  if (bytes === undefined) return { lock: EMPTY_LOCK, bytes, doubtful: [] };
+  const trees = readTrees(file, io);
+  if (bytes === undefined) return { lock: EMPTY_LOCK, bytes, doubtful: [], trees };
   try {
-    return { lock: parseLockBytes(bytes, file), bytes, doubtful: [] };
+    return { lock: parseLockBytes(bytes, file), bytes, doubtful: [], trees };
   } catch (error) {
     if (!(error instanceof ToolmarkError) || error.code !== 'lock.contradicts-itself') throw error;
     const { lock, doubtful } = salvageLock(bytes);
     const servers = new Map([...lock.servers, ...doubtful]);
-    return { lock: { ...lock, servers }, bytes, flaw: error.message, doubtful: [...doubtful.keys()] };
+    return { lock: { ...lock, servers }, bytes, flaw: error.message, doubtful: [...doubtful.keys()], trees };
   }
 }
 
@@ -162,10 +223,17 @@ function report(
   } else if (written !== undefined) io.out(`${formatWritten(given.lockfile, written, failed.length)}\n`);
 }
 
-function toJson({ server, step, locked, changes, error, imported, behind }: PlannedServer): object {
+function toJson({ server, step, locked, changes, error, imported, behind, found }: PlannedServer): object {
   const seen = { server, step, ...(behind && { behind }) };
   if (error !== undefined) return { ...seen, error };
   const views = locked === undefined ? undefined : viewsOf(locked);
-  const content = { surfaceDigest: locked?.surfaceDigest, tools: locked?.tools.size, ...(views && { views }) };
+  const { needsScripts = [] } = found ?? {};
+  const content = {
+    surfaceDigest: locked?.surfaceDigest,
+    ...(locked?.package && { package: locked.package }),
+    ...(needsScripts.length > 0 && { needsScripts }),
+    tools: locked?.tools.size,
+    ...(views && { views }),
+  };
   return { ...seen, ...content, changes, ...(imported === undefined ? {} : { imported }) };
 }

@@ -27,22 +27,26 @@ export interface EntryOptions {
 export function entryMaker(options: EntryOptions, mcptrustLock: Uint8Array | undefined): MakeEntry {
   if (mcptrustLock !== undefined) {
     const mcptrust = importMcptrustLock(mcptrustLock);
-    return (live, old, reachedAs) => ({
-      locked: pinAs(live, options, old, reachedAs),
+    return (live, old, bound) => ({
+      locked: pinAs(live, options, old, bound),
       imported: compareWithMcptrust(mcptrust, live),
     });
   }
   const { approve } = options;
-  if (approve.length === 0) return (live, old, reachedAs) => ({ locked: pinAs(live, options, old, reachedAs) });
-  return (live, old, reachedAs) => {
-    const start = atHome(known(old), reachedAs);
+  if (approve.length === 0) return (live, old, bound) => ({ locked: pinAs(live, options, old, bound) });
+  return (live, old, bound) => {
+    const start = atHome(known(old), bound);
     return { locked: approve.reduce((so, { tool, digest }) => withApproved(so, live, tool, digest), start) };
   };
 }
 
-/** One tool of a server elsewhere must not join the tools that were approved here. */
-function atHome(old: LockedServer, reachedAs: LockedPackage | null): LockedServer {
-  if (isAtHome(old, reachedAs)) return old;
+/** One tool of a server elsewhere, or of other code, must not join the tools that were approved here. */
+function atHome(old: LockedServer, bound: LockedPackage | null): LockedServer {
+  if (isAtHome(old, bound) && isSameCode(old.package, bound)) return old;
+  if (isAtHome(old, bound)) {
+    const message = 'The server runs another package than the locked one. Lock it whole instead of approving one tool.';
+    throw new ToolmarkError('lock.other-package', message);
+  }
   const message = 'The server is at another address than the locked one. Lock it whole instead of approving one tool.';
   throw new ToolmarkError('lock.other-address', message);
 }
@@ -52,8 +56,19 @@ function known(old: LockedServer | undefined): LockedServer {
   throw new ToolmarkError('lock.unknown-server', 'Nothing of this server is locked yet. Lock it whole first.');
 }
 
-function isAtHome({ package: locked }: LockedServer, reachedAs: LockedPackage | null): boolean {
-  return locked === undefined || addressOf(locked) === addressOf(reachedAs);
+function isAtHome({ package: locked }: LockedServer, bound: LockedPackage | null): boolean {
+  return locked === undefined || addressOf(locked) === addressOf(bound);
+}
+
+/** What is not pinned on both sides cannot differ. Local files are not what is approved. */
+function isSameCode(locked: LockedPackage | undefined, bound: LockedPackage | null): boolean {
+  if (locked === undefined || bound === null || locked.type === 'unpinned' || locked.type === 'path') return true;
+  return locked.type === bound.type && codeOf(locked) === codeOf(bound);
+}
+
+function codeOf(locked: LockedPackage): string {
+  if (locked.type === 'npm' || locked.type === 'pypi') return `${locked.name} ${locked.tree}`;
+  return locked.type === 'oci' || locked.type === 'mcpb' ? locked.integrity : '';
 }
 
 /** `allow` stays until it is taken back. What a server at the same address leaves out today stays locked. */
@@ -61,13 +76,13 @@ function pinAs(
   live: Snapshot,
   { allow }: EntryOptions,
   old: LockedServer | undefined,
-  reachedAs: LockedPackage | null,
+  bound: LockedPackage | null,
 ): LockedServer {
   const said = allow ?? old?.allow ?? 'none';
-  const keepsMissing = said === 'subset' && old !== undefined && isAtHome(old, reachedAs);
+  const keepsMissing = said === 'subset' && old !== undefined && isAtHome(old, bound);
   return pin(keepsMissing ? withMissing(live, old) : live, {
     ...(said === 'subset' ? { allow: said } : {}),
-    ...(reachedAs === null ? {} : { package: reachedAs }),
+    ...(bound === null ? {} : { package: bound }),
   });
 }
 

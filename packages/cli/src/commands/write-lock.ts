@@ -1,9 +1,18 @@
 import path from 'node:path';
 import { formatLock, type Lock, quoteInert, ToolmarkError } from '@toolmark/core';
+import { formatPackages } from '@toolmark/core/package';
 import { withFileLock } from '@toolmark/mcp';
 import { replaceFile } from '../files/write-file.ts';
 import type { Io } from '../io.ts';
 import { findLockBytes, parseLockBytes } from '../sources/lock-file.ts';
+import {
+  packagesFileOf,
+  readTrees,
+  referredTrees,
+  type Trees,
+  treeDigestOf,
+  writeTrees,
+} from '../sources/packages-file.ts';
 import { applyPlan, type PlannedServer } from './lock-plan.ts';
 
 /** What is locked already, and the bytes it was read from. */
@@ -14,6 +23,7 @@ export interface OldLock {
   readonly flaw?: string;
   /** Servers whose entries contradict themselves: good to compare with, but not approved as they are. */
   readonly doubtful: readonly string[];
+  readonly trees: Trees;
 }
 
 export const EMPTY_LOCK: Lock = { lockfileVersion: 1, servers: new Map() };
@@ -37,14 +47,43 @@ export async function writeLock(
 ): Promise<WrittenLock> {
   const target = path.resolve(io.cwd, file);
   const planned = applyPlan(old.lock, plan, lost);
-  if (isSame(findLockBytes(file, io), bytesOf(planned))) return { isChanged: false, lock: planned };
+  const known = new Map([...old.trees, ...plannedTrees(plan)]);
+  if (isSame(findLockBytes(file, io), bytesOf(planned)) && areTreesSame(planned, known, file, io)) {
+    return { isChanged: false, lock: planned };
+  }
   return withFileLock(target, stillHeld => {
     const now = findLockBytes(file, io);
-    const lock = isSame(now, old.bytes) ? planned : applyPlan(readChanged(file, now, old, plan, lost), plan, lost);
+    const before = isSame(now, old.bytes) ? old.lock : readChanged(file, now, old, plan, lost);
+    const lock = applyPlan(before, plan, lost);
+    const trees = new Map([...readTrees(file, io), ...plannedTrees(plan)]);
+    const areTreesChanged = !areTreesSame(lock, trees, file, io);
+    // Trees of the lock that is still there stay until the new one is: between the writes, either lock can be read.
+    if (areTreesChanged)
+      writeTrees(file, new Map([...referredTrees(before, trees), ...referredTrees(lock, trees)]), io, stillHeld);
     const isChanged = !isSame(now, bytesOf(lock));
     if (isChanged) replaceFile(target, bytesOf(lock), { lastLook: stillHeld });
-    return { isChanged, lock };
+    if (!areTreesSame(lock, trees, file, io)) writeTrees(file, referredTrees(lock, trees), io, stillHeld);
+    return { isChanged: isChanged || areTreesChanged, lock };
   });
+}
+
+function plannedTrees(plan: readonly PlannedServer[]): Trees {
+  return new Map(
+    plan.flatMap(({ step, locked, found }) => {
+      const digest = treeDigestOf(locked?.package);
+      return step === 'failed' || digest === undefined || found?.tree === undefined
+        ? []
+        : [[digest, found.tree] as const];
+    }),
+  );
+}
+
+/** Whether the file beside the lock holds exactly the trees that the lock refers to. */
+function areTreesSame(lock: Lock, trees: Trees, file: string, io: Io): boolean {
+  const wanted = referredTrees(lock, trees);
+  const bytes = findLockBytes(packagesFileOf(file), io);
+  if (wanted.size === 0) return bytes === undefined;
+  return isSame(bytes, Buffer.from(formatPackages({ packagesVersion: 1, trees: wanted })));
 }
 
 function bytesOf(lock: Lock): Uint8Array {

@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 
 /** Every command, by what a person wants to do. Help, completions and docs/cli.md list them in this order. */
 const COMMAND_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['Everyday:', ['lock', 'check', 'scan', 'guard', 'install']],
+  ['Everyday:', ['lock', 'check', 'scan', 'guard', 'run', 'install']],
   ['Authors:', ['init', 'validate', 'keygen', 'sign', 'verify', 'revoke', 'describe']],
-  ['Inspect:', ['digest', 'snapshot', 'diff', 'policy', 'audit', 'doctor', 'completion', 'help']],
+  [
+    'Inspect:',
+    ['digest', 'snapshot', 'diff', 'policy', 'audit', 'vulnerabilities', 'store', 'doctor', 'completion', 'help'],
+  ],
   [
     'Registry:',
     [

@@ -58,6 +58,24 @@ export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, C
   ['policy test', { example: 'policy test calls.yaml', yes: 'all decisions as expected', no: 'some differ' }],
   ['policy explain', { example: 'policy explain --tool delete_file', yes: 'it was explained' }],
   ['guard', { example: 'guard --audit audit.jsonl -- node server.js', yes: 'the client disconnected' }],
+  [
+    'run',
+    {
+      example: 'run memory -- --verbose',
+      yes: 'the server ended with 0; its other exit codes are passed on, and 2 with a code means that it was not started',
+    },
+  ],
+  ['store list', { example: 'store list', yes: 'the list is printed' }],
+  ['store verify', { example: 'store verify', yes: 'every file is as it was installed', no: 'a file was changed' }],
+  ['store prune', { example: 'store prune --older-than 90d', yes: 'unused packages are removed' }],
+  [
+    'vulnerabilities',
+    {
+      example: 'vulnerabilities',
+      yes: 'no known vulnerability',
+      no: 'a package or tool has a known vulnerability',
+    },
+  ],
   ['audit verify', { example: 'audit verify audit.jsonl', yes: 'the log is intact', no: 'it is not' }],
   ['audit show', { example: 'audit show audit.jsonl --decision deny', yes: 'the log is intact', no: 'it is not' }],
   [

@@ -2,6 +2,7 @@
 export const ENVIRONMENT: ReadonlyMap<string, string> = new Map([
   ['TOOLMARK_REGISTRY', 'the registry to ask, unless --registry'],
   ['TOOLMARK_TOKEN', 'the token for the registry, unless --token-file'],
+  ['TOOLMARK_STORE', 'where pinned packages are installed'],
   ['TOOLMARK_DATA', 'the folder of a registry that is run here, unless --data'],
   ['TOOLMARK_ADMIN_TOKEN', 'serve: the token of the admin, 32 characters or more'],
   ['TOOLMARK_PUBLIC_URL', 'serve: where clients reach it, unless --public-url'],

@@ -6,6 +6,7 @@ import { changeLines } from './change-lines.ts';
 import { reasonLines } from './drift-text.ts';
 import { importLines } from './import-text.ts';
 import { viewLines } from './locked-views.ts';
+import { packageLines } from './package-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -26,14 +27,16 @@ export function formatWritten(file: string, { isChanged, lock }: WrittenLock, fa
   return `${inert(file)} is unchanged. ${counted(failed, 'server')} could not be locked.`;
 }
 
-function serverLines({ server, step, locked, changes, error, imported }: PlannedServer, color: Colors): string[] {
+function serverLines(planned: PlannedServer, color: Colors): string[] {
+  const { server, step, locked, changes, error, imported, found } = planned;
   const name = color.bold(inert(server));
   if (error !== undefined) return [`${name}  ${color.red('could not be locked')}`, ...reasonLines(error)];
   if (locked === undefined) return [];
-  const head = `${name}  ${STEPS[step]} ${contentOf(locked)}`;
-  if (imported !== undefined) return [head, ...importLines(imported, color)];
+  const code = found === undefined ? [] : packageLines(found).map(line => `  ${line}`);
+  const head = [`${name}  ${STEPS[step]} ${contentOf(locked)}`, ...code];
+  if (imported !== undefined) return [...head, ...importLines(imported, color)];
   const content = step === 'new' ? toolLines(locked, color) : changes.flatMap(change => changeLines(change, color));
-  return [head, ...content, ...viewLines(locked).map(line => `  ${line}`)];
+  return [...head, ...content, ...viewLines(locked).map(line => `  ${line}`)];
 }
 
 const STEPS = { new: 'new:', changed: 'changed, now', unchanged: 'unchanged:', failed: '' } as const;

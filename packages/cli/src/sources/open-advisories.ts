@@ -20,7 +20,11 @@ export interface OpenAdvisories {
   close(): void;
 }
 
-export async function openAdvisories(given: RegistryOptions, io: Io): Promise<OpenAdvisories> {
+export async function openAdvisories(
+  given: RegistryOptions,
+  io: Io,
+  stderr = (line: string): void => io.stderr(`toolmark guard: ${line}\n`),
+): Promise<OpenAdvisories> {
   const { registry, registryKey, registryOptional = false } = given;
   if (registry === undefined) {
     if (registryKey === undefined && !registryOptional) return { close: () => {} };
@@ -35,7 +39,7 @@ export async function openAdvisories(given: RegistryOptions, io: Io): Promise<Op
     cacheFile: path.join(cacheFolder(io), `advisories-${sha256(registry).slice(7)}.json`),
     isOptional: registryOptional,
     fetch,
-    stderr: line => io.stderr(`toolmark guard: ${line}\n`),
+    stderr,
     now: Date.now,
   });
   return { advisories, close: advisories.close };

@@ -125,7 +125,12 @@ export type AuditStart = AuditGrounds & {
   readonly mode: 'enforce' | 'filter' | 'audit';
   /** The version of Toolmark. */
   readonly toolmark: string;
+  /** The packages that are started, by server. */
+  readonly packages?: Readonly<Record<string, AuditPackage>>;
 };
+
+/** The package of a server: its URL if it has one, and the digest of its dependency tree, or of the image or bundle. */
+export type AuditPackage = { readonly purl?: string; readonly digest: Digest };
 
 export type AuditDecision = AuditGrounds & {
   readonly event: 'decision';

@@ -1,6 +1,6 @@
 export { declaredNames } from './argument-shape.ts';
 export { auditDecision } from './audit-decision.ts';
-export type { AuditEvent, AuditGrounds, AuditRecovery, AuditStart } from './audit-record.ts';
+export type { AuditEvent, AuditGrounds, AuditPackage, AuditRecovery, AuditStart } from './audit-record.ts';
 export {
   type AuditHead,
   type AuditLink,

@@ -25,6 +25,11 @@ export function addLockCommands(program: Command, run: Run): void {
     )
     .option('--approve <tool@digest>', 'approve only this tool, if it still has this digest', approval, [])
     .option('--import <file>', 'import an MCPTrust lock and report what it does not cover')
+    .option('--update [keys...]', 'move all servers, or these, to the newest version of their packages')
+    .option('--no-package', 'pin only what servers list, not the packages behind them')
+    .option('--allow-scripts <names...>', 'run the install scripts of these packages, and pin them', [])
+    .option('--policy <file>', 'policy file (default: toolmark.policy.yaml next to the lock, if it exists)')
+    .option('--trusted-root <file>', 'Sigstore trusted root; provenance of npm packages is verified against it')
     .action(run(async () => (await import('../lock.ts')).runLock));
 
   addLock(addSources(program.command('check')))
@@ -35,6 +40,7 @@ export function addLockCommands(program: Command, run: Run): void {
     )
     .addOption(new Option('--severities <table>', 'how bad each change is').choices(['toolmark', 'seed']))
     .option('--policy <file>', 'policy file; its drift section applies')
+    .option('--no-package', 'compare only what servers list, and start them as their commands say')
     .option('--report <format=file>', 'write another report; repeatable', report, [])
     .action(run(async () => (await import('../check.ts')).runCheck));
 
