@@ -30,6 +30,8 @@ export interface FakeBundleOptions {
   readonly keyId?: string;
   /** Without a certificate, a hint at a key. */
   readonly hint?: string;
+  /** Without a certificate, the key that a log entry names. */
+  readonly verifier?: KeyObject;
 }
 
 /** Bundles and roots as plain objects, so that tests can damage them. */
@@ -113,11 +115,18 @@ export async function createFakeSigstore(now = new Date()): Promise<FakeSigstore
     now,
     root,
     issue,
-    sign: async (given, by, { log: kind = 'intoto', timestamp: isStamped = true, keyId, hint } = {}) => {
+    sign: async (
+      given,
+      by,
+      { log: kind = 'intoto', timestamp: isStamped = true, keyId, hint, verifier: logged } = {},
+    ) => {
       const payload = given instanceof Uint8Array ? given : new TextEncoder().encode(JSON.stringify(given));
       const key = 'certificate' in by ? by.key : by;
-      const signature = sign(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', pae(PAYLOAD_TYPE, payload), key);
-      const verifier = 'certificate' in by ? toPem('CERTIFICATE', by.certificate) : 'none';
+      const signature = sign(hashFor(key), pae(PAYLOAD_TYPE, payload), key);
+      const verifier =
+        'certificate' in by
+          ? toPem('CERTIFICATE', by.certificate)
+          : String(logged?.export({ type: 'spki', format: 'pem' }));
       const signed = { payload, signature, verifier };
       return {
         mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
@@ -176,6 +185,12 @@ function bodyOf(kind: Exclude<FakeLogKind, 'none'>, { payload, signature, verifi
   }
 }
 
+function hashFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string | null {
+  if (asymmetricKeyType === 'ed25519') return null;
+  if (asymmetricKeyDetails?.namedCurve === 'secp384r1') return 'sha384';
+  return asymmetricKeyDetails?.namedCurve === 'secp521r1' ? 'sha512' : 'sha256';
+}
+
 function newKeys(): { publicKey: KeyObject; privateKey: KeyObject } {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
@@ -184,7 +199,7 @@ function logMessage(baseUrl: string, publicKey: Uint8Array, validFor: object): M
   return {
     baseUrl,
     hashAlgorithm: 'SHA2_256',
-    publicKey: { rawBytes: base64(publicKey), keyDetails: 'PKIX_ECDSA_P256_SHA_256', validFor },
+    publicKey: { rawBytes: base64(publicKey), keyDetails: 'PKIX_ECDSA_P256_SHA_256', validFor: { ...validFor } },
     logId: { keyId: createHash('sha256').update(publicKey).digest('base64') },
   };
 }
@@ -194,7 +209,7 @@ function authorityMessage(certificates: readonly ArrayBufferView[], validFor: ob
     subject: { organization: 'sigstore.mock', commonName: 'sigstore' },
     uri: 'https://ca.example.test',
     certChain: { certificates: certificates.map(der => ({ rawBytes: base64(bytesOf(der)) })) },
-    validFor,
+    validFor: { ...validFor },
   };
 }
 

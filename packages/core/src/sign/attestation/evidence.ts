@@ -45,9 +45,9 @@ export function checkEvidence(
     ...bundle.logEntries.flatMap(entry => checkEntry(entry, bundle, signer, root)),
   ];
   if (findings.length > 0) return { times: [], findings };
-  const entity = tryReadEntity(bundle, signer, root);
-  if ('code' in entity) return { times: [], findings: [entity] };
-  const proven = timesOf(entity);
+  const read = tryRead(bundle, signer, root);
+  if ('code' in read) return { times: [], findings: [read] };
+  const { entity, proven } = read;
   const against = [...countEvidence(bundle, proven, thresholds), ...checkTimes(proven, bundle, root, now)];
   if (against.length > 0) return { times: [], findings: against };
   const refused = askLibrary(entity, signer, root, thresholds);
@@ -96,11 +96,17 @@ function logsOf({ logId }: LogEntry, { logs }: TrustedRoot): readonly Log[] {
   return logs.filter(({ id }) => areEqual(id, logId));
 }
 
-/** The bundle as the library reads it, made from checked parts only. */
-function tryReadEntity(bundle: Bundle, signer: ProvenSigner, root: TrustedRoot): SignedEntity | Finding {
+/** The bundle as the library reads it, made from checked parts only, and the times in it. */
+interface ReadEvidence {
+  readonly entity: SignedEntity;
+  readonly proven: readonly ProvenTime[];
+}
+
+function tryRead(bundle: Bundle, signer: ProvenSigner, root: TrustedRoot): ReadEvidence | Finding {
   try {
-    const entity = toSignedEntity(bundleFromJSON(messageOf(bundle, root)));
-    return { ...entity, signature: signatureContent(bundle, signer, entity.signature) };
+    const read = toSignedEntity(bundleFromJSON(messageOf(bundle, root)));
+    const entity = { ...read, signature: signatureContent(bundle, signer, read.signature) };
+    return { entity, proven: timesOf(entity) };
   } catch (error) {
     return bundleFault('evidence-malformed', `The evidence cannot be read: ${reasonOf(error)}`, AT_TIMESTAMPS);
   }
@@ -119,10 +125,14 @@ function signatureContent(bundle: Bundle, signer: ProvenSigner, { signature }: S
   };
 }
 
+const FIRST_MEDIA_TYPE = 'application/vnd.dev.sigstore.bundle+json;version=0.1';
+
 function messageOf({ material, logEntries, timestamps, ...envelope }: Bundle, root: TrustedRoot): Json {
   const { payload, signature } = envelope;
+  // Only version 0.1 has entries with a promise alone.
+  const isFirst = logEntries.some(({ proof }) => proof === undefined);
   return {
-    mediaType: BUNDLE_MEDIA_TYPE,
+    mediaType: isFirst ? FIRST_MEDIA_TYPE : BUNDLE_MEDIA_TYPE,
     verificationMaterial: {
       ...(material.type === 'key'
         ? { publicKey: { hint: material.hint } }

@@ -2,14 +2,14 @@ import { type Finding, refusalIn } from '../../base/index.ts';
 import type { Certificate } from '../certificate.ts';
 import { fault } from '../fault.ts';
 import { judgeSigner } from '../judge-signer.ts';
-import { checkRevocations, type Revocation } from '../revocation.ts';
+import { checkRevocations } from '../revocation.ts';
 import type { Bundle } from './bundle.ts';
 import { AT_CERTIFICATE, atCertificate, bundleFault } from './bundle-fault.ts';
 import type { SigstoreTrust, Thresholds } from './bundle-trust.ts';
 import { checkEvidence } from './evidence.ts';
 import { identityOf, isIdentity, type SigstoreIdentity } from './fulcio-identity.ts';
 import { type SignerVerdict, signingCertificate } from './signer-verdict.ts';
-import { isWithin, type TrustedRoot } from './trusted-root.ts';
+import { isWithin } from './trusted-root.ts';
 
 /** A certificate that lived for minutes: valid at every time that timestamps and logs prove, and of an expected identity. */
 export async function judgeSigstore(bundle: Bundle, trust: SigstoreTrust, now: Date): Promise<SignerVerdict> {
@@ -36,11 +36,11 @@ export async function judgeSigstoreSigner(bundle: Bundle, trust: AnyIdentity, no
   if ('code' in identity) return { times: [], findings: [identity] };
   const signer = { key: leaf.publicKey, der: leaf.der };
   const evidence = checkEvidence(bundle, signer, trust.root, thresholdsOf(trust), now);
-  const findings = [
-    ...atCertificate(checkRevocations(leaf, trust.revocations ?? [])),
-    ...evidence.findings,
-    ...(await checkPaths(leaf, trust.root, evidence.times, trust.revocations ?? [])),
-  ];
+  const revoked = atCertificate(checkRevocations(leaf, trust.revocations ?? []));
+  const findings =
+    revoked.length > 0
+      ? [...revoked, ...evidence.findings]
+      : [...evidence.findings, ...(await checkPaths(leaf, trust, evidence.times))];
   return { signer: { type: 'sigstore', ...identity }, leaf, times: evidence.times, findings };
 }
 
@@ -71,14 +71,9 @@ function thresholdsOf({ root, thresholds = {} }: AnyIdentity): Thresholds {
 }
 
 /** Our own path validation beside the library's, which knows neither purposes nor key usage of the leaf. */
-async function checkPaths(
-  leaf: Certificate,
-  root: TrustedRoot,
-  times: readonly Date[],
-  revocations: readonly Revocation[],
-): Promise<readonly Finding[]> {
+async function checkPaths(leaf: Certificate, trust: AnyIdentity, times: readonly Date[]): Promise<readonly Finding[]> {
   for (const time of times) {
-    const against = await checkPathAt(leaf, root, time, revocations);
+    const against = await checkPathAt(leaf, trust, time);
     if (against.length > 0) return atCertificate(against);
   }
   return [];
@@ -86,14 +81,13 @@ async function checkPaths(
 
 async function checkPathAt(
   leaf: Certificate,
-  { authorities }: TrustedRoot,
+  { root, revocations = [] }: AnyIdentity,
   time: Date,
-  revocations: readonly Revocation[],
 ): Promise<readonly Finding[]> {
   let against: readonly Finding[] = [
     fault('bundle.certificate-untrusted', 'No authority of the trusted root was valid at the time of signing.'),
   ];
-  for (const { trust } of authorities.filter(authority => isWithin(authority, time))) {
+  for (const { trust } of root.authorities.filter(authority => isWithin(authority, time))) {
     const standing = await judgeSigner({ leaf, chain: [], isCovered: false }, { ...trust, revocations }, time);
     if (standing.type === 'vouched') return [];
     against = standing.findings;
