@@ -28,7 +28,7 @@ const REASONS: readonly Reason[] = [
     says: 'the registry does not have a version that fits. Check the version in the command; one of its dependencies may be missing too.',
   },
   {
-    codes: /^(?:EINTEGRITY|Z_DATA_ERROR|Z_BUF_ERROR|TAR_BAD_ARCHIVE|TAR_ENTRY_INVALID|TAR_ENTRY_ERROR|TAR_ABORT)$/,
+    codes: /^(?:EINTEGRITY|Z_DATA_ERROR|Z_BUF_ERROR|TAR_BAD_ARCHIVE|TAR_ENTRY_INVALID|TAR_ABORT)$/,
     code: 'package.integrity-mismatch',
     says: 'the registry served other bytes than those that were pinned. Nothing was installed. Do not use the package before you know why.',
   },
@@ -52,6 +52,11 @@ const REASONS: readonly Reason[] = [
     codes: /^(?:EALLOW(?:GIT|REMOTE|FILE|DIRECTORY)|ENOGIT|EUNSUPPORTEDPROTOCOL|EINVALIDTYPE)$/,
     code: 'package.unsupported-source',
     says: 'a dependency comes from git, a URL or a folder, whose bytes have no digest in the registry. It cannot be pinned; use --no-package to lock only the tools.',
+  },
+  {
+    codes: /^TAR_ENTRY_ERROR$/,
+    code: 'package.unsafe-path',
+    says: 'an archive has a file that npm refused to write. Nothing was installed. Report the package to its author.',
   },
   {
     codes: /^EBADPLATFORM$/,

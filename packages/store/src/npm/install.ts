@@ -11,11 +11,21 @@ import { runNpm } from './run-npm.ts';
 /** Installs exactly the packages of a tree, without their scripts. npm verifies the digest of each; the result is compared with the tree. */
 export async function installTree(folder: string, tree: NpmTree, subject: string, context: Context): Promise<void> {
   await writeProject(folder, tree);
-  // `before` of the user's configuration was for choosing versions; these are chosen.
-  const args = ['ci', '--prefer-offline', '--before=null'];
-  await runNpm({ folder, args, subject }, context);
+  await installPackages(folder, subject, context);
   await compareWithTree(folder, tree);
   await refuseUnlisted(folder, tree);
+}
+
+/** With the metadata in npm's cache, and again without: it may be older than a version of the tree. */
+async function installPackages(folder: string, subject: string, context: Context): Promise<void> {
+  // `before` of the user's configuration was for choosing versions; these are chosen.
+  const args = ['ci', '--before=null'];
+  try {
+    await runNpm({ folder, args: [...args, '--prefer-offline'], subject }, context);
+  } catch (error) {
+    if (!(error instanceof ToolmarkError) || error.code !== 'package.no-such-version') throw error;
+    await runNpm({ folder, args: [...args, '--prefer-online'], subject }, context);
+  }
 }
 
 export async function writeProject(folder: string, tree: NpmTree): Promise<void> {

@@ -22,6 +22,7 @@ export async function prepareNpm(
   wanted: RecognisedNpm,
   context: Context,
 ): Promise<Launch> {
+  if (tree !== undefined && !hasPinned(tree, pinned)) throw otherTree(pinned);
   const label = {
     name: `${pinned.name}@${pinned.version}`,
     ...(tree === undefined ? {} : { packages: tree.packages.size }),
@@ -43,20 +44,20 @@ async function install(
   await removeProject(folder);
 }
 
-/** Refuses a tree that is not the locked one, or that does not contain the locked package. */
+/** Refuses a tree that is not the locked one. */
 function checkTree(pinned: NpmPackage, tree: PackageTree | undefined): NpmTree {
   if (tree === undefined) throw withoutTree(pinned);
-  const isTop =
-    tree.type === 'npm' && treeDigest(tree) === pinned.tree && [...tree.packages.values()].some(isPinned(pinned));
-  if (tree.type !== 'npm' || !isTop) throw otherTree(pinned);
+  if (tree.type !== 'npm' || treeDigest(tree) !== pinned.tree) throw otherTree(pinned);
   return tree;
 }
 
-function isPinned(
-  pinned: NpmPackage,
-): (entry: Pick<NpmPackage, 'name' | 'version'> & { integrity?: string }) => boolean {
-  return ({ name, version, integrity }) =>
-    name === pinned.name && version === pinned.version && integrity === pinned.integrity;
+/** The lock and its tree name the package twice: both must be edited to change it, and then the digest differs. */
+function hasPinned(tree: PackageTree, pinned: NpmPackage): boolean {
+  if (tree.type !== 'npm') return false;
+  return Object.keys(tree.dependencies).some(name => {
+    const entry = tree.packages.get(`node_modules/${name}`);
+    return entry?.name === pinned.name && entry.version === pinned.version && entry.integrity === pinned.integrity;
+  });
 }
 
 /** Optional packages differ by platform, and what scripts build also by the version of Node. */

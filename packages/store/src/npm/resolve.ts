@@ -39,9 +39,8 @@ export async function resolveNpm(wanted: RecognisedNpm, context: ResolveContext)
 async function resolveTree(specs: readonly PackageSpec[], context: Context): Promise<NpmTree> {
   return inTemporaryFolder(context.store, async folder => {
     await writeFile(path.join(folder, 'package.json'), '{"private":true}');
-    // `prefer-online`: a copy in the cache may be older than what `npx` would run.
-    const args = ['install', '--package-lock-only', '--prefer-online', '--', ...specs.map(argumentOf)];
-    await runNpm({ folder, args, subject: subjectOf(specs) }, context);
+    const args = ['install', '--package-lock-only', '--', ...specs.map(argumentOf)];
+    await runNpm({ folder, args, subject: subjectOf(specs), needsRegistry: true }, context);
     return parseNpmTree(await readFile(path.join(folder, 'package-lock.json')));
   });
 }

@@ -18,22 +18,37 @@ export interface NpmRun {
   readonly subject: string;
   /** Install scripts run with a small environment. Default: no script runs. */
   readonly runsScripts?: boolean;
+  /** Refuses answers from npm's cache that the registry did not confirm: they may be older than what the registry has now. */
+  readonly needsRegistry?: boolean;
 }
 
 /** Runs npm and returns what it printed as JSON. Throws `package.*`, in our words: npm's may contain tokens. */
 export async function runNpm(run: NpmRun, context: Context): Promise<JsonObject> {
   const outcome = await startNpm(run, context);
   const answer = answerIn(outcome);
+  refuseIncomplete(outcome, run.subject);
+  if (run.needsRegistry === true && /\(cache stale\)/.test(outcome.stderr.toString('latin1')))
+    throw explainNpm({ code: 'ENOTCACHED' }, run.subject);
   if (outcome.exitCode !== 0 || isJsonObject(answer.error)) throw explainNpm(answer.error, run.subject);
   return answer;
 }
 
+/** npm only warns when it cannot write a file of an archive, for example because the disk is full, and reports success. */
+function refuseIncomplete({ stderr }: Outcome, subject: string): void {
+  const [warning] = /^npm warn tar TAR_ENTRY_ERROR.*$/im.exec(stderr.toString('latin1')) ?? [];
+  if (warning === undefined) return;
+  throw explainNpm({ code: /\b(?:ENOSPC|EDQUOT)\b/.exec(warning)?.[0] ?? 'TAR_ENTRY_ERROR' }, subject);
+}
+
 /** Runs npm with the user's and the project's registries, and options that leave no other choice to either of them. */
-export async function startNpm({ folder, args, runsScripts = false }: NpmRun, context: Context): Promise<Outcome> {
+export async function startNpm(
+  { folder, args, runsScripts = false, needsRegistry = false }: NpmRun,
+ , context: Context): Promise<Outcome> {
   const npm = findNpm(context.env);
   await linkProjectConfig(folder, context.cwd);
   try {
-    const options = [...OPTIONS, `--ignore-scripts=${!runsScripts}`];
+    const fetching = needsRegistry ? ['--prefer-online', '--loglevel=http'] : [];
+    const options = [...OPTIONS, ...fetching, `--ignore-scripts=${!runsScripts}`];
     const env = runsScripts ? scriptEnvironment(context.env) : npmEnvironment(context.env);
     const [command = '', ...words] = args;
     return await runProgram(
@@ -63,7 +78,9 @@ const NO_GIT = existsSync('/dev/null') ? '/dev/null/git' : 'NUL\\git';
  * versions that are too young mean these too.
  */
 const OPTIONS: readonly string[] = [
-  ...['--json', '--loglevel=error', '--no-progress', '--no-color', '--no-audit', '--no-fund', '--no-update-notifier'],
+  ...['--json', '--loglevel=warn', '--no-progress', '--no-color', '--no-audit', '--no-fund', '--no-update-notifier'],
+  // Its log files name every address.
+  '--logs-max=0',
   ...['--global=false', '--location=project', '--dry-run=false', '--force=false', '--engine-strict=false'],
   ...['--include=prod', '--include=optional', '--include=peer', '--omit=dev', '--tag=latest'],
   ...['--install-strategy=hoisted', '--no-global-style', '--no-legacy-bundling', '--install-links=false'],
@@ -71,5 +88,6 @@ const OPTIONS: readonly string[] = [
   ...['--package-lock=true', '--lockfile-version=3', '--save=true', '--save-exact=true', '--save-prod=true'],
   ...['--omit-lockfile-registry-resolved=true', '--workspaces=false', '--include-workspace-root=false'],
   ...[`--os=${process.platform}`, `--cpu=${process.arch}`],
-  ...['--allow-git=none', '--allow-remote=none', '--allow-file=none', '--allow-directory=none', `--git=${NO_GIT}`],
+  // Not `allow-remote=none`: npm reads bundled packages by the address of their archive. A tree with addresses is refused later.
+  ...['--allow-git=none', '--allow-remote=all', '--allow-file=none', '--allow-directory=none', `--git=${NO_GIT}`],
 ];

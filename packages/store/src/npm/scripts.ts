@@ -80,7 +80,14 @@ export async function runAllowedScripts(
   const subject = `the install scripts of ${locations.map(location => inert(location.replace(/^node_modules\//, ''))).join(', ')}`;
   // As folders, because a name would select every package with that name.
   const args = ['rebuild', '--foreground-scripts=false', '--', ...locations.map(location => `./${location}`)];
-  await runNpm({ folder, args, subject, runsScripts: true }, context);
+  await runNpm({ folder, args, subject, runsScripts: true }, context).catch(error => {
+    throw error instanceof ToolmarkError && error.code === 'package.resolver-failed' ? failed(subject) : error;
+  });
+}
+
+function failed(subject: string): ToolmarkError {
+  const message = `${subject} failed. The package is not installed. Run "npm rebuild" in a folder with the package to see why.`;
+  return new ToolmarkError('package.script-failed', message);
 }
 
 function otherScript(location: string): ToolmarkError {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type Json, type JsonObject, ToolmarkError } from '@toolmark/core';
 import type { NpmTree } from '@toolmark/core/package';
 import { inTemporaryFolder } from '../content/temporary.ts';
 import type { Context } from '../context.ts';
@@ -53,5 +53,9 @@ function textOf(value: Json | undefined): string {
 }
 
 function failed(report: JsonObject): ToolmarkError {
-  return explainNpm(report.error, 'the advisories');
+  if (isJsonObject(report.error) && typeof report.error.code === 'string')
+    return explainNpm(report.error, 'the advisories');
+  const status = typeof report.statusCode === 'number' ? ` (HTTP ${report.statusCode})` : '';
+  const message = `The registry did not answer which packages have advisories${status}. Some private registries cannot; nothing was checked.`;
+  return new ToolmarkError('package.no-advisories', message);
 }
