@@ -43,7 +43,8 @@ function refuseIncomplete({ stderr }: Outcome, subject: string): void {
 /** Runs npm with the user's and the project's registries, and options that leave no other choice to either of them. */
 export async function startNpm(
   { folder, args, runsScripts = false, needsRegistry = false }: NpmRun,
- , context: Context): Promise<Outcome> {
+  context: Context,
+): Promise<Outcome> {
   const npm = findNpm(context.env);
   await linkProjectConfig(folder, context.cwd);
   try {
