@@ -1,8 +1,8 @@
 import type { Found } from './found.ts';
 
-/** A hostile server must not decide how long a report gets. */
+/** Limits the length of a report about a hostile server. */
 export const MOST_FINDINGS = 2_000;
-/** Nor how much is kept in memory before the cut. */
+/** Limits how many findings are kept in memory. */
 const MOST_HELD = 4 * MOST_FINDINGS;
 
 interface Ranked {
@@ -18,13 +18,13 @@ export class CappedFindings {
   #held: Ranked[] = [];
   #isCut = false;
 
-  /** Findings of one origin: the first of them comes before the second of any other. */
+  /** Adds the findings of one origin. The first of each origin comes before the second of any other. */
   add(list: readonly Found[]): void {
     const turns = { block: 0, review: 0 };
     for (const found of list) this.#hold({ found, turn: turns[found.tier]++ });
   }
 
-  /** Findings that do not wait for a turn. */
+  /** Adds findings that come before all others of their tier. */
   addFirst(list: readonly Found[]): void {
     for (const found of list) this.#hold({ found, turn: -1 });
   }

@@ -1,6 +1,6 @@
 import type { Tier } from '@toolmark/core/validate';
 
-/** A finding before it is bound to its server. */
+/** A finding without its server. */
 export interface Found {
   readonly code: string;
   readonly tier: Tier;

@@ -5,7 +5,7 @@ import { DEMANDS_FILE } from './judge.ts';
 import type { Edges } from './scan-text.ts';
 import type { Signal } from './signal.ts';
 
-/** A text of a server as far as it can go on in the next one. */
+/** The parts of a text that may continue in the next one. */
 export interface Fragment {
   readonly pointer: string;
   readonly text: string;
@@ -13,10 +13,10 @@ export interface Fragment {
   readonly signals: readonly Signal[];
 }
 
-/** How many tokens of each side are read together. */
+/** How many tokens of each text are joined. */
 const REACH = 24;
 
-/** Orders that start in one text and end in the next: the last sentence of the one and the first of the other. */
+/** Finds instructions split over two texts: the last sentence of one and the first of the next. */
 export function findSplitOrders(fragments: readonly Fragment[], context: ScanContext): Found[] {
   return fragments.flatMap((fragment, i) => {
     const next = fragments[i + 1];
@@ -44,7 +44,7 @@ export function findSplitOrders(fragments: readonly Fragment[], context: ScanCon
   });
 }
 
-/** The order in one field and the secret in another: a text that demands a file, and one that names which. */
+/** Finds an instruction to read a file in one field and the path of a secret in another. */
 export function findNamedFile(fragments: readonly Fragment[]): Found[] {
   const place = fragments.find(
     ({ edges: { count, first } }) =>

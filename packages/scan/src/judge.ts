@@ -15,7 +15,7 @@ export function judge<T extends Signal>(signals: readonly T[]): (T & Judged)[] {
   });
 }
 
-/** Counts only together with a field that names which file (joined-texts.ts). */
+/** Counts only together with a field that names the file (joined-texts.ts). */
 export const DEMANDS_FILE = 'exfiltration.demands-file';
 
 export interface Judged {
@@ -24,7 +24,7 @@ export interface Judged {
   readonly says: string;
 }
 
-/** Three independent ideas in one tool block, although each alone would be a review; two of them must be more than hints. */
+/** Three independent ideas in one tool block, even if each alone is a review. At least two must be more than hints. */
 const MANY = 3;
 const ABOVE_HINT = 2;
 
@@ -33,7 +33,7 @@ function tierOf(strength: Strength, ideas: number, isMany: boolean): Tier | unde
   return strength === 'review' || ideas >= 2 ? 'review' : undefined;
 }
 
-/** How a report names each idea, before the matched text. */
+/** The message of each idea, before the matched text. */
 export const SAYS: Readonly<Record<string, string>> = {
   override: 'Overrides instructions of others',
   concealment: 'Hides something from the user',

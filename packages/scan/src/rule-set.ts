@@ -5,16 +5,16 @@ import type { Rule } from './engine/rule.ts';
 import { RULES } from './rules/index.ts';
 import { CLASSES } from './rules/words.ts';
 
-/** Which rules gave a verdict: equal digests, equal rules. */
+/** Identifies the rules of a report. Equal digests mean equal rules. */
 export interface RuleSetIdentity {
   readonly version: string;
   readonly digest: Digest;
 }
 
-/** Rises whenever a rule, the engine or what it folds and decodes changes. */
+/** Increase it with every change of a rule, the engine, the folding or the decoding. */
 const VERSION = '7';
 
-// The rules never change while a program runs, so their digest is made once, when first asked for.
+// The rules are constant, so their digest is computed once, on first use.
 let identity: RuleSetIdentity | undefined;
 
 export function ruleSet(): RuleSetIdentity {
@@ -22,7 +22,7 @@ export function ruleSet(): RuleSetIdentity {
   return identity;
 }
 
-/** Covers everything that a verdict depends on but for the engine, which the version names. */
+/** Covers everything that a verdict depends on. The version identifies the engine. */
 export function digestOf(rules: readonly Rule[], words: Readonly<Record<string, string>>): Digest {
   const covered = {
     version: VERSION,

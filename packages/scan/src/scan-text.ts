@@ -9,29 +9,29 @@ import { revealHidden } from './text/reveal.ts';
 import { type Sentence, sentencesOf, type Token } from './text/tokens.ts';
 import { UnreadFinder } from './text/unread.ts';
 
-/** What is kept of the sentences of a text: how many there are, and the two where it may go on in another text. */
+/** The number of sentences of a text, and its first and last one, which may continue in another text. */
 export interface Edges {
   readonly count: number;
   readonly first: Sentence;
   readonly last: Sentence;
 }
 
-/** All that one text gives. What its signals amount to depends on the others of the same tool. */
+/** The result of one text. Its signals are combined with those of the other texts of the tool. */
 export interface TextReading {
   readonly findings: readonly TextFinding[];
   readonly signals: readonly Signal[];
   readonly edges: Edges;
-  /** Text that the rules cannot read, where there is some. */
+  /** Text that the rules cannot read. */
   readonly unread: string | undefined;
 }
 
-/** Every sign of hiding and of instructions in one text, on its own. */
+/** Finds hidden text and instructions in a single text. */
 export function scanText(text: string, context: ScanContext = ALONE): TextFinding[] {
   const { findings, signals } = readText(text, context);
   return strongest([...findings, ...judge(signals)]);
 }
 
-/** Reads a text once: what hides in it, what it says, and what it says once it is decoded. */
+/** Scans a text for hidden characters, and for instructions before and after decoding. */
 export function readText(text: string, context: ScanContext): TextReading {
   const hiding = findHiding(text);
   const seen = hiding.length > 0 ? withoutHidden(text) : text;
@@ -49,7 +49,7 @@ export function readText(text: string, context: ScanContext): TextReading {
   };
   const signals = matchRules(noteEach(), context).map(hit => ({ hit, evidence: wordsOf(folded, hit) }));
   const { shown: unread, strange } = finder;
-  // Folding makes letters of signs, beside which letters no longer stand apart.
+  // Also before folding, which turns some signs into letters: spaced letters next to them would not be found.
   const spaced = [...readSpaced(folded), ...(seen === folded ? [] : readSpaced(seen))];
   const known = new Set(signals.map(({ hit }) => hit.rule.id));
   const encoded = [
@@ -72,7 +72,7 @@ export function readText(text: string, context: ScanContext): TextReading {
   return { findings: strongest([...hiding, ...encoded, ...foreign]), signals, edges, unread };
 }
 
-/** Encodings are decoded twice: nested encoding is deliberate. */
+/** Decodes twice, because attackers nest encodings. */
 function decodeAgain(text: string): ReturnType<typeof decodeRuns> {
   const once = decodeRuns(text);
   return [...once, ...once.flatMap(({ text: part }) => decodeRuns(part))];
@@ -85,16 +85,16 @@ function signalsIn(text: string, context: ScanContext): Signal[] {
     .map(hit => ({ hit, evidence: wordsOf(folded, hit) }));
 }
 
-/** The words that a rule found, without the sign that ends the sentence. */
+/** The matched words, without the final punctuation. */
 function wordsOf(folded: string, { start, end }: Hit): string {
   return folded.slice(start, end).replace(/[.,;:]$/, '');
 }
 
-/** Letters set apart lose the gaps between words, so the plainest orders are looked for without them. */
+/** Spaced letters lose the gaps between words, so the most common instructions are searched without gaps. */
 const GLUED =
   /(?:ignore|disregard|forget)(?:all)?(?:your|the|any)?(?:previous|prior|above|earlier)|donottell|donotmention|donotinform|systemprompt|withouttellingtheuser|idrsa/;
 
-/** In words the rules cannot read, the place of a secret says enough. */
+/** In text that the rules cannot read, the path of a secret is enough. */
 function secretInUnread(evidence: string): TextFinding {
   return {
     code: 'scan.exfiltration',
@@ -108,7 +108,7 @@ function payload(how: string, evidence: string): TextFinding {
   return { code: 'scan.encoded-payload', tier: 'block', says: `Instructions hidden by ${how}`, evidence };
 }
 
-/** One finding of each code, the strongest. */
+/** Keeps the strongest finding per code. */
 export function strongest(findings: readonly TextFinding[]): TextFinding[] {
   const kept = new Map<string, TextFinding>();
   for (const finding of findings) {

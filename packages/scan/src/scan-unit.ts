@@ -12,14 +12,14 @@ interface PlacedSignal extends Signal {
   readonly pointer: string;
 }
 
-/** What a unit gives: its findings, text that the rules cannot read, and the ends that may go on in the next unit. */
+/** The result of a unit: findings, text that the rules cannot read, and text that may continue in the next unit. */
 export interface UnitReading {
   readonly findings: readonly Found[];
   readonly unread: Found | undefined;
   readonly fragments: readonly Fragment[];
 }
 
-/** Reads one tool, prompt or other unit, and judges its signals together. */
+/** Scans one tool, prompt or other unit, and combines its signals. */
 export function scanUnit(unit: Unit, context: ScanContext): UnitReading {
   const { texts, isCut } = gatherTexts(unit.value, unit.pointer);
   const found: Found[] = isCut ? [tooDeep(unit)] : [];
@@ -42,10 +42,10 @@ export function scanUnit(unit: Unit, context: ScanContext): UnitReading {
   return { findings: found.map(one => ({ ...one, ...tool })), unread: unread && { ...unread, ...tool }, fragments };
 }
 
-/** A name of letters and digits alone; longer ones may spell an order. */
+/** A name of letters and digits. Longer names may spell an instruction. */
 const PLAIN_NAME = /^[\w$.-]{1,64}$/;
 
-/** One finding of each code for each text. */
+/** Keeps one finding per code and text. */
 function onePerPlace<T extends { readonly code: string; readonly pointer: string; readonly tier: string }>(
   found: readonly T[],
 ): T[] {

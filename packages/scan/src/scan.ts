@@ -9,7 +9,7 @@ import { findNearNames } from './surface/near-names.ts';
 import { makeNamesOfAll, makeOwnership } from './surface/ownership.ts';
 import { type Surface, surfaceOf } from './surface/surface.ts';
 
-/** A server and all that it shows: a snapshot, a tool list, one tool, a tool document, or whatever passes for one. */
+/** A server and its items: a snapshot, a tool list, one tool, a tool document, or any other JSON value. */
 export interface ScannedServer {
   readonly server: string;
   readonly snapshot: Snapshot | Json;
@@ -57,14 +57,14 @@ export function scan(servers: readonly ScannedServer[], { now, suppressions = []
   };
 }
 
-/** Validates only the keys; the snapshots are untrusted and read as they are. */
+/** Validates only the keys. The snapshots are untrusted, and any value is scanned. */
 function refuseNoServers(servers: readonly ScannedServer[]): void {
   const isFit = (entry: ScannedServer | null): boolean => typeof entry?.server === 'string';
   if (Array.isArray(servers) && servers.every(isFit)) return;
   throw new ToolmarkError('scan.malformed', 'What is to be scanned must be a list of servers, each with a key.');
 }
 
-/** Every unit is read, however much the others gave; unread text is reported once for the server. */
+/** Scans every unit, however many findings the others have. Unread text is reported once per server. */
 function scanSurface(
   surface: Surface,
   namesOfAll: () => ReadonlySet<string>,
@@ -85,7 +85,7 @@ function scanSurface(
   if (unread !== undefined) found.add([unread]);
 }
 
-/** Suppressions applied, in an order that depends on content alone. */
+/** Applies the suppressions, and sorts the findings by content. */
 function settle(found: CappedFindings, server: string, suppressions: readonly Waiver[], now: Date): ScanFinding[] {
   const { findings: kept, isCut } = found.kept();
   const findings = [...kept, ...(isCut ? [tooMany()] : [])].map(one => toFinding(one, server));
@@ -108,7 +108,7 @@ function toFinding({ tier, evidence, message, ...rest }: Found, server: string):
 const ADVICE = new Map(SCAN_CODES.map(({ code, advice }) => [code, advice]));
 const LONGEST_EVIDENCE = 300;
 
-/** Inert, and short enough for a report. */
+/** Makes the evidence inert, and truncates it. */
 function shorten(evidence: string): string {
   const cut = evidence.length > LONGEST_EVIDENCE ? `${evidence.slice(0, LONGEST_EVIDENCE)}…` : evidence;
   return inert(cut.toWellFormed());

@@ -1,6 +1,6 @@
 import type { Hit } from './engine/match-rules.ts';
 
-/** A signal in a text: what a rule found, and the words it found. */
+/** A match of a rule in a text, and the matched words. */
 export interface Signal {
   readonly hit: Hit;
   readonly evidence: string;

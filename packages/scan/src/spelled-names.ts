@@ -4,10 +4,10 @@ import type { Signal } from './signal.ts';
 import { sentencesOf } from './text/tokens.ts';
 
 const FEWEST_WORDS = 4;
-/** Ideas that a name alone can express. Honest names mention calls, files and secrets too. */
+/** Ideas that are reported in a name alone. Others also occur in honest names: calls, files, secrets. */
 const ORDERS = new Set(['override', 'concealment']);
 
-/** Orders spelled as names, such as `ignore_all_previous_instructions`, and names of private things: a model reads them. */
+/** Finds instructions in names, such as `ignore_all_previous_instructions`, and names that request private data. */
 export function readName(name: string): Signal[] {
   const words = name
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1 ')
@@ -23,11 +23,11 @@ export function readName(name: string): Signal[] {
     .map(hit => ({ hit: { ...hit, strength: 'review' }, evidence: name }));
 }
 
-/** Parameters that are named like the system prompt or the conversation. Alone they are honest. */
+/** Parameters named like the system prompt or the conversation. Alone they are honest. */
 const PRIVATE =
   /^(?:system (?:prompt|instructions)|(?:full |entire )?(?:conversation|chat|message) (?:history|context|log)|(?:ssh )?private key|seed phrase|mnemonic|environment variables|session cookies|all credentials|user password)$/i;
 const PRIVATE_STRENGTH = 'hint';
-/** Contents, and of what: `content_from_reading_ssh_id_rsa`, which a model fills in as the name says. */
+/** Names that request contents, such as `content_from_reading_ssh_id_rsa`: a model fills them in. */
 const CONTENTS = /\b(?:contents?|texts?|full|entire|whole|complete|verbatim|dump|reading|read)\b/i;
 const SECRETS =
   /\b(?:ssh|id (?:rsa|ed25519|ecdsa)|env file|dotenv|private keys?|(?:conversation|chat|message|browser|browsing|shell|bash) history|system (?:prompt|message)|passwords|secrets|credentials|environment variables|etc passwd|cookies)\b/i;

@@ -1,19 +1,19 @@
 import type { Token } from '../text/tokens.ts';
 
-/** Whether a tool named in a text is the one described, of the same server, of another one in the scan, or unknown. */
+/** The owner of a tool named in a text: the described tool itself, its server, another scanned server, or unknown. */
 export type Ownership = 'self' | 'own' | 'other' | 'unlisted';
 
-/** What is known about the tools that a text may name. */
+/** The tools that a text may name. */
 export interface ScanContext {
   readonly ownerOf: (tool: string) => Ownership;
-  /** Whether there are other servers whose tools it could name. */
+  /** Whether other servers are scanned too. */
   readonly hasOthers: boolean;
 }
 
-/** A text of which nothing else is known. */
+/** The context of a text that is scanned alone. */
 export const ALONE: ScanContext = { ownerOf: () => 'unlisted', hasOthers: false };
 
-/** Kinds of tokens that shapes name as classes, beside words. */
+/** Kinds of tokens that shapes use as classes. */
 const KINDS = [
   ...['url', 'mail', 'path', 'secret-path', 'name', 'variable', 'number', 'quoted', 'address', 'value'],
   ...['private-place', 'startup-path', 'foreign', 'foreign-tool', 'other', 'risky-tool'],
@@ -32,7 +32,7 @@ const SECRET_NAME = /key|token|secret|passw|credential/;
 const RISKY =
   /(?:^|_)(?:delete|drop|transfer|pay|grant|disable|share|publish|deploy|wipe|remove|push|purge|revoke|destroy|execute|upload|export|kill|uninstall)(?:_|$)/;
 
-/** Tools are named after acts, parameters and members after things. */
+/** Tool names start with a verb; names of parameters and members do not. */
 const VERB =
   /^(?:\w+?_)?(?:get|set|list|read|send|create|delete|write|search|add|update|remove|execute|run|make|post|export|import|share|edit|modify|fetch|find|query|transfer|pay|open|move|copy|upload|download|publish|push|grant|revoke|disable|enable|drop|wipe|invoke|check|verify|forward|reset|deploy|install|approve|submit|call|cancel|book|convert|generate|ask|schedule|navigate|clear|backup|sync|validate|init|auth)(?:_|[A-Z]|$)/;
 
@@ -80,7 +80,7 @@ function ownersOf(name: string, { ownerOf }: ScanContext): Kind[] {
   ];
 }
 
-/** A name of one word counts where it is quoted or called a tool, one with a hyphen always, and another server has it. */
+/** Whether a token names another server's tool: a hyphenated name, or one word in quotes or before "tool". */
 function mayNameTool(
   { text, isQuoted, start, end }: Token,
   next: Token | undefined,
@@ -88,7 +88,7 @@ function mayNameTool(
 ): boolean {
   if (!hasOthers) return false;
   const pair = `${text}-${next?.text}`;
-  // The rest of a longer name may follow, or a sign.
+  // The next token is the rest of a hyphenated name.
   if (next?.start === start && end - start <= pair.length + 2 && ownerOf(pair) === 'other') return true;
   return (isQuoted || next?.text === 'tool' || next?.text === 'function') && ownerOf(text) === 'other';
 }

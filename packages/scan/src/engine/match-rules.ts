@@ -9,10 +9,10 @@ import { type Sighting, Vocabulary } from './vocabulary.ts';
 export interface Hit {
   readonly rule: Rule;
   readonly strength: Strength;
-  /** Places in the folded text. */
+  /** Offsets in the folded text. */
   readonly start: number;
   readonly end: number;
-  /** The first and the last token in the sentence. */
+  /** Indexes of the first and the last token in the sentence. */
   readonly first: number;
   readonly last: number;
 }
@@ -23,7 +23,7 @@ interface Candidate {
   readonly unless: readonly Shape[];
 }
 
-/** Rules made ready: which shapes to try when a class is present, each under its rarest class. */
+/** The parsed rules. Each shape is indexed by its rarest class. */
 interface Index {
   readonly vocabulary: Vocabulary;
   readonly shapesOf: readonly (readonly Candidate[])[];
@@ -33,7 +33,7 @@ interface Index {
   readonly mention: number;
 }
 
-/** Every rule that the sentences of a text match, each once at its strongest. */
+/** Returns each rule that a text matches, once, with its strongest match. */
 export function matchRules(sentences: Iterable<Sentence>, context: ScanContext): Hit[] {
   const hits = new Map<string, Hit>();
   for (const sentence of sentences) {
@@ -80,7 +80,7 @@ function matchSentence(sentence: Sentence, context: ScanContext): Hit[] {
 
 const NONE: readonly Candidate[] = [];
 
-/** The classes that a sentence has. One table serves all sentences, because a new one for each takes as long as matching. */
+/** The classes in a sentence. The table is reused, because allocating one per sentence takes as long as matching. */
 class Marks {
   readonly #isNoted: Uint8Array;
   #noted: number[] = [];
@@ -110,7 +110,7 @@ class Marks {
   }
 }
 
-/** Few shapes have all their classes in a sentence, so the places of a class are gathered when one asks for them. */
+/** Collects the spans of a class on first use: most shapes never need them. */
 function makeSpansOf(sightings: readonly Sighting[]): SpansOf {
   const known = new Map<number, readonly Span[]>();
   return name => {
@@ -128,7 +128,7 @@ export function knowsWord(word: string): boolean {
 const LOWER: Readonly<Record<Strength, Strength | undefined>> = { block: 'review', review: 'hint', hint: undefined };
 const NEAR = 6;
 
-/** A denial before a match silences it, unless the denial is itself undone; a mention takes one step off. */
+/** A negation before a match suppresses it, unless the negation is undone. A mention lowers the strength by one. */
 function strengthOf(rule: Rule, { first }: Span, spansOf: SpansOf): Strength | undefined {
   if (rule.ignoresNegation) return rule.strength;
   const { not, undo, mention } = index();
@@ -138,7 +138,7 @@ function strengthOf(rule: Rule, { first }: Span, spansOf: SpansOf): Strength | u
   return spansOf(mention).some(({ last }) => last < first) ? LOWER[rule.strength] : rule.strength;
 }
 
-// The rules never change while a program runs, so they are made ready once, when first asked for.
+// The rules are constant, so they are parsed once, on first use.
 let made: Index | undefined;
 
 function index(): Index {
@@ -163,7 +163,7 @@ function makeIndex(rules: readonly Rule[]): Index {
   return { vocabulary, shapesOf, marks: new Marks(vocabulary.size), not, undo, mention };
 }
 
-/** The class with the fewest words: a sentence that lacks it is not looked at any further. */
+/** The class with the fewest words. Sentences without it are skipped. */
 function rarestClass(shape: Shape, vocabulary: Vocabulary): number {
   const names = shape.map(({ className }) => className);
   return names.toSorted((a, b) => vocabulary.sizeOf(a) - vocabulary.sizeOf(b))[0] ?? 0;

@@ -1,9 +1,9 @@
 import type { Token } from '../text/tokens.ts';
 
 /**
- * A shape is a line such as `{ignore} .. {earlier} {instructions}`: words and classes of words in their order. Between two
- * elements only filler words are allowed; `..` allows three other words and `…` twelve. `(a|b)` is a class written in place,
- * and `_` joins the words of a phrase.
+ * A sequence of words and classes of words, such as `{ignore} .. {earlier} {instructions}`. Between two elements, only
+ * filler words are allowed; `..` allows three other words and `…` twelve. `(a|b)` is an inline class, and `_` joins the
+ * words of a phrase.
  */
 export type Shape = readonly Element[];
 
@@ -36,12 +36,12 @@ export function parseShape(source: string, numberOf: (className: string) => numb
   return elements;
 }
 
-/** The spans of a class in a sentence, in their order. */
+/** Returns the spans of a class in a sentence, in order. */
 export type SpansOf = (className: number) => readonly Span[];
 
 /**
- * The first match of a shape. Each element is matched to the nearest element before it, so that the time grows with the
- * number of words and elements and with nothing else.
+ * Returns the first match of a shape. Each element is matched to the nearest one before it, so the time is linear in the
+ * number of words and elements.
  */
 export function matchShape(elements: Shape, distances: Int32Array, spansOf: SpansOf): Span | undefined {
   let reached: readonly Span[] | undefined;
@@ -53,7 +53,7 @@ export function matchShape(elements: Shape, distances: Int32Array, spansOf: Span
   return reached?.[0];
 }
 
-/** The spans that follow one of those before them closely enough, each with the start of the nearest. Both lists are in order. */
+/** Extends matches by the spans that follow them within the gap. Both lists are in order. */
 function follow(before: readonly Span[], spans: readonly Span[], gap: number, distances: Int32Array): Span[] {
   const found: Span[] = [];
   let next = 0;

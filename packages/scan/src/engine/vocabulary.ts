@@ -9,12 +9,12 @@ interface Entry {
   readonly classes: number[];
 }
 
-/** A word, phrase or token in a sentence that belongs to some class. */
+/** A word, phrase or token of a sentence, and the classes it belongs to. */
 export interface Sighting extends Span {
   readonly classes: readonly number[];
 }
 
-/** Which classes each word and each kind of token belongs to: one table for all rules, made from the shapes themselves. */
+/** The classes of each word and each kind of token. All rules share one table, which is built from their shapes. */
 export class Vocabulary {
   readonly #entries = new Map<string, Entry[]>();
   readonly #phrases = new Map<string, Entry>();
@@ -71,7 +71,7 @@ export class Vocabulary {
     return this.#entries.has(word);
   }
 
-  /** All that belongs to some class, in the order of the sentence. */
+  /** Finds everything that belongs to a class, in the order of the sentence. */
   find(sentence: Sentence, context: ScanContext): Sighting[] {
     const found: Sighting[] = [];
     let first = -1;
@@ -93,13 +93,13 @@ function matchesAt(sentence: readonly Token[], first: number, words: readonly st
   return true;
 }
 
-/** The words of a class, with the forms of verbs written out, and the kinds of tokens in it as `{kind}`. */
+/** The words of a class with all verb forms, and its kinds of tokens as `{kind}`. */
 function partsOfClass(className: string): readonly string[] {
   if (className.startsWith('(')) return className.slice(1, -1).split('|').flatMap(partsOfClass);
   if (!className.startsWith('{')) return formsOf(className);
   const words = CLASSES[className.slice(1, -1)];
   if (words === undefined) return [className];
-  // Many shapes name the same classes.
+  // Cached, because many shapes name the same classes.
   const parts = WRITTEN_OUT.get(className) ?? words.split(/\s+/).flatMap(partsOfClass);
   WRITTEN_OUT.set(className, parts);
   return parts;
@@ -107,7 +107,7 @@ function partsOfClass(className: string): readonly string[] {
 
 const WRITTEN_OUT = new Map<string, readonly string[]>();
 
-/** `send~` is also sends, sended and sending: all regular forms. Irregular ones are listed beside it. */
+/** `send~` includes all regular forms: sends, sended, sending. Classes list irregular forms separately. */
 function formsOf(word: string): string[] {
   const [verb = '', rest] = word.split('~');
   return rest === undefined ? [word] : regularForms(verb).map(form => form + rest);

@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** Calls of other tools are altered, regardless of what the user asked for. */
+/** Calls of other tools are changed or added without a request of the user. */
 export const CALLS: readonly Rule[] = [
   {
     id: 'calls.rewritten',

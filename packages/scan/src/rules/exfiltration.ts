@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** Secrets, files or the conversation go into an argument, a file or to another place. */
+/** Secrets, files or the conversation are sent in an argument, to a file or to another address. */
 export const EXFILTRATION: readonly Rule[] = [
   {
     id: 'exfiltration.secret-file',

@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** Commands in a text, and harm named as the purpose. */
+/** Shell commands in a text, and harm as its purpose. */
 export const HARM: readonly Rule[] = [
   {
     id: 'harm.piped-command',

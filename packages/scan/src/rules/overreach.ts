@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** A tool that takes more than its purpose needs, and says so in passing. */
+/** A tool requests more than its purpose needs. */
 export const OVERREACH: readonly Rule[] = [
   {
     id: 'overreach.stored-credentials',

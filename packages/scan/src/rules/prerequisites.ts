@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 
-/** Another tool, a file or this tool must come first; nothing is said to work otherwise. */
+/** A false requirement: another tool or a file must come first, or this tool must be called first. */
 export const PREREQUISITES: readonly Rule[] = [
   {
     id: 'prerequisites.forced-with-value',

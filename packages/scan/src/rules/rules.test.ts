@@ -54,14 +54,14 @@ function share(texts: readonly string[], is: (tiers: readonly string[]) => boole
   return texts.filter(text => is(tiersOf(text))).length / texts.length;
 }
 
-describe('texts of our own', () => {
+describe('detection rates of the test texts', () => {
   test.each<[string, readonly string[], number]>([
     ['plain attacks', ATTACKS.filter(([what]) => what !== 'language').map(([, text]) => text), 0.95],
     ['texts by idea', IDEAS.flatMap(({ seen }) => seen), 0.84],
-    ['texts by idea that were only counted', IDEAS.flatMap(({ unseen }) => unseen), 0.75],
+    ['texts by idea, unseen when the rules were written', IDEAS.flatMap(({ unseen }) => unseen), 0.75],
     ['short texts that were written to evade', ROUNDS.flatMap(({ texts }) => texts), 0.74],
     ['later ideas, written to evade', LATER_IDEAS.flatMap(({ seen }) => seen), 0.46],
-  ])('%s are found as far as measured', (_, texts, least) => {
+  ])('%s: at least the measured share is found', (_, texts, least) => {
     expect(share(texts, tiers => tiers.length > 0)).toBeGreaterThanOrEqual(least);
   });
 
@@ -78,7 +78,7 @@ describe('texts of our own', () => {
     expect(tiersOf(text)).not.toContain('block');
   });
 
-  test('few honest texts are even worth a review, and none is blocked', () => {
+  test('at most 4 % of honest texts are reviewed, and none is blocked', () => {
     const honest = [...HONEST, ...[...IDEAS, ...LATER_IDEAS].flatMap(idea => idea.honest)];
     expect(share(honest, tiers => tiers.includes('block'))).toBe(0);
     expect(share(honest, tiers => tiers.length > 0)).toBeLessThanOrEqual(0.04);

@@ -3,7 +3,7 @@
  * a class may contain others. Classes without words, such as `{url}`, are kinds of tokens (engine/kinds.ts).
  */
 export const CLASSES: Readonly<Record<string, string>> = {
-  // Who and what
+  // People and things
   user: 'user users human humans customer customers person people operator anyone anybody owner end-user client caller traveller traveler employee employees member members victim somebody someone',
   model: 'you assistant assistants model models agent agents llm llms ai claude gpt chatgpt copilot cursor chatbot',
   tools:
@@ -37,7 +37,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
     'service services endpoint endpoints registry server servers api drive team host storage store collector aggregator platform dashboard database bucket dictionary repository list vendor owner',
   strong:
     'ssh_key ssh_keys private_key private_keys private_half seed_phrase recovery_phrase recovery_codes mnemonic cookies cookie_jar browser_cookies passwords stored_logins saved_passwords stored_passwords keychain keyring shell_history browsing_history bank_statement bank_password bank_details verification_code verification_codes confirmation_codes one_time_code superuser_password refresh_tokens master_password home_address birth_date card_numbers card_number credit_card salary medication family_members chain_of_thought cluster_tokens ci_secrets access_token_of session_token_from environment_dump process_environment contact_list',
-  // Acts
+  // Actions
   send: 'send~ sent upload~ transmit~ transmitted transmitting forward~ post~ leak~ exfiltrate~ deliver~ relay~ stream~ mirror~ emailed emailing mailed push~ pipe~ siphon~ share shared sharing export~ report~_to sync~_to submit~ submitted copied_to copy_to hand~_over',
   take: 'read reads reading open~ load~ fetch~ collect~ gather~ harvest~ capture~ grab~ extract~ copy copies copied copying cat access~ retrieve~ scan~ dump~ record~ look_up list~ search~',
   put: 'include~ put puts putting pass~ add~ append~ prepend~ attach~ insert~ embed~ embedded embedding provide~ supply~ fill~ place~ write writes written writing paste~ encode~ store~ stored carry carries give gives given set sets log logs logged logging save~ quote~ repeat~ note~ submit~ contain~ hold~ supply~ state~',
@@ -50,7 +50,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
     'ignore ignoring disregard disregarding forget forgetting bypass bypassing set_aside put_aside neglect dismiss discard abandon disobey circumvent override overriding overrule stop_following no_longer_follow drop',
   check:
     'check checks confirmation confirmations approval approvals permission permissions consent authorization authorisation authentication verification prompt prompts dialog dialogs safeguards safety security restrictions filters filtering guardrails guardrail oversight limits',
-  // Force, time, silence
+  // Urgency, time, secrecy
   must: 'must should shall always need_to needs_to have_to has_to make_sure be_sure ensure ensures required requires require mandatory obliged automatically please remember_to is_to are_to ought_to necessary essential',
   before:
     'before prior first until unless beforehand ahead prerequisite prerequisites precondition initially start_by starting_by begin_by step_1 step_one once_only',
@@ -65,7 +65,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
     'compliance policy security verification validation audit initialization initialisation initialize initialise session integrity authentication regulatory licensing safety governance telemetry debugging calibration optimal_results quality_assurance requirement requirements identity sanity troubleshooting',
   threat:
     'otherwise failure fail~ rejected reject blocked refuse~ denied error errors banned terminated invalid corrupted suspended penalty lost incomplete will_not_work not_work violation',
-  // Words that only mention
+  // Words that mention without instructing
   mention:
     'mock sample fixture fixtures expected_output detect~ detection detector flag~ prevent~ protect~ protection guard~_against filter~ filtering identify~ example examples such_as e.g eg like red_team red_teams whether test~ simulate~ warns scan~_for check~_for look~_for looks_for audit~ sanitize~ sanitise~ strip~ remove~ block~ reject~ untrusted malicious_inputs injection injections attacks lint~ linter benchmark vulnerability vulnerabilities',
   undo: 'fail forget hesitate omit skip until unless before without stop refuse only neglect',

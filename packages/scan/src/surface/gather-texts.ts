@@ -1,31 +1,31 @@
 import { child, isJsonObject, type Json } from '@toolmark/core';
 
-/** A text of a unit and its place. */
+/** A text of a unit, and its pointer. */
 export interface PlacedText {
   readonly text: string;
   readonly pointer: string;
-  /** Whether it is the name of a member. */
+  /** Whether the text is the name of a member. */
   readonly isName: boolean;
 }
 
 export interface Gathered {
   readonly texts: readonly PlacedText[];
-  /** Whether the value goes on below the deepest level that is read. */
+  /** Whether the value is deeper than what was read. */
   readonly isCut: boolean;
 }
 
-/** The strict reader refuses deeper values, so only a value made elsewhere can be cut here. */
+/** The strict reader refuses deeper values, so this cuts only values made in code. */
 export const DEEPEST = 600;
-/** Nothing can be said in these, and half of all strings are one of them. */
+/** Skipped: half of all strings are one of these. */
 const TYPES = new Set(['string', 'object', 'number', 'integer', 'boolean', 'array', 'null']);
-/** The words of JSON Schema and MCP, which every tool has. */
+/** Skipped: keywords of JSON Schema and MCP. */
 const COMMON = new Set(
   'type description title default properties items required enum name inputSchema outputSchema annotations $schema additionalProperties anyOf'.split(
     ' ',
   ),
 );
 
-/** Every string in a value, the names of members included. */
+/** Collects every string of a value, including the names of members. */
 export function gatherTexts(value: Json, pointer: string): Gathered {
   const texts: PlacedText[] = [];
   let isCut = false;

@@ -3,10 +3,10 @@ import { skeleton } from '@toolmark/core/text';
 import type { Found } from '../found.ts';
 import type { Surface } from './surface.ts';
 
-/** Names longer than any client takes, and lists longer than any model reads, are not compared letter by letter. */
+/** Longer names and longer lists are not compared letter by letter: no client or model accepts them. */
 const LONGEST = 128;
 const MOST_COMPARED = 20_000;
-/** In a shorter name one letter is a difference that anyone sees. */
+/** In shorter names, a difference of one letter is obvious. */
 const LONG_NAME = 8;
 const PLAIN = /^[a-z0-9_.-]*$/;
 const CONFUSABLE = /[01]|rn|vv/;
@@ -14,17 +14,17 @@ const PLURAL = /s(?=$|[_.-])/g;
 
 interface Named {
   readonly name: string;
-  /** The name, and what it looks like, which is equal for names that are alike to the eye; of long ones a digest. */
+  /** The name and its skeleton, which look-alike names share. Digests for long names. */
   readonly key: string;
   readonly look: string;
   readonly pointer: string;
   readonly surface: number;
 }
 
-/** Names that can be taken for a name that came before, by the server that brought the later one. */
+/** Finds names that resemble an earlier name. Returns the findings per server, at the later name. */
 export function findNearNames(surfaces: readonly Surface[]): Found[][] {
   const found: Found[][] = surfaces.map(() => []);
-  // In one server alone only names beyond ASCII, or in another case, can pass for each other.
+  // A single server is only checked for look-alike letters and different case.
   const seen: Seen = { exact: new Map(), looks: new Map(), pieces: surfaces.length > 1 ? new Map() : undefined };
   let compared = 0;
   for (const [surface, { toolNames }] of surfaces.entries()) {
@@ -43,7 +43,7 @@ export function findNearNames(surfaces: readonly Surface[]): Found[][] {
   return found;
 }
 
-/** Engines tell longer texts apart by their length alone, so that a table of them could be made slow on purpose. */
+/** JavaScript engines hash long strings by length alone, so that an attacker could make a Map slow. */
 function short(name: string): string {
   return name.length > LONGEST ? sha256(name) : name;
 }
@@ -51,11 +51,11 @@ function short(name: string): string {
 interface Seen {
   readonly exact: Map<string, Named>;
   readonly looks: Map<string, Named>;
-  /** Names with one letter left out; none where there is no other server to compare with. */
+  /** Names with one letter left out. Undefined for a single server. */
   readonly pieces: Map<string, Named> | undefined;
 }
 
-/** Compares a name with those that came before, and remembers it: each table is asked once. */
+/** Compares a name with the earlier ones, and stores it. */
 function compare(named: Named, seen: Seen, isInPieces: boolean, surfaces: readonly Surface[]): Found | undefined {
   const same = seen.exact.get(named.key);
   const twin = seen.looks.get(named.look);
@@ -72,14 +72,14 @@ function rememberPieces(named: Named, { pieces }: Seen): void {
   for (const piece of piecesOf(named.name)) if (pieces?.has(piece) === false) pieces.set(piece, named);
 }
 
-/** Alike to the eye, whatever the case. */
+/** Equal for names that look alike, case-insensitive. */
 function lookOf(name: string): string {
   const lower = name.toLowerCase();
   if (!PLAIN.test(lower) || CONFUSABLE.test(lower)) return skeleton(lower);
   return lower.includes('m') ? lower.replaceAll('m', 'rn') : lower;
 }
 
-/** One letter more, less or other: two such names share a piece with one letter left out. */
+/** Finds a name with one letter added, removed or changed: both share a piece with one letter left out. */
 function nearOf(named: Named, { pieces }: Seen): Named | undefined {
   if (pieces === undefined) return undefined;
   for (const piece of piecesOf(named.name)) {
@@ -94,7 +94,7 @@ function piecesOf(name: string): string[] {
   return [name, ...Array.from(name, (_, i) => name.slice(0, i) + name.slice(i + 1))];
 }
 
-/** A plural and another number are how honest names differ. */
+/** Honest names differ by a plural or a number. */
 function isSuspect(a: string, b: string): boolean {
   const bare = (name: string): string => name.toLowerCase().replace(/\d+/g, '').replace(PLURAL, '');
   return bare(a) !== bare(b) && Math.abs(a.length - b.length) <= 1;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@toolmark/core';
 import type { Ownership } from '../engine/kinds.ts';
 import type { Surface } from './surface.ts';
 
-/** Which server owns a tool that a text names; `described` is the tool whose text it is. */
+/** Returns the owner of a tool that a text names. `described` is the tool that the text describes. */
 type OwnerOf = (tool: string, described: string | undefined) => Ownership;
 
 /** Resolves the owner of tool names found in one server's texts. Tables are built on first use: most texts name no tool. */
@@ -25,14 +25,14 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
     if (parts.has(partsOf(tool).map(singular).join(''))) return 'own';
     return isOfOther ? 'other' : 'unlisted';
   };
-  // Most other names are parameter names, spelled the same.
+  // Fast path: most other names are parameter names in the same spelling.
   const isOwnWord = (tool: string, name: string): boolean => {
     words ??= gatherOwnWords(surface);
     if (words.has(tool)) return true;
     plainWords ??= new Set(Array.from(words, plain));
     return plainWords.has(name);
   };
-  // The same names occur again and again.
+  // Cached, because names repeat.
   const known = new Map<string, Ownership>();
   const recall = (tool: string): Ownership => {
     const before = known.get(tool);
@@ -51,19 +51,19 @@ export function makeOwnership(surface: Surface, namesOfAll: () => ReadonlySet<st
 /** A shorter name looks like an ordinary word. */
 const SHORTEST_NAME = 4;
 
-/** The names of the tools of all servers where there are several, gathered once for all of them and only if one asks. */
+/** The tool names of all servers, collected once, on first use. Empty for a single server. */
 export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<string> {
   let names: Set<string> | undefined;
   return () => {
     if (names !== undefined) return names;
     names = new Set();
-    // A server alone knows its own names.
+    // A single server has no other names to look up.
     if (surfaces.length === 1) return names;
     for (const { server, toolNames } of surfaces) {
       const key = plain(server);
       for (const { name } of toolNames) {
         const word = plain(name);
-        // Clients write the key of the server before it.
+        // Clients prefix it with the server's key.
         if (word.length >= SHORTEST_NAME) names.add(word).add(key + word);
       }
     }
@@ -71,10 +71,10 @@ export function makeNamesOfAll(surfaces: readonly Surface[]): () => ReadonlySet<
   };
 }
 
-/** No tool is called `searchArguments`: libraries call the schemas of all tools like that. */
+/** The ending of schema names: libraries generate `searchArguments` for `search`. */
 const OF_SCHEMA = 'arguments';
 
-/** "search" for `search_docs`: adjacent parts of names, joined. Plurals count as singulars. */
+/** Adjacent parts of tool names, joined: "search" and "docs" for `search_docs`. Plurals count as singulars. */
 function gatherParts({ toolNames }: Surface): ReadonlySet<string> {
   const parts = new Set<string>();
   for (const { name } of toolNames) addParts(partsOf(name).slice(0, MOST_PARTS).map(singular), parts);
@@ -93,14 +93,14 @@ function addParts(parts: readonly string[], into: Set<string>): void {
   }
 }
 
-/** Whether a name is that of a schema: libraries make `searchOutput` of `search`. */
+/** Whether a name is that of a schema: libraries generate `searchOutput` for `search`. */
 function isOfSchema(name: string, own: ReadonlySet<string>): boolean {
   return name.endsWith(OF_SCHEMA) || own.has(name.replace(ADDED, ''));
 }
 
 const ADDED = /(?:args|outputs?|inputs?|params|parameters|requests?|responses?|results?|schema)$/;
 
-/** `server_search` for `search`: authors put the server's name before the tool's. */
+/** Whether a name has a prefix, such as `server_search` for `search`. */
 function isPrefixed(tool: string, own: ReadonlySet<string>): boolean {
   const parts = partsOf(tool);
   for (let start = 1; start < parts.length && !VERBS.has(parts[start - 1] ?? ''); start++)
@@ -108,7 +108,7 @@ function isPrefixed(tool: string, own: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What a tool does, rather than which server it belongs to: `send_mail` is not the `mail` of a server called send. */
+/** Verbs are not server names: `send_mail` is not the tool `mail` of a server `send`. */
 const VERBS: ReadonlySet<string> = new Set(
   'get set list read send create delete write search add update remove execute run make post export import share edit modify fetch find query transfer pay open move copy upload download publish push grant revoke disable enable drop wipe invoke check verify forward reset deploy install approve submit'.split(
     ' ',
@@ -127,7 +127,7 @@ function singular(part: string): string {
   return part.endsWith('s') ? part.slice(0, -1) : part;
 }
 
-/** Names of parameters, and choices between several, which the server itself uses as words. */
+/** Names of parameters and enum values, which the server uses as words. */
 function gatherOwnWords({ units }: Surface): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { value } of units) gatherWords(value, words, 0);
@@ -154,10 +154,10 @@ function gatherMembers(object: JsonObject, into: Set<string>, depth: number): vo
   }
 }
 
-/** Members whose own members have names that the author chose. */
+/** Members whose keys are chosen by the author. */
 const NAMING: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
 
-/** One choice alone is none: it would only make a name look like the server's own. */
+/** Ignores a single choice: it could serve only to make a name look like the server's own. */
 function addChoices(key: string, choices: readonly Json[], into: Set<string>): void {
   if (choices.length < 2 || (key !== 'enum' && key !== 'anyOf' && key !== 'oneOf')) return;
   for (const choice of choices) {
@@ -166,7 +166,7 @@ function addChoices(key: string, choices: readonly Json[], into: Set<string>): v
   }
 }
 
-/** Letters and digits alone, so that `get-user`, `get_user` and `getUser` are one name. */
+/** Keeps letters and digits, so that `get-user`, `get_user` and `getUser` are equal. */
 function plain(name: string): string {
   if (!MORE_THAN_PLAIN.test(name)) return name;
   return name.toLowerCase().replace(/[^a-z0-9\u0080-\uffff]/g, '');

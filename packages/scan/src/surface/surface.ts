@@ -19,7 +19,7 @@ export interface Surface {
   readonly malformed: readonly Found[];
 }
 
-/** All that a value shows, whichever format it came in, and what in it is not what it should be. */
+/** The units of a server in any format, and its malformed members. */
 export function surfaceOf(server: string, value: Json): Surface {
   const units = unitsOf(value);
   return { server, units, toolNames: namesOf(units), malformed: findMalformed(value, units) };
@@ -47,7 +47,7 @@ function toolUnit(value: Json, pointer: string): Unit {
   return { value, pointer, ...(typeof name === 'string' ? { tool: name } : {}) };
 }
 
-/** Every other member with its name; the items of a list stand for themselves. */
+/** A unit for every other member and its name. Each item of a list is its own unit. */
 function restOf(value: JsonObject, seen: readonly string[], pointer = ''): Unit[] {
   return Object.keys(value)
     .filter(key => !seen.includes(key))
@@ -66,7 +66,7 @@ function namesOf(units: readonly Unit[]): Surface['toolNames'] {
   return names;
 }
 
-/** What cannot be read cannot be cleared. */
+/** A member that cannot be read is never clean. */
 function findMalformed(value: Json, units: readonly Unit[]): Found[] {
   const described = isJsonObject(value) ? member(value, 'tool') : undefined;
   if (isJsonObject(described)) return findMalformedTool(described);
@@ -89,7 +89,7 @@ function toFound({ pointer, message }: Finding): Found {
   return { code: 'scan.malformed', tier: 'block', pointer, message };
 }
 
-/** Members that only the surface of a server has. */
+/** Members that only occur in the listing of a server. */
 const SURFACE_MEMBERS = [...OTHER_LISTS, 'instructions'];
 
 /** Checks only the members of a document that contain the scanned texts; validation checks the others. */

@@ -12,7 +12,7 @@ export const OTHER_LISTS: readonly string[] = [
 /** Deeper than any honest schema. Deeper levels are still scanned as text. */
 const DEEPEST = 32;
 
-/** Members of the wrong type in the items of a server's lists, which the format checks do not cover. */
+/** Finds members of the wrong type in a server's lists that the format checks do not cover. */
 export function findWrongTypes({ serverInfo, ...value }: JsonObject): Found[] {
   const found: Found[] = isJsonObject(serverInfo) ? wrongTexts(serverInfo, '/serverInfo') : [];
   for (const list of OTHER_LISTS) {
@@ -42,7 +42,7 @@ function wrongTexts(object: JsonObject, pointer: string): Found[] {
   return TEXTS.filter(isWrong).map(key => wrong(`${pointer}/${key}`, 'a text'));
 }
 
-/** The same in the schemas of a tool, as `review`: real servers have such schemas, and models accept them. */
+/** Does the same for the schemas of a tool, as `review`: real servers have such schemas, and models accept them. */
 export function findWrongSchemas({ inputSchema, outputSchema }: JsonObject, pointer: string): Found[] {
   const found: Found[] = [];
   checkSchema(inputSchema, `${pointer}/inputSchema`, 0, found);
@@ -50,7 +50,7 @@ export function findWrongSchemas({ inputSchema, outputSchema }: JsonObject, poin
   return found.map(one => ({ ...one, tier: 'review' }));
 }
 
-/** Checks a schema and its member schemas, which contain nearly all prose of a tool. */
+/** Checks a schema and its member schemas, which contain most text of a tool. */
 function checkSchema(schema: Json | undefined, pointer: string, depth: number, found: Found[]): void {
   if (schema === undefined || !isJsonObject(schema) || depth > DEEPEST) return;
   const { properties, description, title, items } = schema;

@@ -2,7 +2,7 @@ import { findHiddenCharacters, findMixedWord, type HiddenKind } from '@toolmark/
 import type { Tier } from '@toolmark/core/validate';
 import { revealHidden } from './reveal.ts';
 
-/** One thing found in one text. `evidence` is the text as it reads once decoded; it is not inert yet. */
+/** A finding in one text. `evidence` is the decoded text and is not inert yet. */
 export interface TextFinding {
   readonly code: string;
   readonly tier: Tier;
@@ -10,7 +10,7 @@ export interface TextFinding {
   readonly evidence: string;
 }
 
-/** What is hidden in the raw text, whatever it means. */
+/** Finds hidden characters and markup in the raw text, independent of its meaning. */
 export function findHiding(text: string): TextFinding[] {
   const findings = findHiddenMarkup(text).map(part => finding('hidden-markup', 'review', 'Hidden markup', part));
   const far = findFarText(text);
@@ -78,7 +78,7 @@ const UNSEEN_STYLE =
 const LINK_COMMENT = /^ {0,3}\[(?:\/\/|comment)\]:\s{0,4}#\s{0,4}[("'](.{1,500})/gim;
 const LONGEST = 4000;
 
-/** Comments, and elements with a style that shows nothing. An open comment runs to the end. */
+/** Comments, and elements with a style that hides them. An unclosed comment runs to the end. */
 function findHiddenMarkup(text: string): string[] {
   const found: string[] = [];
   for (let start = text.indexOf('<!--'); start >= 0; ) {
@@ -91,7 +91,7 @@ function findHiddenMarkup(text: string): string[] {
   return style === null ? found : [...found, text.slice(style.index, style.index + 300)];
 }
 
-/** So much white space that the text after it is outside any window. */
+/** So much white space that the text after it is out of view. */
 const FAR_RIGHT = 160;
 const FAR_DOWN = 30;
 

@@ -1,6 +1,6 @@
 import type { Decoded } from '@toolmark/core/text';
 
-/** A text once more as it reads when letters that are spelled in another way are read as letters. */
+/** A text after encoded letters were decoded. */
 export interface Respelled extends Decoded {
   /** Enough of the text is encoded to rule out coincidence. */
   readonly isMuch: boolean;
@@ -63,14 +63,14 @@ const LETTER_FOR: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
 };
-/** One letter spelled in another way is an accident; two can be what parts an order. */
+/** One encoded letter is an accident; two can hide the keyword of an instruction. */
 const FEWEST = 2;
 const MUCH = 16;
 
-/** Sentences end here, and no spelling but `chr()` reaches over it. */
+/** Sentences end here. Only `chr()` continues in the next one. */
 const SENTENCE_END = /(?<=[a-z][.!?])\s+(?=[A-Z])|(?<=\S)\n\n/;
 
-/** The text as it reads in each way of spelling that it uses, without the sentences that read as before. */
+/** Decodes a text from each encoding that it uses. Returns only the sentences that changed. */
 export function respell(text: string): Respelled[] {
   const found: Respelled[] = [];
   const sentences = text.split(SENTENCE_END);
@@ -97,7 +97,7 @@ function lettersIn(text: string): number {
 
 const SPACED = /(?<![a-z0-9])(?:[a-z0-9][\s._*|/-]{1,8}){7,400}[a-z0-9](?![a-z0-9])/gi;
 
-/** Letters that stand apart, in words where wider gaps part these; one word where none do. */
+/** Joins spaced letters into words. Wider gaps separate words; without them, the result is one word. */
 export function readSpaced(text: string): Respelled[] {
   return (text.match(SPACED) ?? []).map(run => ({
     how: 'spaced letters',
@@ -106,7 +106,7 @@ export function readSpaced(text: string): Respelled[] {
   }));
 }
 
-/** ROT13 and reversed: tried for sentences in words that the rules do not know. */
+/** Decodes ROT13 and reversed text. Called with sentences whose words are unknown. */
 export function decipher(sentences: readonly string[]): Respelled[] {
   if (sentences.length === 0) return [];
   const text = sentences.join('\n\n');

@@ -1,14 +1,14 @@
-/** What a token is besides a word. Rules name these as `{url}`, `{mail}` and so on. */
+/** Kinds of tokens. Rules name them as `{url}`, `{mail}` and so on. */
 export type TokenKind = 'url' | 'mail' | 'path' | 'secret-path' | 'name' | 'variable' | 'number' | 'word' | 'sign';
 
-/** A word, name, address or sign of a text. `start` and `end` are places in the folded text. */
+/** A word, name, address or sign of a text. `start` and `end` are offsets in the folded text. */
 export interface Token {
   readonly text: string;
   readonly kind: TokenKind;
   readonly start: number;
   readonly end: number;
   readonly isQuoted: boolean;
-  /** Filler words do not count when the distance between two words is measured. */
+  /** Filler words do not count in the distance between two words. */
   readonly isFiller: boolean;
 }
 
@@ -24,9 +24,8 @@ const FILLERS = new Set(
 );
 
 /**
- * Splits a folded text into sentences of tokens, one at a time, so that a long text is never held as tokens. Every character
- * is looked at a fixed number of times, whatever the text is: chunks between white space first, then parts between signs,
- * which are bounded in length.
+ * Splits a folded text into sentences, and yields one at a time to bound memory. Takes linear time: splits at white space
+ * first, and then splits each chunk, which is bounded in length, at its signs.
  */
 export function* sentencesOf(text: string): Generator<Sentence> {
   let sentences: Token[][] = [[]];
@@ -43,7 +42,7 @@ export function* sentencesOf(text: string): Generator<Sentence> {
   for (const sentence of sentences) if (sentence.length > 0) yield sentence;
 }
 
-/** A blank line, or a new item of a list or a heading, ends a sentence that has no full stop. */
+/** A blank line, a list item and a heading end a sentence without a full stop. */
 function isBreak(text: string, from: number, to: number): boolean {
   if (to - from < 1 || from === 0) return false;
   const gap = text.slice(from, Math.min(to, from + LONGEST));
@@ -55,7 +54,7 @@ function isBreak(text: string, from: number, to: number): boolean {
 }
 
 const PART = /\$\(|[|>&]{1,2}|[=,]|[^\u0000-\u007f]+|[;!?]+|[^\s"`()[\]{}<>,=|&;!?\u0080-\uffff]+/g;
-/** Most chunks are one word, in which no sign and no other kind can be found. */
+/** Fast path: most chunks are plain words. */
 const PLAIN_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+|[^\u0000-\u007f]+)$/;
 const EDGES = /^(?:[*_:']|~(?![\\/]))+|[.:*_~'-]+$/g;
 const ABBREVIATIONS = new Set(['e.g', 'i.e', 'etc', 'vs', 'no', 'incl', 'approx', 'eg', 'ie']);
@@ -86,7 +85,7 @@ function addChunk(chunk: string, start: number, sentences: Token[][]): void {
 const END_SIGN = /^[;!?]/;
 const FULL_STOP = /\.["'`)\]*_]{0,3}$/;
 
-/** Inside a chunk, as in an address, or right behind a quote, such a sign is data. */
+/** A sign inside a chunk, as in a URL, or directly after a quote is data. */
 function endsSentence(chunk: string, index: number, sign: string): boolean {
   return index > 0 && index + sign.length >= chunk.length - 2 && !isQuote(chunk[index - 1] ?? '');
 }
@@ -123,10 +122,10 @@ function tokenOf(text: string, kind: TokenKind, start: number, end: number, isQu
 const SECRET_PATH =
   /(?:^|[\\/~$}])\.(?:ssh|aws|gnupg|kube|azure|docker|netrc|npmrc|pypirc|pgpass|git-credentials|htpasswd|env|bash_history|zsh_history|config[\\/](?:gcloud|gh)|cursor[\\/]mcp)(?:[\\/.]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)(?!\.pub)(?:$|[^\w])|[\\/]etc[\\/](?:passwd|shadow|sudoers|[\w.-]*passw\w*|[\w.-]*credential\w*)|wallet\.dat|keychain(?:-db)?$|[\\/]proc[\\/]self[\\/]environ|(?:credentials?|secrets?|tokens?|service-account)\.(?:json|ya?ml|ini|csv|txt|toml|env)$|\*\.(?:pem|key|env)$|^~?[\\/](?:[\w.-]+[\\/])*\.[\w-]*(?:token|credential|secret|key)[\w-]*|^~[\\/]\.[\w./-]*(?:token|credential|secret|key|password)/i;
 
-/** Where clouds hand out the keys of a machine. */
+/** Metadata services of clouds, which return the credentials of a machine. */
 const CLOUD_SECRETS = /^(?:https?:\/\/)?(?:169\.254\.169\.254|metadata\.google\.internal)\b/i;
 
-/** What a bare part is. Each pattern is anchored and linear in a part, which is bounded. */
+/** The kind of a part without its surrounding signs. Each pattern is anchored and takes linear time. */
 function kindOf(part: string): TokenKind {
   if (PLAIN_WORD.test(part) && !part.toLowerCase().endsWith('keychain')) return 'word';
   if (CLOUD_SECRETS.test(part)) return 'secret-path';
@@ -145,7 +144,7 @@ function kindOf(part: string): TokenKind {
 
 const JOINS = /['\\/:.-]/;
 
-/** Parts of "and/or" and "third-party"; "user's" is a user, and "don't" is "dont". */
+/** Splits "and/or" and "third-party"; "user's" becomes "user", and "don't" becomes "dont". */
 function wordsOf(part: string): string[] {
   const lower = part.toLowerCase();
   if (!JOINS.test(lower)) return [lower];

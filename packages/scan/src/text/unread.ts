@@ -1,6 +1,6 @@
 import type { Sentence, Token, TokenKind } from './tokens.ts';
 
-/** Common words of English and of descriptions of tools, beside the words of the rules. */
+/** Common words of English and of tool descriptions, in addition to the words of the rules. */
 const COMMON = new Set(
   `the and for to of in get from list with or all an by returns information specific on search if this using is
    current use available about content tool name including as data number be query url new id details that
@@ -20,22 +20,22 @@ const COMMON = new Set(
    who he she so such also more tools models agents assistant`.split(/\s+/),
 );
 
-/** How far strange words must outweigh the others to be another language or a cipher. */
+/** The score from which a text counts as another language or a cipher. */
 const UNREAD = 6;
-/** How far to be worth deciphering. */
+/** The score from which a sentence is deciphered. */
 const STRANGE = 3;
 
 /**
- * Gathers what the rules cannot read: another script, or words that are not English. Each strange word counts for it and
- * each known word twice against it, never below zero, so that one foreign sentence in an English text is found and names
- * are not.
+ * Finds text that the rules cannot read: another script, or words that are not English. An unknown word adds one to the
+ * score, and a known word subtracts two. The score is never below zero, so that a foreign sentence in an English text is
+ * found, and single names are not.
  */
 export class UnreadFinder {
   #shown: string | undefined;
-  /** A few letters of another script, which are enough beside an address: ten Chinese ones can give an order. */
+  /** A few letters of another script. With an address they are enough: ten Chinese letters can be an instruction. */
   readonly #faint: string | undefined;
   #hasAddress = false;
-  /** Sentences in which several words are strange, as they may be enciphered. */
+  /** Sentences with several unknown words, which may be enciphered. */
   readonly strange: string[] = [];
   readonly #folded: string;
   readonly #isKnown: (word: string) => boolean;
@@ -50,12 +50,12 @@ export class UnreadFinder {
     this.#isKnown = isKnown;
   }
 
-  /** The first part that the rules cannot read. */
+  /** The first text that the rules cannot read. */
   get shown(): string | undefined {
     return this.#shown ?? (this.#hasAddress ? this.#faint : undefined);
   }
 
-  /** Takes the sentences of the text in their order. */
+  /** Reads the next sentence. Call it in the order of the text. */
   read(sentence: Sentence): void {
     let most = 0;
     for (const token of sentence) {
@@ -69,24 +69,24 @@ export class UnreadFinder {
     if (most >= STRANGE) this.strange.push(this.#folded.slice(sentence[0]?.start, sentence.at(-1)?.end));
   }
 
-  /** How much a word says that the text is not English. */
+  /** The score of a word: positive if it is not English. */
   #weigh({ text, kind, start, isQuoted }: Token, isFirst: boolean): number {
     const before = this.#before;
-    // Prose has nothing but a space between its words.
+    // A comma or a wider gap: a list, not prose.
     if (text === ',' || start - (before?.end ?? start) > 1) return -1;
-    // One letter can be a word in every language, and quotes hold names.
+    // Single letters are words in every language, and quoted words are often names.
     if (kind !== 'word' || isQuoted || !/^[a-z]{2,}$/.test(text)) return 0;
     if (COMMON.has(text) || this.#isKnown(text)) return -2;
-    // The rest of a word with a hyphen, and what looks like English.
+    // The rest of a hyphenated word, or a word with an English ending.
     if (start === before?.start || ENGLISH_END.test(text)) return 0;
-    // Names are written alike in every language, with a capital.
+    // A capitalised word may be a name.
     return isFirst || !/[A-Z]/.test(this.#folded[start] ?? '') ? 1 : 0.25;
   }
 }
 
 const ENGLISH_END = /.{3}(?:ings?|tions?|ments?|ness|ity|ities|ly|ed|able|ous|ful|ive|ize|izer|izes|ized|ance|ics)$/;
 
-/** A text that is written in another script for the greater part, or for a stretch without a Latin letter. */
+/** Finds text mostly in another script, or a long run of it without a Latin letter. */
 function findForeign(text: string, fewest: number): string | undefined {
   if (!BEYOND_ASCII.test(text)) return undefined;
   const foreign = lettersIn(text, FOREIGN);
