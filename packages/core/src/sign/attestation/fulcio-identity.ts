@@ -1,4 +1,3 @@
-import type { Extension } from 'pkijs';
 import { ToolmarkError } from '../../base/index.ts';
 import type { Certificate } from '../certificate.ts';
 import { readElement } from '../der.ts';
@@ -37,9 +36,9 @@ const RAW_ISSUER = `${ARC}1`;
 
 /** Throws `bundle.identity-unreadable` where the certificate does not name exactly one issuer and one subject. */
 export function identityOf(certificate: Certificate): SigstoreIdentity {
-  const { issuer } = claimsOf(certificate);
-  const raw = extensionsOf(certificate).find(({ extnID }) => extnID === RAW_ISSUER);
-  const older = raw === undefined ? undefined : printable(contentOf(raw));
+  const issuer = claimOf(certificate, 'issuer');
+  const raw = contentOf(certificate, RAW_ISSUER);
+  const older = raw === undefined ? undefined : printable(raw);
   if (issuer !== undefined && older !== undefined && issuer !== older) throw unreadable('it names two issuers');
   const named = issuer ?? older;
   if (named === undefined || named === '') throw unreadable('it names no issuer');
@@ -48,21 +47,19 @@ export function identityOf(certificate: Certificate): SigstoreIdentity {
 
 /** The claims that a certificate has; throws `bundle.identity-unreadable` where one is malformed. */
 export function claimsOf(certificate: Certificate): Claims {
-  const found = new Map(extensionsOf(certificate).map(extension => [extension.extnID, extension]));
-  const claims: { [Name in ClaimName]?: string } = {};
-  for (const name of Object.keys(CLAIM) as ClaimName[]) {
-    const extension = found.get(`${ARC}${CLAIM[name]}`);
-    if (extension !== undefined) claims[name] = utf8String(contentOf(extension));
-  }
-  return claims;
+  const names = Object.keys(CLAIM) as ClaimName[];
+  const claims = names.map(name => [name, claimOf(certificate, name)] as const);
+  return Object.fromEntries(claims.filter(([, claim]) => claim !== undefined));
 }
 
-function extensionsOf({ pki }: Certificate): readonly Extension[] {
-  return pki.extensions ?? [];
+function claimOf(certificate: Certificate, name: ClaimName): string | undefined {
+  const content = contentOf(certificate, `${ARC}${CLAIM[name]}`);
+  return content === undefined ? undefined : utf8String(content);
 }
 
-function contentOf({ extnValue }: Extension): Uint8Array {
-  return extnValue.valueBlock.valueHexView;
+/** Certificates with an extension twice were refused when they were read. */
+function contentOf({ pki }: Certificate, oid: string): Uint8Array | undefined {
+  return pki.extensions?.find(({ extnID }) => extnID === oid)?.extnValue.valueBlock.valueHexView;
 }
 
 const URI = 6;
