@@ -17,8 +17,9 @@ const NODE: Interpreter = {
       flag: `--no-warnings --enable-source-maps --trace-warnings --trace-deprecation --no-deprecation --watch
       --preserve-symlinks --preserve-symlinks-main --use-system-ca --use-openssl-ca --use-bundled-ca
       --experimental-strip-types --experimental-transform-types --experimental-sqlite --experimental-wasm-modules
-      --experimental-vm-modules --experimental-fetch --expose-gc --abort-on-uncaught-exception --inspect`,
-      value: `--max-old-space-size --max-semi-space-size --max-http-header-size --disable-warning
+      --experimental-vm-modules --experimental-fetch --expose-gc --abort-on-uncaught-exception --inspect
+        --max-old-space-size --max-semi-space-size`,
+      value: `--max-http-header-size --disable-warning
       --unhandled-rejections --dns-result-order --title`,
       opaque: `-r --require --import --loader --experimental-loader -e --eval -p --print -pe -c --check --test --run
       --env-file --env-file-if-exists --experimental-config-file -i --interactive --conditions -C`,

@@ -20,12 +20,13 @@ export function isWanted(text: string): boolean {
 
 /** What `npm install` takes for one package, or the reason why it cannot be pinned. */
 export function parseNpmSpec(text: string): PackageSpec | string {
+  if (/^https?:/i.test(text)) return other(text, 'a URL');
   if (ARCHIVE.test(text) || /^(?:[./\\]|~\/|file:|[a-z]:[/\\])/i.test(text)) return other(text, 'a file or folder');
   const at = text.indexOf('@', 1);
   const name = at < 0 ? text : text.slice(0, at);
   const wanted = at < 0 ? 'latest' : text.slice(at + 1).trim();
   if (!isNpmName(name)) return reasonFor(text);
-  if (!wanted.startsWith('npm:')) return isWanted(wanted) ? { name, wanted } : reasonFor(wanted);
+  if (!wanted.startsWith('npm:')) return isWanted(wanted) ? { name, wanted } : reasonFor(wanted === '' ? text : wanted);
   const target = parseNpmSpec(wanted.slice('npm:'.length));
   if (typeof target === 'string' || target.alias !== undefined) return reasonFor(wanted);
   return { ...target, alias: name };

@@ -1,8 +1,9 @@
 import { quoteInert } from '../../base/index.ts';
 import { interpreterOf, isLauncher } from './interpreters.ts';
+import { isKnownProgram } from './known-programs.ts';
 import type { Launch, Recognised } from './launch.ts';
 import { recogniseScript } from './recognise-file.ts';
-import { isKnownProgram, recogniseRunner, unpinned } from './recognise-runner.ts';
+import { recogniseRunner, unpinned } from './recognise-runner.ts';
 import { RUNNERS } from './runners.ts';
 import { type Unwrapped, unwrap } from './unwrap.ts';
 

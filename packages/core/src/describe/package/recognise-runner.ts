@@ -1,10 +1,10 @@
 import { quoteInert } from '../../base/index.ts';
-import { interpreterOf, isLauncher } from './interpreters.ts';
+import { isKnownProgram } from './known-programs.ts';
 import type { PackageSpec, PypiSpec, Recognised, RecognisedUnpinned } from './launch.ts';
 import { parseNpmSpec } from './npm-spec.ts';
 import { type Options, readOptions } from './option-table.ts';
 import { parsePypiSpec } from './pypi-spec.ts';
-import { RUNNERS, type Runner } from './runners.ts';
+import type { Runner } from './runners.ts';
 import type { Unwrapped } from './unwrap.ts';
 
 /** The words of a runner: its options, and the words after them. */
@@ -109,11 +109,6 @@ function programIn(packages: readonly string[], [first, ...args]: readonly strin
 /** The name of a program: not a path. */
 export function isProgramName(text: string): boolean {
   return /^(?:@[\w.~-]+\/)?[\w.~+][\w.~+-]{0,213}$/.test(text) && !/^\.+$/.test(text);
-}
-
-/** Whether a program of this name starts other code. */
-export function isKnownProgram(name: string): boolean {
-  return RUNNERS.has(name) || interpreterOf(name) !== undefined || isLauncher(name) || name === 'env';
 }
 
 /** As the reference grammar of image names has it. */

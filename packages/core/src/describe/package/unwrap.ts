@@ -1,4 +1,5 @@
 import { inert, quoteInert } from '../../base/index.ts';
+import { isKnownProgram } from './known-programs.ts';
 
 /** A command without the words around it that change nothing. */
 export interface Unwrapped {
@@ -17,6 +18,9 @@ export function unwrap(words: readonly string[]): Unwrapped | string {
     const command = words[at] ?? '';
     if (command.trim() === '') return 'The entry has no command.';
     if (inert(command) !== command) return `The command ${quoteInert(command)} has invisible or control characters.`;
+    const [first = ''] = command.trim().split(/\s+/);
+    if (first !== command && isKnownProgram(programName(first)))
+      return `${quoteInert(command)} has its arguments in the command. List them apart.`;
     const name = programName(command);
     if (name === 'cmd') at = behindCmd(words, at);
     else if (name === 'env') at += 1;
