@@ -2,7 +2,7 @@ import { type Change, inert, isJsonObject, type Json, quoteInert } from '@toolma
 import { type WordDiffPart, wordDiff } from '@toolmark/core/lock';
 import type pc from 'picocolors';
 import { noteFor, wordsFor } from './drift-words.ts';
-import { isToldInWords } from './package-words.ts';
+import { isPackageChange, isToldInWords } from './package-words.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -26,10 +26,12 @@ export function changeLines(change: Change, color: Colors): string[] {
 }
 
 /** Whose change it is; that it is a tool's goes without saying. */
-function ownerOf({ type, tool, name }: Change): string | undefined {
+function ownerOf(change: Change): string | undefined {
+  const { type, tool, name } = change;
   if (tool !== undefined) return quoteInert(tool, 60);
   if (name === undefined) return undefined;
-  return `${type === 'install_script_added' ? 'package' : type.split('_')[0]} ${quoteInert(name, 60)}`;
+  // The words of a package say what it is.
+  return isPackageChange(change) ? quoteInert(name, 60) : `${type.split('_')[0]} ${quoteInert(name, 60)}`;
 }
 
 /** Both sides: a text as one line of words with what went and what came, anything else as JSON. */

@@ -30,9 +30,9 @@ const CHANGED = 'install script changed';
 /** As in `1.3.0 → 1.3.1`. */
 function dependencyWords(before: Json | undefined, after: Json | undefined): string {
   const [old, now] = [versionOf(before), versionOf(after)];
-  if (before === undefined) return `added: ${now}`;
-  if (after === undefined) return `removed: ${old}`;
-  return old === now ? `changed: ${old} with other content` : `changed: ${old} → ${now}`;
+  if (before === undefined) return `dependency added: ${now}`;
+  if (after === undefined) return `dependency removed: ${old}`;
+  return old === now ? `dependency changed: ${old} with other content` : `dependency changed: ${old} → ${now}`;
 }
 
 function changedWords(pointer: string, before: Json | undefined, after: Json | undefined): string {
