@@ -6,19 +6,27 @@ import type { Issued } from '../pki.ts';
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
+type Content = Uint8Array | string | object;
+
 /** For tests: an `.mcpb` file in memory. A value that is not bytes or text is written as JSON. */
-export function mcpbFile(files: Readonly<Record<string, Uint8Array | string | object>>): Uint8Array {
-  const entries = Object.entries(files).map(([name, content]): [string, Zippable[string]] => [name, bytesOf(content)]);
+export function mcpbFile(
+  files: Readonly<Record<string, Content>>,
+  modes: Readonly<Record<string, number>> = {},
+): Uint8Array {
+  const entries = Object.entries(files).map(([name, content]): [string, Zippable[string]] => {
+    const mode = modes[name];
+    return [name, mode === undefined ? bytesOf(content) : [bytesOf(content), { os: 3, attrs: mode << 16 }]];
+  });
   return zipSync(Object.fromEntries(entries));
 }
 
-function bytesOf(content: Uint8Array | string | object): Uint8Array {
+function bytesOf(content: Content): Uint8Array {
   if (content instanceof Uint8Array) return content;
   return encode(typeof content === 'string' ? content : JSON.stringify(content));
 }
 
 /** A manifest that starts `server/index.js` with Node. */
-export function mcpbManifest(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function mcpbManifest(changes: object = {}): Record<string, unknown> {
   return {
     manifest_version: '0.3',
     name: 'weather',
@@ -32,6 +40,14 @@ export function mcpbManifest(changes: Readonly<Record<string, unknown>> = {}): R
     },
     ...changes,
   };
+}
+
+/** The bundle of a server, with other or more files. */
+export function weatherBundle(
+  files: Readonly<Record<string, Content>> = {},
+  modes: Readonly<Record<string, number>> = {},
+): Uint8Array {
+  return mcpbFile({ 'manifest.json': mcpbManifest(), 'server/index.js': 'console.log("weather");', ...files }, modes);
 }
 
 export interface SignOptions {
