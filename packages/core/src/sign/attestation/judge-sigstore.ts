@@ -9,7 +9,7 @@ import type { SigstoreTrust, Thresholds } from './bundle-trust.ts';
 import { checkEvidence } from './evidence.ts';
 import { identityOf, isIdentity, type SigstoreIdentity } from './fulcio-identity.ts';
 import { type SignerVerdict, signingCertificate } from './signer-verdict.ts';
-import { isWithin } from './trusted-root.ts';
+import { isWithin, type Span } from './trusted-root.ts';
 
 /** A certificate that lived for minutes: valid at every time that timestamps and logs prove, and of an expected identity. */
 export async function judgeSigstore(bundle: Bundle, trust: SigstoreTrust, now: Date): Promise<SignerVerdict> {
@@ -70,27 +70,41 @@ function thresholdsOf({ root, thresholds = {} }: AnyIdentity): Thresholds {
   };
 }
 
-/** Our own path validation beside the library's, which knows neither purposes nor key usage of the leaf. */
+/**
+ * Our own path validation beside the library's, which knows neither purposes nor key usage of the leaf. A path that is
+ * valid at one time says itself when else it is.
+ */
 async function checkPaths(leaf: Certificate, trust: AnyIdentity, times: readonly Date[]): Promise<readonly Finding[]> {
+  const spans: Span[] = [];
   for (const time of times) {
-    const against = await checkPathAt(leaf, trust, time);
-    if (against.length > 0) return atCertificate(against);
+    if (spans.some(span => isWithin(span, time))) continue;
+    const span = await findPathAt(leaf, trust, time);
+    if (!('from' in span)) return atCertificate(span);
+    spans.push(span);
   }
   return [];
 }
 
-async function checkPathAt(
+/** When the path that is valid at a time is valid, or what is against every path. */
+async function findPathAt(
   leaf: Certificate,
   { root, revocations = [] }: AnyIdentity,
   time: Date,
-): Promise<readonly Finding[]> {
+): Promise<Span | readonly Finding[]> {
   let against: readonly Finding[] = [
     fault('bundle.certificate-untrusted', 'No authority of the trusted root was valid at the time of signing.'),
   ];
-  for (const { trust } of root.authorities.filter(authority => isWithin(authority, time))) {
-    const standing = await judgeSigner({ leaf, chain: [], isCovered: false }, { ...trust, revocations }, time);
-    if (standing.type === 'vouched') return [];
+  for (const authority of root.authorities.filter(candidate => isWithin(candidate, time))) {
+    const trust = { ...authority.trust, revocations };
+    const standing = await judgeSigner({ leaf, chain: [], isCovered: false }, trust, time);
+    if (standing.type === 'vouched') return overlapOf(standing, authority);
     against = standing.findings;
   }
   return against;
+}
+
+function overlapOf(a: Required<Span>, b: Span): Span {
+  const from = a.from > b.from ? a.from : b.from;
+  const ends = [a.until, b.until].filter(end => end !== undefined).toSorted((x, y) => x.getTime() - y.getTime());
+  return { from, until: ends[0] };
 }
