@@ -72,7 +72,7 @@ export interface TestRegistry extends Serving, Voice {
 export interface Requests {
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
   post(target: string, body?: unknown): Promise<TestResponse>;
-  put(target: string): Promise<TestResponse>;
+  put(target: string, body?: unknown): Promise<TestResponse>;
   patch(target: string, body?: unknown): Promise<TestResponse>;
   delete(target: string): Promise<TestResponse>;
 }
@@ -153,7 +153,7 @@ function requestsWith(request: Voice['request'], token: string | undefined): Req
   return {
     get: (target, headers = {}) => request('get', target, { token, headers }),
     post: (target, body) => request('post', target, { token, body }),
-    put: target => request('put', target, { token }),
+    put: (target, body) => request('put', target, { token, body }),
     patch: (target, body) => request('patch', target, { token, body }),
     delete: target => request('delete', target, { token }),
   };

@@ -203,6 +203,73 @@ export function parseAccount(value: Json): Account {
   return account as unknown as Account;
 }
 
+/** A repository whose CI jobs may publish. */
+export interface NewTrustedPublisher {
+  /** The account; that of the token by default. */
+  readonly publisher?: string | undefined;
+  /** As in `io.github.owner/*` or `acme_*`. */
+  readonly namespace: string;
+  /** As in `https://token.actions.githubusercontent.com`. */
+  readonly issuer: string;
+  readonly claims: {
+    /** `owner/name`. */
+    readonly repository: string;
+    /** `owner/name/.github/workflows/FILE.yml`, with or without `@REF`. */
+    readonly workflow_ref?: string | undefined;
+    readonly environment?: string | undefined;
+  };
+}
+
+export interface TrustedPublisher {
+  readonly id: string;
+  readonly publisher: string;
+  readonly namespace: string;
+  readonly issuer: string;
+  readonly claims: { readonly repository: string; readonly workflow_ref?: string; readonly environment?: string };
+  readonly createdAt: string;
+  /** The numbers of the repository and its owner, since the first exchange. */
+  readonly pinned: { readonly repositoryId: string; readonly ownerId: string } | null;
+}
+
+const TRUSTED: Shape = {
+  ...{ id: 'text', publisher: 'text', namespace: 'text', issuer: 'text', claims: 'object', createdAt: 'text' },
+};
+
+export function parseTrustedPublisher(value: Json): TrustedPublisher {
+  const parsed = shaped(value, TRUSTED);
+  checkClaims(parsed);
+  return parsed as unknown as TrustedPublisher;
+}
+
+export function parseTrustedPublishers(value: Json): readonly TrustedPublisher[] {
+  const list = shapedList(member(shaped(value, { trustedPublishers: 'list' }), 'trustedPublishers'), TRUSTED);
+  for (const one of list) checkClaims(one);
+  return list as unknown as readonly TrustedPublisher[];
+}
+
+function checkClaims(value: JsonObject): void {
+  const optional = { workflow_ref: 'text or nothing', environment: 'text or nothing' } as const;
+  shaped(member(value, 'claims'), { repository: 'text', ...optional });
+}
+
+/** A token for a CI job. */
+export interface ExchangedToken {
+  readonly token: string;
+  /** In seconds since 1970. */
+  readonly expiresAt: number;
+  readonly publisher: string;
+  readonly namespaces: readonly string[];
+}
+
+export function parseExchangedToken(value: Json): ExchangedToken {
+  const names = { registry_token: 'text', expires_at: 'number', publisher: 'text', namespaces: 'list' } as const;
+  const answer = shaped(value, names);
+  const namespaces = member(answer, 'namespaces') as readonly Json[];
+  if (!namespaces.every(one => typeof one === 'string')) throw badAnswer('"namespaces" is not as expected');
+  const { registry_token, expires_at, publisher } = answer;
+  return { token: registry_token, expiresAt: expires_at, publisher, namespaces } as unknown as ExchangedToken;
+}
+
 /** The public part of an advisory. */
 export interface AdvisoryDetails extends Omit<Advisory, 'withdrawn'> {
   readonly version?: string;

@@ -6,14 +6,17 @@ import {
   type Account,
   type AdvisoryDetails,
   type Decided,
+  type ExchangedToken,
   type FeedbackGiven,
   type Me,
   type NewCertificate,
   type NewToken,
+  type NewTrustedPublisher,
   parseAccount,
   parseAdvisoryDetails,
   parseAdvisoryEntries,
   parseDecided,
+  parseExchangedToken,
   parseFeedbackGiven,
   parseFoundPage,
   parseMe,
@@ -26,6 +29,8 @@ import {
   parseServerEntry,
   parseServerPage,
   parseToolAccess,
+  parseTrustedPublisher,
+  parseTrustedPublishers,
   parseVersions,
   type Receipt,
   type RegisteredTool,
@@ -33,6 +38,7 @@ import {
   type SecurityEventPage,
   type ServerEntry,
   type ToolAccess,
+  type TrustedPublisher,
   type VersionFacts,
 } from './answers.ts';
 import { parameters, type ReviewQuery, type ServerQuery, searchParameters } from './queries.ts';
@@ -118,6 +124,13 @@ export interface Client {
   revokeToken(publisher: string, id: string): Promise<void>;
   addCertificate(publisher: string, pem: string): Promise<NewCertificate>;
   revokeCertificate(publisher: string, fingerprint: string): Promise<void>;
+  /** Lets CI jobs of a repository publish in a namespace. Adding the same again changes nothing. */
+  addTrustedPublisher(given: NewTrustedPublisher): Promise<TrustedPublisher>;
+  /** Those of an account, the token's by default; all for an admin's token. */
+  listTrustedPublishers(publisher?: string): Promise<readonly TrustedPublisher[]>;
+  removeTrustedPublisher(id: string): Promise<void>;
+  /** Exchanges the OIDC token of a CI job. Needs no token; `publisher` names the account where several trust the job. */
+  exchangeIdToken(idToken: string, publisher?: string): Promise<ExchangedToken>;
   me(): Promise<Me>;
   /** Publishes a `server.json` unchanged. */
   publishServer(entry: Uint8Array): Promise<ServerEntry>;
@@ -200,6 +213,14 @@ export function createClient(options: ClientOptions): Client {
     },
     revokeCertificate: (publisher, fingerprint) =>
       done({ method: 'DELETE', path: account(publisher, 'certificates', fingerprint) }),
+    addTrustedPublisher: async given => parseTrustedPublisher(await ask({ method: 'PUT', path: TRUSTED, body: given })),
+    listTrustedPublishers: async publisher =>
+      parseTrustedPublishers(await ask({ path: TRUSTED, query: parameters([['publisher', publisher]]) })),
+    removeTrustedPublisher: id => done({ method: 'DELETE', path: [...TRUSTED, id] }),
+    exchangeIdToken: async (idToken, publisher) => {
+      const body = { oidc_token: idToken, publisher };
+      return parseExchangedToken(await ask({ method: 'POST', path: ['v0.1', 'auth', 'oidc'], body }));
+    },
     me: async () => parseMe(await ask({ path: ['api', 'v1', 'me'] })),
     publishServer: async entry =>
       parseServerEntry(await ask({ method: 'POST', path: ['v0.1', 'publish'], body: entry })),
@@ -214,6 +235,7 @@ const REVIEWS = ['api', 'v1', 'reviews'];
 const ADVISORIES = ['api', 'v1', 'advisories'];
 const SERVERS = ['v0.1', 'servers'];
 const PUBLISHERS = ['api', 'v1', 'publishers'];
+const TRUSTED = ['api', 'v1', 'trusted-publishers'];
 
 /** Room for a page of server entries, a hundred tools, or one document of the largest size. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;

@@ -13,6 +13,7 @@ export {
   type RefusedLine,
 } from './importing/import-documents.ts';
 export { openRegistry, type RegistryOptions } from './open-registry.ts';
+export { type OidcIssuer, parseOidcIssuers } from './proving/oidc-issuers.ts';
 export type { ProofSources } from './proving/proof-sources.ts';
 export { createInspector } from './publishing/create-inspector.ts';
 export type { Inspector } from './publishing/inspector.ts';

@@ -1,6 +1,7 @@
 import { openDatabase } from './database/open-database.ts';
 import { ensureKey } from './first-start/ensure-key.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
+import type { IdTokenVerifier } from './proving/verify-id-token.ts';
 import { DocumentInspector } from './publishing/document-inspector.ts';
 import type { Inspector } from './publishing/inspector.ts';
 import type { Registry } from './registry.ts';
@@ -14,6 +15,7 @@ export interface RegistryOptions {
   /** By default, inspects in the calling thread and trusts registered certificates only. */
   readonly inspector?: Inspector | undefined;
   readonly proofs?: ProofSources | undefined;
+  readonly idTokens?: IdTokenVerifier | undefined;
   readonly now: () => Date;
   readonly patienceMs?: number | undefined;
   readonly onRefused?: Registry['onRefused'];
@@ -30,13 +32,14 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     data,
     inspector = new DocumentInspector({}),
     proofs,
+    idTokens,
     now,
     onRefused,
   } = options;
   const database = await openDatabase({ url, readUrl, patienceMs, onWritten });
   try {
     const signer = await ensureKey(data);
-    return { database, now, inspector, proofs, signer, ...(onRefused === undefined ? {} : { onRefused }) };
+    return { database, now, inspector, proofs, idTokens, signer, ...(onRefused === undefined ? {} : { onRefused }) };
   } catch (error) {
     await database.close();
     throw error;

@@ -1,6 +1,7 @@
 import type { AdvisorySigner } from '@toolmark/core/sign';
 import type { Database } from './database/database.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
+import type { IdTokenVerifier } from './proving/verify-id-token.ts';
 import type { Inspector } from './publishing/inspector.ts';
 
 /** What every operation needs. The clock is an argument, so that tests can set it. */
@@ -15,4 +16,6 @@ export interface Registry {
   readonly onRefused?: ((code: string) => void) | undefined;
   /** Where keys of domains are looked up; DNS and HTTPS by default. */
   readonly proofs?: ProofSources | undefined;
+  /** Verifies the tokens of CI jobs; none are accepted without it. */
+  readonly idTokens?: IdTokenVerifier | undefined;
 }

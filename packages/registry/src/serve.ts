@@ -15,7 +15,10 @@ import { DEFAULT_RATE_LIMITS, type RateLimitOptions, RateLimits } from './http/r
 import { AdvisoryLists } from './judging/advisory-lists.ts';
 import { ScoreSweep } from './judging/score-sweep.ts';
 import { openRegistry } from './open-registry.ts';
+import type { FetchKeys } from './proving/issuer-keys.ts';
+import type { OidcIssuer } from './proving/oidc-issuers.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
+import { createIdTokenVerifier } from './proving/verify-id-token.ts';
 import { createInspector } from './publishing/create-inspector.ts';
 import type { Registry } from './registry.ts';
 import type { Service } from './service.ts';
@@ -43,6 +46,10 @@ export interface ServeOptions {
   readonly onFirstStart?: ((registry: Registry) => Promise<void>) | undefined;
   /** Where keys of domains are looked up, instead of DNS and HTTPS. */
   readonly proofs?: ProofSources | undefined;
+  /** Issuers whose CI jobs may exchange their tokens; none by default. */
+  readonly oidcIssuers?: readonly OidcIssuer[] | undefined;
+  /** How keys of issuers are fetched, instead of `fetch`. */
+  readonly fetchKeys?: FetchKeys | undefined;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -95,7 +102,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const inspector = createInspector(options.trust ?? {});
   const registry = await openRegistry({
     ...{ url: options.databaseUrl ?? path.join(data, 'registry.db'), readUrl: options.databaseReadUrl },
-    ...{ data, inspector, proofs: options.proofs, now, patienceMs: options.timeouts?.store },
+    ...{
+      data,
+      inspector,
+      proofs: options.proofs,
+      idTokens: createIdTokenVerifier(options.oidcIssuers ?? [], options.fetchKeys),
+      now,
+      patienceMs: options.timeouts?.store,
+    },
     onRefused: code => metrics.add('toolmark_security_events_total', { code }),
     onWritten: seconds => metrics.observe('toolmark_database_write_duration_seconds', seconds),
   });

@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, expect, test } from 'vitest';
 import { STATUSES } from '../../../packages/registry/src/http/problem.ts';
 import { sampleDocument } from '../../document.ts';
+import { createCiIssuer } from '../../fakes/ci-issuer.ts';
 import { issue, toPem } from '../../pki.ts';
 import {
   describeDatabases,
@@ -37,6 +38,15 @@ const WRONG = { authorization: 'Bearer tmk_wrong' };
 const DOMAIN_KEY = generateKeyPairSync('ed25519');
 const RECORD = `v=MCPv1; k=ed25519; p=${Buffer.from(DOMAIN_KEY.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')}`;
 const PROOFS = { txt: async () => [RECORD], wellKnown: async () => RECORD };
+
+const CI = createCiIssuer();
+const TRUSTED = '/api/v1/trusted-publishers';
+const CI_JOB = {
+  publisher: 'ada',
+  namespace: 'com.example/*',
+  issuer: CI.issuer,
+  claims: { repository: 'owner/weather' },
+};
 
 /** In order: some rows stand on what others have made. */
 const ROWS: readonly Row[] = [
@@ -240,6 +250,30 @@ const ROWS: readonly Row[] = [
   ],
   ['revokeCertificate', '403 auth.forbidden', ({ bob }) => bob.delete(`${ADA}/certificates/sha256:00`)],
   ['revokeCertificate', '404 certificate.not-found', ({ ada }) => ada.delete(`${ADA}/certificates/sha256:00`)],
+  ['addTrustedPublisher', '201', ({ admin }) => admin.put(TRUSTED, CI_JOB)],
+  ['addTrustedPublisher', '200', ({ admin }) => admin.put(TRUSTED, CI_JOB)],
+  ['addTrustedPublisher', '400 request.malformed', ({ ada }) => ada.put(TRUSTED, { ...CI_JOB, namespace: '*' })],
+  [
+    'addTrustedPublisher',
+    '403 publish.namespace',
+    ({ ada }) => ada.put(TRUSTED, { ...CI_JOB, namespace: 'org.example/*' }),
+  ],
+  [
+    'addTrustedPublisher',
+    '422 trusted-publisher.issuer',
+    ({ ada }) => ada.put(TRUSTED, { ...CI_JOB, issuer: 'https://token.other.example' }),
+  ],
+  ['listTrustedPublishers', '200', ({ ada }) => ada.get(TRUSTED)],
+  ['listTrustedPublishers', '403 auth.forbidden', ({ bob }) => bob.get(`${TRUSTED}?publisher=ada`)],
+  [
+    'removeTrustedPublisher',
+    '200',
+    async ({ ada }) => {
+      const { id } = (await ada.put(TRUSTED, { ...CI_JOB, namespace: 'ada_*' })).json;
+      return ada.delete(`${TRUSTED}/${id}`);
+    },
+  ],
+  ['removeTrustedPublisher', '404 trusted-publisher.not-found', ({ bob }) => bob.delete(`${TRUSTED}/tp_x`)],
   ['whoAmI', '200', ({ ada }) => ada.get('/api/v1/me')],
   ['whoAmI', '401 auth.required', ({ get }) => get('/api/v1/me')],
   ['listSecurityEvents', '200', ({ admin }) => admin.get('/api/v1/security-events?limit=2')],
@@ -394,6 +428,16 @@ function serverRows(prefix: string, suffix: string): Row[] {
     [`proveByDns${suffix}`, '401 proof.timestamp', world => prove(world, 'dns', new Date(0))],
     [`proveByHttp${suffix}`, '200', world => prove(world, 'http')],
     [`proveByHttp${suffix}`, '401 proof.timestamp', world => prove(world, 'http', new Date(0))],
+    ...['oidc', 'github-oidc'].flatMap((method): Row[] => {
+      const id = `exchange${method === 'oidc' ? 'Oidc' : 'GithubOidc'}${suffix}`;
+      const exchange = ({ registry }: World, oidc_token: string) =>
+        registry.post(`${prefix}/auth/${method}`, { oidc_token });
+      return [
+        [id, '200', world => exchange(world, CI.token())],
+        [id, '401 oidc.audience', world => exchange(world, CI.token({ aud: 'sigstore' }))],
+        [id, '400 request.malformed', ({ registry }) => registry.post(`${prefix}/auth/${method}`, { token: 'x' })],
+      ];
+    }),
     [`serversHealth${suffix}`, '200', ({ get }) => get(`${prefix}/health`)],
     [`serversPing${suffix}`, '200', ({ get }) => get(`${prefix}/ping`)],
   ];
@@ -406,7 +450,7 @@ describeDatabases('the API against its own description', start => {
   let world: World;
   let openApi: OpenApi;
   beforeAll(async () => {
-    const registry = await start({ proofs: PROOFS });
+    const registry = await start({ proofs: PROOFS, oidcIssuers: CI.accepted });
     const [ada, bob] = [await registry.createPublisher('ada'), await registry.createPublisher('bob')];
     world = { registry, admin: registry.admin, ada, bob, get: registry.get };
     openApi = (await registry.get('/openapi.json')).json;

@@ -1,8 +1,8 @@
 import type { NewCertificate, NewToken } from '@toolmark/client';
 import { parseCertificates, quoteInert, ToolmarkError } from '@toolmark/core';
-import type { Reader } from '../database/connection.ts';
+import type { Reader, Writer } from '../database/connection.ts';
 import { sql } from '../database/statement.ts';
-import type { Permission, PublisherStatus } from '../events/event.ts';
+import type { EventOrigin, Permission, PublisherStatus } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
 import { findSameCertificate, refuseRevoked } from './known-certificates.ts';
@@ -58,6 +58,8 @@ export interface TokenOptions {
   readonly label: string;
   readonly namespace?: string | undefined;
   readonly expiresAt?: number | undefined;
+  /** Digest of the id of a CI token. */
+  readonly jti?: string | undefined;
 }
 
 /** Returns the token this once; the database keeps its hash. */
@@ -65,20 +67,32 @@ export async function createToken(
   { database, now }: Registry,
   principal: Principal | undefined,
   publisher: string,
-  { label, namespace, expiresAt }: TokenOptions,
+  options: TokenOptions,
   token = newToken(),
 ): Promise<NewToken> {
   const { id: actor } = requirePermission(principal, 'admin');
-  const id = newTokenId();
-  await database.write(async writer => {
+  return await database.write(async writer => {
     await requirePublisher(writer, publisher);
-    const body = {
-      ...{ publisher, label, hash: tokenHash(token) },
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-    };
-    await record(writer, { kind: 'token.created', at: now().getTime(), actor, subject: id, body });
+    return await recordToken(writer, { at: now().getTime(), actor }, publisher, options, token);
   });
+}
+
+/** Records a token for an account that exists. */
+export async function recordToken(
+  writer: Writer,
+  event: Pick<EventOrigin, 'at' | 'actor'>,
+  publisher: string,
+  { label, namespace, expiresAt, jti }: TokenOptions,
+  token = newToken(),
+): Promise<NewToken> {
+  const id = newTokenId();
+  const body = {
+    ...{ publisher, label, hash: tokenHash(token) },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(jti === undefined ? {} : { jti }),
+  };
+  await record(writer, { kind: 'token.created', ...event, subject: id, body });
   return { id, token };
 }
 

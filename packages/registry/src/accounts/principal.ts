@@ -5,7 +5,7 @@ import type { Permission } from '../events/event.ts';
 export interface Principal {
   readonly id: string;
   readonly permissions: readonly Permission[];
-  /** Server names that the token is bound to. A bound token publishes entries for them and nothing else. */
+  /** Names that the token is bound to, separated by spaces. A bound token publishes under them and nothing else. */
   readonly namespace: string | undefined;
 }
 
@@ -38,8 +38,8 @@ export function requireSelf(principal: Principal | undefined, publisher: string)
   return principal?.id === publisher && !isBound(principal) ? principal : requirePermission(principal, 'admin');
 }
 
-function boundToken(): ToolmarkError {
-  const message = 'This token is bound to a namespace: it can only publish server entries there.';
+export function boundToken(): ToolmarkError {
+  const message = 'This token is bound to a namespace: it can only publish there.';
   return new ToolmarkError('auth.forbidden', message);
 }
 

@@ -2,7 +2,7 @@ import { insertRows } from '../database/connection.ts';
 import { sql } from '../database/statement.ts';
 import type { Projectors } from '../events/projectors.ts';
 
-type AccountKind = Extract<keyof Projectors, `publisher.${string}` | `token.${string}` | `certificate.${string}`>;
+type AccountKind = Extract<keyof Projectors, `${'publisher' | 'token' | 'certificate'}.${string}`>;
 
 export const PUBLISHER_EVENTS: Pick<Projectors, AccountKind> = {
   'publisher.created': async (writer, { subject: id, at, body: { name, permissions } }) => {
@@ -16,8 +16,8 @@ export const PUBLISHER_EVENTS: Pick<Projectors, AccountKind> = {
       permissions = coalesce(${written}, permissions) where id = ${subject}`);
   },
   'token.created': async (writer, { subject: id, at, body }) => {
-    const { publisher, label, hash, namespace = null, expiresAt: expires_at = null } = body;
-    const row = { id, hash, publisher, label, namespace, created_at: at, expires_at, revoked_at: null };
+    const { publisher, label, hash, namespace = null, expiresAt: expires_at = null, jti = null } = body;
+    const row = { id, hash, publisher, label, namespace, created_at: at, expires_at, revoked_at: null, jti };
     await insertRows(writer, 'tokens', [row]);
   },
   'token.revoked': (writer, { subject, at }) =>

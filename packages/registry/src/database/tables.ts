@@ -33,11 +33,27 @@ export interface Tables {
     readonly hash: string;
     readonly publisher: string;
     readonly label: string;
-    /** Server names it may publish, as in `io.github.owner/*`; null for a token that is not bound. */
+    /** Names it may publish, as in `io.github.owner/*`, separated by spaces; null for a token that is not bound. */
     readonly namespace: string | null;
     readonly created_at: number;
     readonly expires_at: number | null;
     readonly revoked_at: number | null;
+    /** Digest of the id of the CI token that it was exchanged for. */
+    readonly jti: string | null;
+  };
+  /** Repositories whose CI jobs publish for an account. */
+  readonly trusted_publishers: {
+    readonly id: string;
+    readonly publisher: string;
+    readonly namespace: string;
+    readonly issuer: string;
+    readonly repository: string;
+    readonly workflow_ref: string | null;
+    readonly environment: string | null;
+    readonly created_at: number;
+    /** Set by the first exchange. */
+    readonly repository_id: string | null;
+    readonly owner_id: string | null;
   };
   readonly certificates: {
     readonly publisher: string;

@@ -13,10 +13,22 @@ export interface EventBodies {
     readonly hash: string;
     readonly namespace?: string;
     readonly expiresAt?: number;
+    /** Digest of the id of the CI token that it was exchanged for: see `CiJob`. */
+    readonly jti?: string;
   };
   'token.revoked': Empty;
   'certificate.added': { readonly fingerprint: string; readonly pem: string };
   'certificate.revoked': { readonly fingerprint: string };
+  /** CI jobs with these claims get tokens for the namespace. */
+  'trusted-publisher.added': {
+    readonly id: string;
+    readonly namespace: string;
+    readonly issuer: string;
+    readonly claims: CiClaims;
+  };
+  /** The first exchange: from then on, the repository and its owner must have these numbers. */
+  'trusted-publisher.pinned': { readonly id: string; readonly repositoryId: string; readonly ownerId: string };
+  'trusted-publisher.removed': { readonly id: string };
   'tool.published': {
     readonly version: string;
     readonly digest: string;
@@ -97,6 +109,14 @@ export interface EventBodies {
   'attempt.refused': { readonly code: string; readonly version?: string; readonly message: string };
 }
 
+/** What a CI job must prove. */
+export interface CiClaims {
+  readonly repository: string;
+  /** The workflow file, with or without `@` and its ref. */
+  readonly workflow_ref?: string;
+  readonly environment?: string;
+}
+
 /** A tool that an entry of the MCP Registry defines. */
 export interface PublishedTool {
   readonly name: string;
@@ -107,7 +127,7 @@ export interface PublishedTool {
 
 export type EventKind = keyof EventBodies;
 
-/** An event to record. The subject names a publisher, token, tool or server. */
+/** An event to record. The subject names a publisher (also for trusted publishers), token, tool or server. */
 export interface NewEvent<Kind extends EventKind = EventKind> {
   readonly kind: Kind;
   readonly at: number;

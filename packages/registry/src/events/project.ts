@@ -1,4 +1,5 @@
 import { PUBLISHER_EVENTS } from '../accounts/project-accounts.ts';
+import { TRUSTED_PUBLISHER_EVENTS } from '../accounts/project-trusted-publishers.ts';
 import type { Writer } from '../database/connection.ts';
 import { JUDGING_EVENTS } from '../judging/project-judging.ts';
 import { SERVER_EVENTS } from '../servers/project-servers.ts';
@@ -9,6 +10,7 @@ import type { Projectors } from './projectors.ts';
 
 const PROJECTORS: Projectors = {
   ...PUBLISHER_EVENTS,
+  ...TRUSTED_PUBLISHER_EVENTS,
   ...TOOL_EVENTS,
   ...JUDGING_EVENTS,
   ...SERVER_EVENTS,

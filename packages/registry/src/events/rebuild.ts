@@ -9,7 +9,7 @@ import { isEventKind, project } from './project.ts';
 
 const DERIVED = [
   ...['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'grants', 'voices', 'consumers'],
-  ...['reviews', 'advisories', 'servers', 'server_versions', 'server_remotes'],
+  ...['reviews', 'advisories', 'servers', 'server_versions', 'server_remotes', 'trusted_publishers'],
 ];
 
 const PAGE = 500;

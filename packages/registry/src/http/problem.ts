@@ -13,6 +13,8 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'auth.forbidden': 403,
   'certificate.not-found': 404,
   'feedback.own-tool': 403,
+  'oidc.ambiguous': 400,
+  'oidc.keys-unavailable': 503,
   'publish.invalid': 422,
   'publish.namespace': 403,
   'publish.not-a-document': 422,
@@ -51,16 +53,30 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'tool.not-owner': 403,
   'tool.quarantined': 403,
   'tool.withdrawn': 410,
+  'trusted-publisher.not-found': 404,
   'version.not-found': 404,
   'version.under-advisory': 409,
 };
 
 /** Families whose codes all map to one status. */
 const FAMILIES: Readonly<Record<string, number>> = {
-  ...{ json: 400, certificate: 422, signature: 422, document: 422, server: 422, proof: 401 },
+  ...{
+    json: 400,
+    certificate: 422,
+    signature: 422,
+    document: 422,
+    server: 422,
+    proof: 401,
+    oidc: 401,
+    'trusted-publisher': 422,
+  },
 };
 
-const RETRY_AFTER: Readonly<Record<string, string>> = { 'store.busy': '1', 'store.unavailable': '5' };
+const RETRY_AFTER: Readonly<Record<string, string>> = {
+  'oidc.keys-unavailable': '60',
+  'store.busy': '1',
+  'store.unavailable': '5',
+};
 
 export interface Problem {
   readonly status: number;

@@ -1,6 +1,7 @@
 import type { PublishOptions, Receipt } from '@toolmark/client';
 import { ToolmarkError } from '@toolmark/core';
-import { type Principal, requirePermission } from '../accounts/principal.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { requireToolName, requireToolPublisher } from '../accounts/tool-publisher.ts';
 import { GroupCommit } from '../database/group-commit.ts';
 import type { Registry } from '../registry.ts';
 import { admitAll, NAME_HELD } from './admit.ts';
@@ -15,9 +16,10 @@ export async function publish(
   bytes: Uint8Array,
   options: PublishOptions = {},
 ): Promise<Receipt> {
-  const principal = requirePermission(caller, 'publish');
+  const principal = requireToolPublisher(caller);
   try {
     const inspected = await inspect(registry, principal, bytes);
+    requireToolName(principal, inspected.name);
     const claim = { principal, bytes, inspected, options };
     const { isNewlyHeld = false, ...receipt } = await queueOf(registry).submit(claim, bytes.length);
     if (isNewlyHeld) registry.onRefused?.(NAME_HELD);

@@ -1,4 +1,5 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { covers } from '../accounts/namespace.ts';
 import { isBound, may, type Principal, requirePermission } from '../accounts/principal.ts';
 
 /** Admins may publish any server, others the names that their token covers. Throws `publish.namespace`. */
@@ -11,11 +12,4 @@ export function requireNamespace(caller: Principal | undefined, name: string): P
 
 function mayPublish({ namespace, permissions }: Principal, name: string): boolean {
   return permissions.some(permission => permission !== 'feedback') && covers(namespace, name);
-}
-
-/** `io.github.owner/*` covers every server below it, `io.github.owner/weather` that one. Case matters. */
-export function covers(namespace: string | undefined, name: string): boolean {
-  if (namespace === undefined) return false;
-  if (!namespace.endsWith('/*')) return namespace === name;
-  return namespace.length > 2 && name.startsWith(namespace.slice(0, -1));
 }

@@ -6,6 +6,7 @@ import { contents } from './0004-contents.ts';
 import { revokedCertificates } from './0005-revoked-certificates.ts';
 import { advised } from './0006-advised.ts';
 import { standing } from './0007-standing.ts';
+import { trustedPublishers } from './0008-trusted-publishers.ts';
 
 /** In order. Never reordered or removed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   revokedCertificates,
   advised,
   standing,
+  trustedPublishers,
 ];
