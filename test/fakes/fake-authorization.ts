@@ -176,7 +176,7 @@ export async function serveAuthorization(): Promise<FakeAuthorizationServer> {
   return fake;
 }
 
-const GREETING = {
+const INITIALIZE_RESULT = {
   protocolVersion: '2025-06-18',
   capabilities: { tools: {} },
   serverInfo: { name: 'web', version: '1' },
@@ -209,7 +209,7 @@ export async function serveProtected(
     const { id, method: question, params } = JSON.parse(body);
     if (id === undefined) return void response.writeHead(202).end();
     const results: Record<string, unknown> = {
-      initialize: GREETING,
+      initialize: INITIALIZE_RESULT,
       'tools/list': TOOLS,
       'tools/call': { content: [{ type: 'text', text: `called ${params?.name}` }] },
     };

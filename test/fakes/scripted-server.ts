@@ -14,8 +14,8 @@ const cached = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 const discover = more => {
   on['server/discover'] = id => answer(id, { ...cached, supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ...more });
 };
-let greeting = '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"scripted","version":"1"}}';
-const on = { initialize: id => reply(id, greeting) };
+let initializeResult = '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"scripted","version":"1"}}';
+const on = { initialize: id => reply(id, initializeResult) };
 let onMessage = () => {};
 require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
   const message = JSON.parse(line);

@@ -7,7 +7,7 @@ import { runToolmark } from '../run-toolmark.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const TOOLS = '{"tools":[{"name":"pay","inputSchema":{"type":"object"}}]}';
-const GREETING =
+const INITIALIZE_RESULT =
   '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"web","version":"1"}}';
 
 describe('a lock entry of a remote server', () => {
@@ -28,7 +28,7 @@ describe('a lock entry of a remote server', () => {
       if (request.method !== 'POST') return void response.writeHead(405).end();
       const { id, method } = JSON.parse(Buffer.concat(parts).toString());
       if (id === undefined) return void response.writeHead(202).end();
-      const result = { initialize: GREETING, 'tools/list': TOOLS }[String(method)];
+      const result = { initialize: INITIALIZE_RESULT, 'tools/list': TOOLS }[String(method)];
       const outcome = result === undefined ? '"error":{"code":-32601,"message":"no"}' : `"result":${result}`;
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${outcome}}`);

@@ -7,14 +7,14 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const PRELUDE = `
 const send = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-const greeting = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+const initializeResult = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
 `;
 /** Writes its environment to a file before it answers. */
 const SPY = `${PRELUDE}
 require('node:fs').writeFileSync(process.argv[2], JSON.stringify(process.env));
 require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
   const { id, method } = JSON.parse(line);
-  if (method === 'initialize') send(id, greeting);
+  if (method === 'initialize') send(id, initializeResult);
   else if (method === 'tools/list') send(id, { tools: [{ name: 'look', inputSchema: { type: 'object' } }] });
   else if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) + '\\n');
 });
@@ -25,7 +25,7 @@ const FORGER = `${PRELUDE}
 process.stderr.write('${FORGED}\\ra\\r${FORGED}\\r\\n' + 'x'.repeat(9000) + '${FORGED}\\n\\u2028${FORGED}\\u0085\\n');
 require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
   const { id, method } = JSON.parse(line);
-  if (method === 'initialize' && !process.argv.includes('--die')) send(id, greeting);
+  if (method === 'initialize' && !process.argv.includes('--die')) send(id, initializeResult);
   else if (method === 'tools/list') send(id, { tools: [{ name: 'look', inputSchema: { type: 'object' } }] });
   else if (method === 'tools/call' || process.argv.includes('--die')) process.stderr.write('${FORGED}', () => process.exit(3));
   else if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) + '\\n');

@@ -110,22 +110,25 @@ const ONLY_2026: readonly Case[] = [
   ],
 ];
 
-const GREETING: JsonObject = { capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+const INITIALIZE_RESULT: JsonObject = { capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
 
-/** What a greeting must not carry. */
-const GREETINGS: readonly (readonly [result: JsonObject, logged?: string])[] = [
-  [{ ...GREETING, motd: FORGED }],
-  [{ ...GREETING, instructions: FORGED }],
-  [{ ...GREETING, Instructions: FORGED }],
-  [{ ...GREETING, inſtructions: FORGED }],
+/** Initialize results with members that must not reach the client. */
+const INITIALIZE_RESULTS: readonly (readonly [result: JsonObject, logged?: string])[] = [
+  [{ ...INITIALIZE_RESULT, motd: FORGED }],
+  [{ ...INITIALIZE_RESULT, instructions: FORGED }],
+  [{ ...INITIALIZE_RESULT, Instructions: FORGED }],
+  [{ ...INITIALIZE_RESULT, inſtructions: FORGED }],
   [
-    { ...GREETING, capabilities: { tools: {}, extensions: { 'io.modelcontextprotocol/skills': { a: FORGED } } } },
+    {
+      ...INITIALIZE_RESULT,
+      capabilities: { tools: {}, extensions: { 'io.modelcontextprotocol/skills': { a: FORGED } } },
+    },
     'capabilities',
   ],
-  [{ ...GREETING, capabilities: { tools: {}, experimental: { a: FORGED } } }, 'capabilities'],
-  [{ ...GREETING, capabilities: { tools: {}, Tools: { a: FORGED } } }, 'capabilities'],
-  [{ ...GREETING, capabilities: { tools: { motd: FORGED } } }, 'capabilities'],
-  [{ ...GREETING, serverInfo: { name: 's', version: '1', motd: FORGED } }, 'serverInfo'],
+  [{ ...INITIALIZE_RESULT, capabilities: { tools: {}, experimental: { a: FORGED } } }, 'capabilities'],
+  [{ ...INITIALIZE_RESULT, capabilities: { tools: {}, Tools: { a: FORGED } } }, 'capabilities'],
+  [{ ...INITIALIZE_RESULT, capabilities: { tools: { motd: FORGED } } }, 'capabilities'],
+  [{ ...INITIALIZE_RESULT, serverInfo: { name: 's', version: '1', motd: FORGED } }, 'serverInfo'],
 ];
 
 /** Answers of a client to requests of a server. */
@@ -155,9 +158,9 @@ export function hostileAnswers(revision: Revision): HostileMessage[] {
   const version: JsonObject = is2025
     ? { protocolVersion: '2025-11-25' }
     : { resultType: 'complete', ttlMs: 0, cacheScope: 'private', supportedVersions: ['2026-07-28'] };
-  const greeting = is2025 ? 'initialize' : 'server/discover';
-  const greetings = GREETINGS.map(
-    ([result, logged = greeting]): Case => [greeting, {}, { result: { ...version, ...result } }, { logged }],
+  const initialize = is2025 ? 'initialize' : 'server/discover';
+  const initializeResults = INITIALIZE_RESULTS.map(
+    ([result, logged = initialize]): Case => [initialize, {}, { result: { ...version, ...result } }, { logged }],
   );
   const group = (from: HostileMessage['from'], cases: readonly Case[]): HostileMessage[] =>
     cases.map(([method, asked, body, more = {}]) => ({ from, kind: 'answer', revision, method, asked, body, ...more }));
@@ -166,7 +169,7 @@ export function hostileAnswers(revision: Revision): HostileMessage[] {
     ['', {}, { error: { code: 1, message: FORGED } }],
   ];
   return [
-    ...group('server', [...EITHER, ...(is2025 ? ONLY_2025 : ONLY_2026), ...greetings, ...unasked]),
+    ...group('server', [...EITHER, ...(is2025 ? ONLY_2025 : ONLY_2026), ...initializeResults, ...unasked]),
     ...group('client', [...(is2025 ? CLIENT_ANSWERS : []), ...unasked]),
   ];
 }

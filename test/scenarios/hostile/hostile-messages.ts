@@ -13,7 +13,7 @@ const UNKNOWN = [
 ];
 
 /** Begins a session of the other generation, and is in the table. */
-const OTHER_GREETING = 'server/discover';
+const DISCOVER = 'server/discover';
 
 /** Every hostile message of one revision. */
 export function hostileMessages(revision: Revision): HostileMessage[] {
@@ -34,7 +34,7 @@ function foreignMethods(
 ): HostileMessage[] {
   const methods = new Set([...UNKNOWN, ...MESSAGES.map(({ method }) => method)]);
   return [...methods]
-    .filter(method => findMessage(from, kind, revision, method) === undefined && method !== OTHER_GREETING)
+    .filter(method => findMessage(from, kind, revision, method) === undefined && method !== DISCOVER)
     .map(method => ({ from, kind, revision, method, body: plausible(), capabilities: ALL_CAPABILITIES }));
 }
 

@@ -13,24 +13,24 @@ export interface Played {
   readonly log: readonly string[];
 }
 
-const GREETINGS = ['initialize', 'server/discover'];
+const INITIALIZATIONS = ['initialize', 'server/discover'];
 const CALL: JsonObject = { name: 'echo', arguments: {} };
 
-/** Begins the session, with a hostile greeting if there is one, and sends the messages one after the other. */
+/** Begins the session, with a hostile initialize result if there is one, and sends the messages one after the other. */
 export async function playAll(stage: Stage, messages: readonly HostileMessage[]): Promise<Map<HostileMessage, Played>> {
   const played = new Map<HostileMessage, Played>();
-  const isGreeting = ({ from, kind, method }: HostileMessage): boolean =>
-    from === 'server' && kind === 'answer' && GREETINGS.includes(method);
-  const greeting = messages.find(isGreeting);
-  const greet = async (): Promise<JsonObject> => {
-    if (greeting !== undefined) stage.server.answers.set(greeting.method, greeting.body);
-    const answer = await stage.client.greet();
+  const isInitialization = ({ from, kind, method }: HostileMessage): boolean =>
+    from === 'server' && kind === 'answer' && INITIALIZATIONS.includes(method);
+  const result = messages.find(isInitialization);
+  const initialize = async (): Promise<JsonObject> => {
+    if (result !== undefined) stage.server.answers.set(result.method, result.body);
+    const answer = await stage.client.initialize();
     stage.server.answers.clear();
     return answer;
   };
-  const greeted = await observe(stage, greet);
-  if (greeting !== undefined) played.set(greeting, greeted);
-  for (const message of messages.filter(message => !isGreeting(message))) {
+  const initialized = await observe(stage, initialize);
+  if (result !== undefined) played.set(result, initialized);
+  for (const message of messages.filter(message => !isInitialization(message))) {
     played.set(message, await observe(stage, () => send(stage, message)));
   }
   return played;

@@ -40,7 +40,7 @@ export class RawConnection {
   private readonly capabilities: JsonObject;
 
   /** Opens the session and returns the response. */
-  async greet(): Promise<JsonObject> {
+  async initialize(): Promise<JsonObject> {
     if (this.meta !== undefined) return this.request('server/discover', {});
     const clientInfo = { name: 'raw', version: '1' };
     const { capabilities } = this;

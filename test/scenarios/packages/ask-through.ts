@@ -46,7 +46,7 @@ async function answerTo(id: number, lines: AsyncGenerator<string>): Promise<Json
   return undefined;
 }
 
-export const GREETING = [
+export const INITIALIZE = [
   'initialize',
   { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 ] as const;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NpmRegistry } from '../../fakes/npm-registry.ts';
 import { type NpmUser, npmUser } from '../../fakes/npm-user.ts';
 import { type Outcome, runToolmark } from '../../run-toolmark.ts';
-import { askThrough, GREETING } from './ask-through.ts';
+import { askThrough, INITIALIZE } from './ask-through.ts';
 import { publishCompromised, publishGreeting, publishServer } from './published-server.ts';
 
 const NPX = ['--', 'npx', '-y', '@acme/greeter', '--loud'];
@@ -80,7 +80,7 @@ describe('a dependency of a server is compromised', () => {
 
   test('the guard runs the approved code, without the network', async () => {
     await registry.stop();
-    const requests = [GREETING, ['tools/call', { name: 'greet', arguments: {} }]] as const;
+    const requests = [INITIALIZE, ['tools/call', { name: 'greet', arguments: {} }]] as const;
     const { answers, outcome } = await askThrough(['guard', '--start-wait', '60', ...NPX], world(), requests);
     expect(answers[1]).toMatchObject({ result: { content: [{ text: 'hello --loud' }] } });
     expect(outcome).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('default') });

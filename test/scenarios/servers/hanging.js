@@ -1,4 +1,4 @@
 import { isTurned, SILENCE, serve } from './serve.js';
 
-/** Greets, and never answers the question. */
+/** Answers initialize, and no other request. */
 await serve({ answer: ({ method }) => (method === 'tools/list' && isTurned ? SILENCE : undefined) });

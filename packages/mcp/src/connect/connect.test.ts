@@ -51,12 +51,12 @@ describe('refuses an invalid server with a code', () => {
     [
       'instructions twice',
       'server.ambiguous-key',
-      `greeting = greeting.replace('{', '{"instructions":"a","Instructions":"b",');`,
+      `initializeResult = initializeResult.replace('{', '{"instructions":"a","Instructions":"b",');`,
     ],
     [
       'instructions that are not a string',
       'server.malformed',
-      `greeting = greeting.replace('{', '{"instructions":1,');`,
+      `initializeResult = initializeResult.replace('{', '{"instructions":1,');`,
     ],
     ['a tool without a name', 'server.malformed', listing('{"tools":[{"description":"a"}]}')],
     ['a tool that is not an object', 'server.malformed', listing('{"tools":["a"]}')],
@@ -80,7 +80,7 @@ describe('refuses an invalid server with a code', () => {
       `on['tools/list'] = (id, { cursor }) => cursor ? deny(id, -32601) : reply(id, '{"tools":[],"nextCursor":"2"}');`,
     ],
     ['an error that is not "method not found"', 'server.failed', `on['tools/list'] = id => deny(id, -32603);`],
-    ['an error at the greeting', 'server.failed', `on.initialize = id => deny(id, -32603);`],
+    ['an error for initialize', 'server.failed', `on.initialize = id => deny(id, -32603);`],
     ['exit during a list', 'server.exited', `on['tools/list'] = () => process.exit(7);`],
     ['exit on start', 'server.exited', `process.exit(1);`],
     [
@@ -178,9 +178,9 @@ describe('[connect.one-answer] refuses a response that clients skip, followed by
     expect((await refusalOf(scriptedServer(`on['tools/list'] = ${answer}`))).code).toBe('server.malformed');
   });
 
-  test('at the greeting too, where instructions are shown', async () => {
-    const first = `out('{"jsonrpc":"2.0","id":"' + id + '","result":' + greeting + '}');`;
-    const script = `on.initialize = id => { ${first} reply(id, greeting.replace('{', '{"instructions":"evil",')); };`;
+  test('in an initialize result, which contains instructions', async () => {
+    const first = `out('{"jsonrpc":"2.0","id":"' + id + '","result":' + initializeResult + '}');`;
+    const script = `on.initialize = id => { ${first} reply(id, initializeResult.replace('{', '{"instructions":"evil",')); };`;
     expect((await refusalOf(scriptedServer(script))).code).toBe('server.malformed');
   });
 });
@@ -228,7 +228,7 @@ describe('keeps what a server lists verbatim', () => {
 
   test('all four lists, the instructions and the name of the server are read', async () => {
     const script = `
-      greeting = '{"protocolVersion":"2024-11-05","capabilities":{"tools":{},"prompts":{},"resources":{}},"serverInfo":{"name":"s","version":"1","extra":{}},"instructions":"Be kind."}';
+      initializeResult = '{"protocolVersion":"2024-11-05","capabilities":{"tools":{},"prompts":{},"resources":{}},"serverInfo":{"name":"s","version":"1","extra":{}},"instructions":"Be kind."}';
       on['tools/list'] = id => reply(id, '{"tools":[{"name":"t"}]}');
       on['prompts/list'] = id => reply(id, '{"prompts":[{"name":"p"}],"nextCursor":null}');
       on['resources/list'] = id => reply(id, '{"resources":[{"uri":"r:","name":"r"}]}');
@@ -274,7 +274,7 @@ describe('keeps what a server lists verbatim', () => {
   test('a server that shows more to clients that can do more is asked as one of them', async () => {
     const script = `on.initialize = (id, { capabilities }) => {
       on['tools/list'] = id => reply(id, JSON.stringify({ tools: Object.keys(capabilities).map(name => ({ name })) }));
-      reply(id, greeting);
+      reply(id, initializeResult);
     };`;
     const capabilities = { sampling: {}, elicitation: {}, roots: {} };
     const { tools } = await snapshotOf(scriptedServer(script), { capabilities });
@@ -300,7 +300,7 @@ describe('keeps what a server lists verbatim', () => {
 
     test('a server of 2025 that must be modern is refused, and not asked in the old way', async () => {
       const lines: string[] = [];
-      const old = `on.initialize = id => { process.stderr.write('asked\\n'); reply(id, greeting); };`;
+      const old = `on.initialize = id => { process.stderr.write('asked\\n'); reply(id, initializeResult); };`;
       const ended = `on['server/discover'] = () => process.exit(1); ${old}`;
       const options = { protocol: 'modern', onStderr: (line: string) => lines.push(line) } as const;
       expect((await refusalOf(scriptedServer(old), options)).code).toBe('server.failed');
@@ -349,7 +349,7 @@ describe('warnings', () => {
 
   test('a list that is shown although it is not declared', async () => {
     const notes: Finding[] = [];
-    const script = `greeting = greeting.replace('{"tools":{}}', '{}'); ${listing('{"tools":[{"name":"hidden"}]}')}`;
+    const script = `initializeResult = initializeResult.replace('{"tools":{}}', '{}'); ${listing('{"tools":[{"name":"hidden"}]}')}`;
     const { tools } = await snapshotOf(scriptedServer(script), { onNote: note => notes.push(note) });
     expect(tools).toEqual([{ name: 'hidden' }]);
     expect(notes.map(note => note.code)).toEqual(['server.undeclared-list']);

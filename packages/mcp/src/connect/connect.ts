@@ -13,7 +13,7 @@ import type { Reply } from './parse-answer.ts';
 import { type Redactor, redactorFor } from './redactor.ts';
 import { packageOf, type ServerSource } from './server-source.ts';
 import { StdioTransport } from './stdio-transport.ts';
-import { type Greeting, parseGreeting, takeSnapshot } from './take-snapshot.ts';
+import { type InitializeResult, parseInitializeResult, takeSnapshot } from './take-snapshot.ts';
 import { version } from './version.ts';
 import { type Protocol, versionNegotiation } from './version-negotiation.ts';
 import { type ClientInfo, requestMeta, Wire } from './wire.ts';
@@ -128,7 +128,7 @@ class Opening {
     const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
     const isModern = client.getProtocolEra() === 'modern';
     const opened = this.mailbox.handshake(isModern ? 'server/discover' : 'initialize');
-    const greeting = parseGreeting(opened, SERVER_INFO_META_KEY);
+    const initialized = parseInitializeResult(opened, SERVER_INFO_META_KEY);
     const wire = new Wire(
       transport,
       this.mailbox,
@@ -138,20 +138,20 @@ class Opening {
     return {
       protocolVersion,
       package: packageOf(this.source),
-      takeSnapshot: () => this.snapshot(greeting, wire),
+      takeSnapshot: () => this.snapshot(initialized, wire),
       callTool: (name, args, options) => this.call(wire, name, args, options?.signal),
       close: () => this.close(client, transport),
     };
   }
 
-  private async snapshot(greeting: Greeting, wire: Wire): Promise<Snapshot> {
+  private async snapshot(initialized: InitializeResult, wire: Wire): Promise<Snapshot> {
     const { options, mailbox, limits } = this;
     const deadline = startDeadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
     const unwatch = deadline.watch(error => mailbox.fail(error));
     mailbox.allowBytes(limits.maxTotalBytes);
     try {
       const snapshot = await this.takeSettled(() =>
-        takeSnapshot(greeting, {
+        takeSnapshot(initialized, {
           limits,
           request: async (method, params) => this.redacted(await wire.request(method, params)),
           onNote: note => options.onNote?.(note),

@@ -16,7 +16,7 @@ interface Question {
 
 type Handler = (question: Question, response: ServerResponse) => void;
 
-const GREETING =
+const INITIALIZE_RESULT =
   '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"web","version":"1"}}';
 const open: (() => void)[] = [];
 
@@ -68,7 +68,7 @@ function listingTools(list: Handler): Handler {
   return (question, response) => {
     const { id, method } = question;
     if (id === undefined) response.writeHead(202).end();
-    else if (method === 'initialize') sendJson(response, resultOf(id, GREETING));
+    else if (method === 'initialize') sendJson(response, resultOf(id, INITIALIZE_RESULT));
     else if (method === 'tools/list') list(question, response);
     else sendJson(response, errorOf(id));
   };

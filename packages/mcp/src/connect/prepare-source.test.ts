@@ -45,7 +45,7 @@ describe('a source that is prepared', () => {
   test('is prepared before every start, also for every view', async () => {
     let times = 0;
     const { command, args } = started(`
-      on.initialize = (id, { capabilities }) => { declared = Object.keys(capabilities).join(); reply(id, greeting); };
+      on.initialize = (id, { capabilities }) => { declared = Object.keys(capabilities).join(); reply(id, initializeResult); };
       let declared = '';
       on['tools/list'] = id => answer(id, { tools: declared === '' ? [] : [{ name: 'a' }] });`);
     const { source } = unprepared(async () => {

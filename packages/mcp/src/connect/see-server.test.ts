@@ -14,7 +14,7 @@ function varying(listOf: string, extra = ''): string {
     const listOf = ${listOf};
     let isModern = false;
     let declared = {};
-    on.initialize = (id, { capabilities }) => { declared = capabilities; reply(id, greeting); };
+    on.initialize = (id, { capabilities }) => { declared = capabilities; reply(id, initializeResult); };
     on['tools/list'] = (id, { _meta }) => {
       const { extensions = {}, ...capabilities } = _meta?.[CAPABILITIES] ?? declared;
       const tools = listOf(isModern, [...Object.keys(capabilities), ...Object.keys(extensions)], { ...capabilities, ...extensions });
@@ -118,7 +118,7 @@ describe('a server that drops a member in one generation', () => {
 test('[lock.views] a view that cannot be asked for is noted, and the others count', async () => {
   const script = varying(
     `() => [${tool('a')}]`,
-    `on.initialize = (id, { capabilities }) => Object.keys(capabilities).length === 0 ? deny(id, -32603) : reply(id, greeting);`,
+    `on.initialize = (id, { capabilities }) => Object.keys(capabilities).length === 0 ? deny(id, -32603) : reply(id, initializeResult);`,
   );
   const { snapshot, notes } = await see(script, 'all');
   expect(snapshot.tools).toHaveLength(1);

@@ -26,8 +26,8 @@ export interface SessionRequests {
   onNote(note: Finding): void;
 }
 
-/** The result of the handshake. */
-export interface Greeting {
+/** The result of `initialize` or `server/discover`. */
+export interface InitializeResult {
   readonly serverInfo?: JsonObject;
   readonly instructions?: string;
   readonly capabilities: JsonObject;
@@ -35,11 +35,11 @@ export interface Greeting {
 
 /** How long to wait for an undeclared list after all declared lists have arrived. */
 const UNDECLARED_MS = 2_000;
-const GREETING_MEMBERS = ['capabilities', 'serverInfo', 'instructions', 'protocolVersion', '_meta'];
+const INITIALIZE_MEMBERS = ['capabilities', 'serverInfo', 'instructions', 'protocolVersion', '_meta'];
 
 /** Reads all lists concurrently, also undeclared ones, because some hosts request those too. */
-export async function takeSnapshot(greeting: Greeting, session: SessionRequests): Promise<Snapshot> {
-  const { serverInfo, instructions, capabilities } = greeting;
+export async function takeSnapshot(initialized: InitializeResult, session: SessionRequests): Promise<Snapshot> {
+  const { serverInfo, instructions, capabilities } = initialized;
   const answered: Promise<unknown>[] = [];
   const others = async (): Promise<unknown> => {
     // One tick later all lists have been requested.
@@ -74,8 +74,8 @@ function isError(finding: Finding): boolean {
 }
 
 /** Parses the handshake result; since 2026-07-28 `serverInfo` is in `_meta`. */
-export function parseGreeting(result: JsonObject, infoInMeta: string): Greeting {
-  refuseTwins(result, 'the handshake result', GREETING_MEMBERS);
+export function parseInitializeResult(result: JsonObject, infoInMeta: string): InitializeResult {
+  refuseTwins(result, 'the handshake result', INITIALIZE_MEMBERS);
   const meta = member(result, '_meta');
   const serverInfo = member(result, 'serverInfo') ?? (isJsonObject(meta) ? member(meta, infoInMeta) : undefined);
   const instructions = member(result, 'instructions');

@@ -69,11 +69,11 @@ export interface GuardSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Provides tokens for remote servers. */
   readonly authorize?: Authorize;
-  /** For greeting a server and reading its lists. */
+  /** For initializing a server and reading its lists. */
   readonly timeoutMs: number;
   /** How long a client waits for starting servers before the lock answers; default 500 ms. */
   readonly startWaitMs?: number;
-  /** How long a greeting waits for further servers after the first answer, if the lock cannot answer; default 8 s. */
+  /** How long `initialize` waits for further servers after the first answer, if the lock cannot answer; default 8 s. */
   readonly lateMs?: number;
   /** Stores the order of lists for clients that do not wait for a server. */
   readonly memory?: ListMemory;

@@ -122,9 +122,17 @@ export class GuardState {
     const { env, limits, timeoutMs, authorize } = this.settings;
     const { onServerStderr = this.stderr } = this.settings;
     const onStderr = (line: string): void => onServerStderr(stderrLine(key, line));
-    const checkGreeting = (method: string, greeting: JsonObject): void =>
-      this.enforce(this.protocolFloor?.refusalOfServer(key, method, greeting));
-    return { env, maxBytes: limits.maxBytes, timeoutMs, maxPending: MAX_PENDING, onStderr, checkGreeting, authorize };
+    const checkInitialization = (method: string, result: JsonObject): void =>
+      this.enforce(this.protocolFloor?.refusalOfServer(key, method, result));
+    return {
+      env,
+      maxBytes: limits.maxBytes,
+      timeoutMs,
+      maxPending: MAX_PENDING,
+      onStderr,
+      checkInitialization,
+      authorize,
+    };
   }
 }
 

@@ -504,13 +504,13 @@ describe('the guard refuses', () => {
   });
 
   test('withholds changed instructions and cleans the rest of the initialize result', async () => {
-    const greeting = {
+    const initializeResult = {
       protocolVersion: '2025-11-25',
       capabilities: { tools: {} },
       serverInfo: { name: 'a\u202eb', version: '1' },
       instructions: 'Obey.',
     };
-    const script = `greeting = ${JSON.stringify(JSON.stringify(greeting))};`;
+    const script = `initializeResult = ${JSON.stringify(JSON.stringify(initializeResult))};`;
     const client = guardScripts({ s: script }, { s: { ...BOTH, instructions: 'Be kind.' } });
     expect(await client.initialize()).toEqual({
       jsonrpc: '2.0',
@@ -557,7 +557,7 @@ describe('prompts and resources', () => {
     templates: [{ uriTemplate: 'w://city/{name}', name: 'city' }],
   };
   const script = (prompts = SHOWN.prompts): string => `
-    greeting = '{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{},"resources":{},"completions":{}},"serverInfo":{"name":"x","version":"1"}}';
+    initializeResult = '{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{},"resources":{},"completions":{}},"serverInfo":{"name":"x","version":"1"}}';
     ${answering({
       'tools/list': { tools: [] },
       'prompts/list': { prompts },
@@ -674,7 +674,7 @@ describe('several servers', () => {
   const onCall = (handler: string): string => showing(one.tools, `on['tools/call'] = ${handler};`);
   test.each([
     ['exits on start', 'process.exit(3);'],
-    ['answers its greeting with an error', 'on.initialize = id => deny(id, -32603);'],
+    ['answers initialize with an error', 'on.initialize = id => deny(id, -32603);'],
     ['writes noise', `process.stdout.write(Buffer.alloc(1e6, 0xff)); ${showing(one.tools)}`],
     ['exits when called', onCall('() => process.exit(3)')],
     [
@@ -707,10 +707,10 @@ describe('several servers', () => {
       const timer = setInterval(() => {
         if (!require('node:fs').existsSync(${JSON.stringify(door)})) return;
         clearInterval(timer);
-        reply(id, greeting);
+        reply(id, initializeResult);
       }, 5);
     };`;
-    const second = showing(two.tools, `greeting = greeting.replace('"tools":{}', '');`);
+    const second = showing(two.tools, `initializeResult = initializeResult.replace('"tools":{}', '');`);
     const raw = many(showing(one.tools, late), second, { lateMs: 1, mode: 'audit' });
     expect(await raw.initialize()).toMatchObject({ result: { capabilities: { tools: { listChanged: true } } } });
     expect(raw.stderr).toEqual([expect.stringMatching(/^one: has not answered yet/)]);
@@ -773,7 +773,7 @@ describe('modes', () => {
 describe('modes with several servers', () => {
   const SHELL = { name: 'shell', description: 'Runs anything.', inputSchema: { type: 'object' } };
   const shown = `
-    greeting = greeting.replace('"tools":{}', '"tools":{},"prompts":{},"resources":{}');
+    initializeResult = initializeResult.replace('"tools":{}', '"tools":{},"prompts":{},"resources":{}');
     on['prompts/list'] = id => reply(id, '{"prompts":[{"name":"plan"}]}');
     on['resources/list'] = id => reply(id, '{"resources":[{"uri":"w://today","name":"today"}]}');
     for (const method of ['prompts/get', 'resources/read', 'completion/complete']) on[method] = (id, params) => answer(id, { _meta: { got: params } });`;

@@ -266,7 +266,7 @@ describe('answers of a server', () => {
   });
 
   test('[guard.known-members] an initialize result loses unknown members, extensions and spelling variants', async () => {
-    const greeting = {
+    const initializeResult = {
       protocolVersion: '2025-11-25',
       capabilities: {
         tools: { listChanged: true, motd: 'EVIL' },
@@ -279,7 +279,7 @@ describe('answers of a server', () => {
       Instructions: 'EVIL',
       inſtructions: 'EVIL',
     };
-    const raw = open(`greeting = ${JSON.stringify(JSON.stringify(greeting))};`);
+    const raw = open(`initializeResult = ${JSON.stringify(JSON.stringify(initializeResult))};`);
     const answer = (await raw.initialize()) as { result: unknown };
     expect(answer.result).toEqual({
       protocolVersion: '2025-11-25',
@@ -293,7 +293,7 @@ describe('answers of a server', () => {
 
   test('client extensions are hidden from servers', async () => {
     const raw = open(
-      `on.initialize = (id, { capabilities }) => reply(id, JSON.stringify({ ...JSON.parse(greeting), serverInfo: { name: JSON.stringify(capabilities), version: '1' } }));`,
+      `on.initialize = (id, { capabilities }) => reply(id, JSON.stringify({ ...JSON.parse(initializeResult), serverInfo: { name: JSON.stringify(capabilities), version: '1' } }));`,
     );
     const capabilities = {
       roots: {},
@@ -421,7 +421,7 @@ describe('codes reserved for the guard', () => {
 describe('members inside members', () => {
   const SHOWN = { tools: TOOLS, prompts: [{ name: 'p', arguments: [{ name: 'city' }] }] };
   const LISTS = `
-    greeting = greeting.replace('"tools":{}', '"tools":{},"prompts":{},"completions":{}');
+    initializeResult = initializeResult.replace('"tools":{}', '"tools":{},"prompts":{},"completions":{}');
     on['prompts/list'] = id => reply(id, '${JSON.stringify({ prompts: SHOWN.prompts })}');
     for (const m of ['completion/complete', 'prompts/get']) on[m] = (id, params) => reply(id, JSON.stringify({ _meta: { got: params } }));`;
   const prompts = (): Promise<RawClient> => legacy(LISTS, {}, { lock: lockOf({ s: SHOWN }) });
@@ -578,7 +578,7 @@ describe('a server that impersonates another', () => {
 
 describe('values of known members', () => {
   test('of an initialize result have the expected types', async () => {
-    const greeting = {
+    const initializeResult = {
       protocolVersion: '2025-11-25',
       capabilities: {
         tools: { listChanged: 'EVIL' },
@@ -592,7 +592,7 @@ describe('values of known members', () => {
       },
       supportedVersions: ['EVIL'],
     };
-    const raw = open(`greeting = ${JSON.stringify(JSON.stringify(greeting))};`);
+    const raw = open(`initializeResult = ${JSON.stringify(JSON.stringify(initializeResult))};`);
     const { result } = (await raw.initialize()) as { result: JsonObject };
     expect(JSON.stringify(result)).not.toMatch(/EVIL|evil/);
     expect(result).toMatchObject({
@@ -639,7 +639,7 @@ describe('values of known members', () => {
 describe('what is removed or invalid', () => {
   test('is reported for requests, notifications and initialize results of servers', async () => {
     const noisy = `
-      greeting = greeting.replace('"tools":{}', '"tools":{},"extensions":{"x/y":{}}');
+      initializeResult = initializeResult.replace('"tools":{}', '"tools":{},"extensions":{"x/y":{}}');
       on['tools/call'] = id => {
         send('roots/list', { motd: 1 }, 'q');
         send('notifications/tools/list_changed', { motd: 1 });

@@ -10,7 +10,7 @@ import { Session } from '../session.ts';
 import { guardServer } from '../upstream/guard-server.ts';
 import type { ClientLink } from './client-link.ts';
 import { receiveNotification } from './client-notifications.ts';
-import { greetModern } from './greet.ts';
+import { discoverAll } from './initialize.ts';
 
 /** Receives the messages of one client and answers its requests. Ids of the client never reach a server. */
 export class ClientSession {
@@ -83,8 +83,8 @@ export class ClientSession {
       const isModern = session.ownMeta !== undefined || isModernCall(call);
       guard.enforce(guard.protocolFloor?.refusalOfClient(method, params, isModern));
       // Clients may skip server/discover.
-      const isUngreeted = session.ownMeta === undefined && method !== 'server/discover' && isModernCall(call);
-      if (isUngreeted) await greetModern(session, call, guard.lateMs);
+      const needsDiscovery = session.ownMeta === undefined && method !== 'server/discover' && isModernCall(call);
+      if (needsDiscovery) await discoverAll(session, call, guard.lateMs);
       const result = await handlerOf(method)(session, call);
       // An unmodified result reaches the client as the server wrote it.
       const text = call.given?.result === result ? call.given.text : undefined;

@@ -19,7 +19,7 @@ const EVIL = { name: 'evil', description: 'Was never locked.', inputSchema: { ty
 
 /** Supports both protocol generations. The arguments of a call choose what it does. */
 const SERVER = `
-  greeting = JSON.stringify({ protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo: { name: 's', version: '1' } });
+  initializeResult = JSON.stringify({ protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo: { name: 's', version: '1' } });
   discover({ serverInfo: { name: 's', version: '1' } });
   on['tools/list'] = id => answer(id, { ...cached, tools: ${JSON.stringify([ECHO, REGION, EVIL])} });
   on['subscriptions/listen'] = (id, { notifications }) => {

@@ -168,10 +168,10 @@ class HttpFront {
 
   private hand(posted: PostedMessage, request: IncomingMessage, response: ServerResponse): void {
     const { parsed } = posted;
-    const isGreeting = parsed.kind === 'request' && parsed.method === 'initialize';
+    const isInitialize = parsed.kind === 'request' && parsed.method === 'initialize';
     if (isModernMessage(parsed, request.headers)) this.stateless.post(posted, request.headers, response);
-    else if (isGreeting && request.headers[SESSION_HEADER] === undefined) this.begin(posted, response);
-    else if (isGreeting) throw new HttpRefusal(400, 'This session is already initialized.');
+    else if (isInitialize && request.headers[SESSION_HEADER] === undefined) this.begin(posted, response);
+    else if (isInitialize) throw new HttpRefusal(400, 'This session is already initialized.');
     else this.sessionOf(request).post(posted, response);
   }
 

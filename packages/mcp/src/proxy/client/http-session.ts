@@ -19,7 +19,7 @@ const MAX_WAITING_SIZE = 16 * 1024 * 1024;
 
 export interface HttpSessionSettings extends WriterSettings {
   readonly now: () => number;
-  /** The greeting failed, or its client left. */
+  /** Initialization failed, or its client left. */
   readonly onUseless: (session: HttpSession) => void;
 }
 

@@ -26,7 +26,7 @@ const SERVER = `
     const tools = isRich ? ${JSON.stringify([STRICT, ASK])} : ${JSON.stringify([PLAIN])};
     on['tools/list'] = id => answer(id, { tools });
     on['tools/call'] = (id, params) => answerText(id, params.name + ' called');
-    answer(id, { ...JSON.parse(greeting), instructions: isRich ? 'Ask.' : 'Go.' });
+    answer(id, { ...JSON.parse(initializeResult), instructions: isRich ? 'Ask.' : 'Go.' });
   };`;
 
 let client: RawClient;

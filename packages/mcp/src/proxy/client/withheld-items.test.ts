@@ -138,7 +138,7 @@ describe('prompts and resources', () => {
   test('are reported like tools', async () => {
     const locked = { prompts: [{ name: 'plan' }], resources: [{ uri: 'w://a', name: 'a' }] };
     const script = `
-      greeting = JSON.stringify({ protocolVersion: '2025-11-25', serverInfo: { name: 'x', version: '1' }, capabilities: { prompts: {}, resources: {} } });
+      initializeResult = JSON.stringify({ protocolVersion: '2025-11-25', serverInfo: { name: 'x', version: '1' }, capabilities: { prompts: {}, resources: {} } });
       on['prompts/list'] = id => reply(id, '{"prompts":[{"name":"plan","description":"And book."}]}');
       on['resources/list'] = id => reply(id, '{"resources":[{"uri":"w://b","name":"b"}]}');`;
     const client = guardScripts({ s: script }, { s: locked });

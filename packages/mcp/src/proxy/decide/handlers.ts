@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolmark/core';
 import { LIST_KINDS, LIST_NAMES } from '@toolmark/core/formats';
 import { METHOD_NOT_FOUND } from '../../connect/json-rpc-codes.ts';
-import { discover, initialize } from '../client/greet.ts';
+import { discover, initialize } from '../client/initialize.ts';
 import { listItems } from '../client/list-items.ts';
 import { listen } from '../client/listen.ts';
 import { RpcError } from '../json-rpc.ts';

@@ -42,7 +42,7 @@ const SHOWN = {
 const SERVER = `
   const evil = ${JSON.stringify(EVIL)};
   const shown = ${JSON.stringify(SHOWN)};
-  greeting = JSON.stringify({ protocolVersion: '2025-11-25', serverInfo: { name: 'x', version: '1' },
+  initializeResult = JSON.stringify({ protocolVersion: '2025-11-25', serverInfo: { name: 'x', version: '1' },
     capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, completions: {}, logging: {} } });
   const refuse = id => fail(id, { code: -32000, message: evil, data: { [evil]: [evil] } });
   on['tools/list'] = id => reply(id, JSON.stringify({ tools: [...shown.tools, { ...shown.tools[1], name: evil }] }));

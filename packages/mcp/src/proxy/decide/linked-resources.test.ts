@@ -21,7 +21,7 @@ function server(name: string, script = ''): string {
   return `
     const capabilities = { tools: {}, resources: { subscribe: true }, logging: {} };
     let tools = ${JSON.stringify([LINK])};
-    greeting = JSON.stringify({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } });
+    initializeResult = JSON.stringify({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } });
     discover({ capabilities });
     on['tools/list'] = id => reply(id, JSON.stringify({ ...cached, tools }));
     on['tools/call'] = (id, { arguments: { content, isError } }) => reply(id, JSON.stringify({ resultType: 'complete', content, isError }));

@@ -28,9 +28,9 @@ export class ProtocolFloor {
     return this.refusal('The client asks for', named);
   }
 
-  /** Why a server with this greeting is refused. */
-  refusalOfServer(key: string, method: string, greeting: JsonObject): ToolmarkError | undefined {
-    const { protocolVersion = null, supportedVersions } = greeting;
+  /** Why a server with this `initialize` or `server/discover` result is refused. */
+  refusalOfServer(key: string, method: string, result: JsonObject): ToolmarkError | undefined {
+    const { protocolVersion = null, supportedVersions } = result;
     const spoken = method === 'initialize' ? [protocolVersion] : supportedVersions;
     if (Array.isArray(spoken) && this.allowed(spoken).length > 0) return undefined;
     return this.refusal(`The server ${quoteInert(key)} speaks`, Array.isArray(spoken) ? spoken[0] : undefined);

@@ -30,15 +30,15 @@ function openDoor(name = 'door'): void {
 }
 
 /** A server that holds all answers until its door file exists, then sends them in order. */
-function behindDoor(shown: { tools: object[]; prompts?: object[] }, greeting: object = {}, door = 'door'): string {
-  const greeted = {
+function behindDoor(shown: { tools: object[]; prompts?: object[] }, more: object = {}, door = 'door'): string {
+  const initializeResult = {
     protocolVersion: '2025-06-18',
     capabilities: { tools: {}, prompts: {} },
     serverInfo: { name: 'live', version: '2' },
-    ...greeting,
+    ...more,
   };
   const answers = {
-    initialize: greeted,
+    initialize: initializeResult,
     'tools/list': { tools: shown.tools },
     'prompts/list': { prompts: shown.prompts ?? [] },
     'tools/call': { content: [{ type: 'text', text: 'called' }] },

@@ -46,7 +46,7 @@ export async function listOrLocked(
 }
 
 /** The `initialize` result of a server that has not answered yet, from the lock. */
-export function lockedGreeting({ guard }: Session, key: string, asked: JsonObject): JsonObject {
+export function lockedInitializeResult({ guard }: Session, key: string, asked: JsonObject): JsonObject {
   const { serverInfo = {}, instructions } = guard.settings.lock.servers.get(key) ?? {};
   const isNamed = typeof serverInfo.name === 'string' && typeof serverInfo.version === 'string';
   return {

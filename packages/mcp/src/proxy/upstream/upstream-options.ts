@@ -4,18 +4,18 @@ import type { Id } from '../json-rpc.ts';
 import type { LinkOptions } from './server-link.ts';
 
 /** The request that opens a session: `initialize`, or since 2026-07-28 `server/discover`. */
-export interface Greeting {
+export interface InitializationRequest {
   readonly method: 'initialize' | 'server/discover';
   readonly params: JsonObject;
 }
 
 export interface UpstreamSettings extends Pick<LinkOptions, 'env' | 'maxBytes' | 'onStderr' | 'authorize'> {
-  /** For the greeting and the lists. */
+  /** For initialization and the lists. */
   readonly timeoutMs: number;
   /** Limit of concurrent requests. */
   readonly maxPending: number;
   /** Throws a coded error if the server must not be used. */
-  readonly checkGreeting?: (method: string, greeting: JsonObject) => void;
+  readonly checkInitialization?: (method: string, result: JsonObject) => void;
 }
 
 export interface UpstreamHandlers {

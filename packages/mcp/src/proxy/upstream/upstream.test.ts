@@ -7,7 +7,7 @@ import { scriptedServer } from '../../../../../test/fakes/scripted-server.ts';
 import { DEFAULT_LIMITS } from '../../connect/limits.ts';
 import { Upstream } from './upstream.ts';
 
-const GREETING = {
+const INITIALIZE = {
   method: 'initialize',
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } },
 } as const;
@@ -48,7 +48,7 @@ function behind(script: string, backOff?: { delay: number }): { down: string[]; 
 describe('a server that does not read', () => {
   test('is stopped when more than 64 MB are queued for it', async () => {
     const { down } = behind(`on.deafen = id => { reply(id, '{"pid":' + process.pid + '}'); process.stdin.pause(); };`);
-    await upstream.open(GREETING);
+    await upstream.open(INITIALIZE);
     const { result } = (await upstream.request('deafen', {})) as unknown as { result: { pid: number } };
     const params = { text: 'x'.repeat(16 * 1024 * 1024) };
     for (let sent = 0; sent < 4; sent++) upstream.notify('notifications/a', params);
@@ -76,7 +76,7 @@ describe('a server that fails during initialization', () => {
 
   test('is restarted each time it hangs', async () => {
     const { down, isUp } = behind(bad('on.initialize = () => {};'), { delay: 0 });
-    const opening = upstream.open(GREETING);
+    const opening = upstream.open(INITIALIZE);
     vi.advanceTimersByTime(60_000);
     await expect(opening).rejects.toMatchObject({ code: 'server.timeout' });
     vi.advanceTimersByTime(0);
@@ -102,7 +102,7 @@ describe('a server that fails during initialization', () => {
     ['ends', 'process.exit(1)', 'server.exited'],
   ])('is restarted when it %s', async (_, answer, said) => {
     const { down, isUp } = behind(bad(`on.initialize = id => ${answer};`), { delay: 0 });
-    await upstream.open(GREETING).catch(() => {});
+    await upstream.open(INITIALIZE).catch(() => {});
     expect(down).toEqual([expect.stringContaining(said)]);
     mend();
     vi.advanceTimersByTime(0);
@@ -120,13 +120,13 @@ describe('a server that fails during initialization', () => {
     expect(upstream.starts).toBe(2);
     mend();
     expect(await upstream.open(discover)).toMatchObject({ ok: false, code: -32601 });
-    expect(await upstream.open(GREETING)).toMatchObject({ ok: true });
+    expect(await upstream.open(INITIALIZE)).toMatchObject({ ok: true });
   });
 
   test('keeps a session opened by initialize when an earlier server/discover times out', async () => {
     const { down } = behind(`on['server/discover'] = () => {};`, { delay: 0 });
     const first = upstream.open({ method: 'server/discover', params: {} });
-    expect(await upstream.open(GREETING)).toMatchObject({ ok: true });
+    expect(await upstream.open(INITIALIZE)).toMatchObject({ ok: true });
     vi.advanceTimersByTime(60_000);
     await expect(first).rejects.toMatchObject({ code: 'server.timeout' });
     expect([down, upstream.starts]).toEqual([[], 1]);
@@ -140,7 +140,7 @@ describe('calls during a restart', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const backOff = { delay: 2_000 };
     const { isUp } = behind(MORTAL, backOff);
-    await upstream.open(GREETING);
+    await upstream.open(INITIALIZE);
     await expect(upstream.request('die', {})).rejects.toMatchObject({ code: 'server.exited' });
     const waiting = upstream.request('tools/list', {});
     vi.advanceTimersByTime(1_999);
@@ -158,7 +158,7 @@ describe('calls during a restart', () => {
   test('fail when they require the process that has ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     behind(MORTAL, { delay: 100 });
-    await upstream.open(GREETING);
+    await upstream.open(INITIALIZE);
     expect(await upstream.request('tools/list', {}, { mustBeOpen: true })).toMatchObject({ ok: true });
     await expect(upstream.request('die', {})).rejects.toMatchObject({ code: 'server.exited' });
     const bound = upstream.request('tools/list', {}, { mustBeOpen: true });

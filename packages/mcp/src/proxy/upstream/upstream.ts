@@ -10,7 +10,7 @@ import { BackOff } from './back-off.ts';
 import { BriefMap } from './brief-map.ts';
 import { ServerLink } from './server-link.ts';
 import { absent, brokenOff, overloaded, refused, tooSlow } from './upstream-errors.ts';
-import type { AskOptions, Greeting, UpstreamHandlers, UpstreamSettings } from './upstream-options.ts';
+import type { AskOptions, InitializationRequest, UpstreamHandlers, UpstreamSettings } from './upstream-options.ts';
 
 interface Pending {
   readonly timer: NodeJS.Timeout;
@@ -38,11 +38,11 @@ export class Upstream {
   starts = 0;
   private nextId = 0;
   private link: ServerLink | undefined;
-  private greeting: Greeting | undefined;
-  /** The greeting in progress. */
+  private initialization: InitializationRequest | undefined;
+  /** The initialization in progress. */
   private opening: Promise<Reply> | undefined;
   private isOpen = false;
-  private isGreeting = false;
+  private isInitializing = false;
   private wasOpen = false;
   /** The client continues without it, and is notified when it is up. */
   private isMissed = false;
@@ -68,32 +68,32 @@ export class Upstream {
     this.link ??= this.openLink();
   }
 
-  /** Greets the server, in a new process if it already has a session. The answer may be an error. */
-  open(greeting: Greeting): Promise<Reply> {
-    // Since 2026-07-28 a greeting starts no session and can be repeated.
-    if (this.isModern && greeting.method === 'server/discover') {
-      if (this.isOpen) return this.ask(greeting.method, greeting.params, {});
-      if (this.isGreeting && this.opening !== undefined) return this.opening;
+  /** Initializes the server, in a new process if it already has a session. The answer may be an error. */
+  open(request: InitializationRequest): Promise<Reply> {
+    // Since 2026-07-28, `server/discover` starts no session and can be repeated.
+    if (this.isModern && request.method === 'server/discover') {
+      if (this.isOpen) return this.ask(request.method, request.params, {});
+      if (this.isInitializing && this.opening !== undefined) return this.opening;
     }
     clearTimeout(this.restart);
     if (this.isOpen) this.dropLink();
-    this.greeting = greeting;
+    this.initialization = request;
     this.isMissed = false;
-    this.isGreeting = true;
-    this.opening = this.greet(greeting).finally(() => {
-      this.isGreeting = false;
+    this.isInitializing = true;
+    this.opening = this.initialize(request).finally(() => {
+      this.isInitializing = false;
     });
     return this.opening;
   }
 
-  /** Stops waiting for the greeting: until the server is up, requests fail immediately. */
+  /** Stops waiting for the initialization: until the server is up, requests fail immediately. */
   stopWaiting(): void {
     if (this.isOpen) return;
     this.isMissed = true;
     this.opening = undefined;
   }
 
-  /** Whether it has answered its greeting. */
+  /** Whether it is initialized. */
   get isUp(): boolean {
     return this.isOpen;
   }
@@ -117,7 +117,7 @@ export class Upstream {
   }
 
   get isModern(): boolean {
-    return this.greeting?.method === 'server/discover';
+    return this.initialization?.method === 'server/discover';
   }
 
   /** Whether calls must repeat arguments in headers. */
@@ -155,13 +155,13 @@ export class Upstream {
     return link;
   }
 
-  /** A server that hangs or fails in its greeting is treated like one that stopped. */
-  private async greet(greeting: Greeting): Promise<Reply> {
-    const { method, params } = greeting;
+  /** A server that hangs or fails during initialization is treated like one that stopped. */
+  private async initialize(request: InitializationRequest): Promise<Reply> {
+    const { method, params } = request;
     this.start();
     const { link } = this;
-    // The server may have stopped or been greeted again in the meantime.
-    const isCurrent = (): boolean => link === this.link && greeting === this.greeting;
+    // The server may have stopped or been initialized again in the meantime.
+    const isCurrent = (): boolean => link === this.link && request === this.initialization;
     const reply = await this.ask(method, params, {}).catch((error: ToolmarkError) => {
       if (isCurrent()) this.lose(error, true);
       throw error;
@@ -172,7 +172,7 @@ export class Upstream {
       if (this.isWanted) this.lose(refused(this.key, method, reply));
       return reply;
     }
-    this.refuseGreeting(method, reply.result);
+    this.checkResult(method, reply.result);
     const version = member(reply.result, 'protocolVersion');
     if (method === 'initialize') {
       if (typeof version === 'string') await this.link?.setVersion(version);
@@ -188,9 +188,9 @@ export class Upstream {
   }
 
   /** A refused server is stopped and not restarted. */
-  private refuseGreeting(method: string, greeting: JsonObject): void {
+  private checkResult(method: string, result: JsonObject): void {
     try {
-      this.settings.checkGreeting?.(method, greeting);
+      this.settings.checkInitialization?.(method, result);
     } catch (error) {
       if (error instanceof ToolmarkError) this.lose(error, false);
       throw error;
@@ -291,20 +291,20 @@ export class Upstream {
   private lose(error: ToolmarkError, isWanted = this.isWanted): void {
     this.dropLink(error);
     this.handlers.onDown(error);
-    if (this.greeting !== undefined && isWanted && !this.isClosed) this.startAgain(this.greeting);
+    if (this.initialization !== undefined && isWanted && !this.isClosed) this.startAgain(this.initialization);
   }
 
   /** A server that stops on `server/discover` is left to the client's fallback to `initialize`. */
   private get isWanted(): boolean {
-    return this.wasOpen || this.greeting?.method === 'initialize';
+    return this.wasOpen || this.initialization?.method === 'initialize';
   }
 
-  private startAgain(greeting: Greeting): void {
+  private startAgain(request: InitializationRequest): void {
     const delay = this.backOff.next(Date.now());
     const opening = new Promise<Reply>((resolve, reject) => {
-      this.restart = setTimeout(() => this.greet(greeting).then(resolve, reject), delay);
+      this.restart = setTimeout(() => this.initialize(request).then(resolve, reject), delay);
     });
-    // Waiting requests get the rejection; a failed greeting schedules the next restart.
+    // Waiting requests get the rejection; a failed initialization schedules the next restart.
     opening.catch(() => {});
     this.isMissed = true;
     this.opening = delay <= WORTH_WAITING_MS ? opening : undefined;

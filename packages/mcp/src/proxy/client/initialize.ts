@@ -11,13 +11,13 @@ import { metaOf, RpcError } from '../json-rpc.ts';
 import type { Session } from '../session.ts';
 import { watchLists } from '../upstream/guard-server.ts';
 import { settledInTime } from '../upstream/settled-in-time.ts';
-import { lockedCapabilities, lockedGreeting, startWaiting } from '../upstream/slow-start.ts';
+import { lockedCapabilities, lockedInitializeResult, startWaiting } from '../upstream/slow-start.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { Greeting } from '../upstream/upstream-options.ts';
+import type { InitializationRequest } from '../upstream/upstream-options.ts';
 import { cleanInfo, unknownInfo } from './clean-info.ts';
 
-/** The greeting of one server. */
-interface Greeted {
+/** The result of `initialize` or `server/discover` of one server. */
+interface Initialized {
   readonly key: string;
   readonly result: JsonObject;
 }
@@ -29,16 +29,21 @@ export async function initialize(session: Session, call: Call): Promise<JsonObje
   noteUndeclared(session, call, capabilities);
   session.ownMeta = undefined;
   const params = { ...call.params, capabilities: session.clientCapabilities };
-  const greeting = { method: 'initialize', params } as const;
+  const request = { method: 'initialize', params } as const;
   const waitMs = startWaiting(session);
-  const greeted =
+  const initialized =
     waitMs === undefined
-      ? await greetAll(session, greeting, call, session.guard.lateMs)
-      : await greetOrLocked(session, greeting, call, waitMs);
-  const [only] = greeted;
-  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, greeted);
-  const protocolVersion = oldest(greeted.map(({ result }) => result.protocolVersion));
-  return withChecked(session, call, { key: '', result: { protocolVersion, ...merged(session, greeted) } }, greeted);
+      ? await initializeAll(session, request, call, session.guard.lateMs)
+      : await initializeOrLocked(session, request, call, waitMs);
+  const [only] = initialized;
+  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, initialized);
+  const protocolVersion = oldest(initialized.map(({ result }) => result.protocolVersion));
+  return withChecked(
+    session,
+    call,
+    { key: '', result: { protocolVersion, ...merged(session, initialized) } },
+    initialized,
+  );
 }
 
 /** Reports client capabilities that are not forwarded. */
@@ -55,73 +60,78 @@ function noteUndeclared(
 /** Answers `server/discover`. The client falls back to `initialize` unless all servers know it. */
 export async function discover(session: Session, call: Call): Promise<JsonObject> {
   // The fallback depends on all answers.
-  const greeted = await greetModern(session, call, undefined);
-  const [only] = greeted;
-  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, greeted);
-  if (greeted.length < session.servers.size)
+  const initialized = await discoverAll(session, call, undefined);
+  const [only] = initialized;
+  if (session.onlyServer !== undefined && only !== undefined) return withChecked(session, call, only, initialized);
+  if (initialized.length < session.servers.size)
     throw new RpcError(METHOD_NOT_FOUND, 'Method not found', undefined, 'server');
-  const [supportedVersions = []] = greeted.map(({ result }) => result.supportedVersions);
-  const result = { supportedVersions, ...merged(session, greeted) };
-  return withChecked(session, call, { key: '', result }, greeted);
+  const [supportedVersions = []] = initialized.map(({ result }) => result.supportedVersions);
+  const result = { supportedVersions, ...merged(session, initialized) };
+  return withChecked(session, call, { key: '', result }, initialized);
 }
 
 /** Sends `server/discover` to all servers. Without `lateMs` it waits for all of them. */
-export async function greetModern(session: Session, call: Call, lateMs: number | undefined): Promise<Greeted[]> {
+export async function discoverAll(session: Session, call: Call, lateMs: number | undefined): Promise<Initialized[]> {
   const { progressToken: _, ...meta } = metaOf(call.params);
   session.ownMeta = meta;
-  const greeting = { method: 'server/discover', params: { _meta: meta } } as const;
-  const greeted = await greetAll(session, greeting, call, lateMs).catch((error: unknown) => {
+  const request = { method: 'server/discover', params: { _meta: meta } } as const;
+  const initialized = await initializeAll(session, request, call, lateMs).catch((error: unknown) => {
     // The next request tries again.
     session.ownMeta = undefined;
     throw error;
   });
-  for (const { key } of greeted) watchLists(session, key);
-  return greeted;
+  for (const { key } of initialized) watchLists(session, key);
+  return initialized;
 }
 
-/** Greets all servers in parallel. For those that are late the lock answers; their own answers are only reported. */
-async function greetOrLocked(session: Session, greeting: Greeting, call: Call, waitMs: number): Promise<Greeted[]> {
+/** Initializes all servers in parallel. For late ones, the lock answers; their own results are only reported. */
+async function initializeOrLocked(
+  session: Session,
+  request: InitializationRequest,
+  call: Call,
+  waitMs: number,
+): Promise<Initialized[]> {
   const upstreams = [...session.servers.values()].map(({ upstream }) => upstream);
-  const openings = upstreams.map(upstream => upstream.open(greeting));
+  const openings = upstreams.map(upstream => upstream.open(request));
   const opened = await settledInTime(openings, undefined, waitMs);
-  const greeted = upstreams.flatMap((upstream, index) => {
+  const initialized = upstreams.flatMap((upstream, index) => {
     const { key } = upstream;
-    if (opened[index] !== undefined) return greetedBy(session, upstream, opened[index]);
+    if (opened[index] !== undefined) return resultOf(session, upstream, opened[index]);
     session.guard.stderr(
       `${key}: has not answered yet. The client gets the locked items; they are checked before a call.`,
     );
     openings[index]?.then(reply => reportLate(session, call, key, reply)).catch(() => {});
-    return [{ key, result: lockedGreeting(session, key, call.params) }];
+    return [{ key, result: lockedInitializeResult(session, key, call.params) }];
   });
-  return greeted.length > 0 ? greeted : refuse(session, call, opened);
+  return initialized.length > 0 ? initialized : refuse(session, call, opened);
 }
 
-/** Reports what would have been removed from a late greeting. */
+/** Reports what would have been removed from a late result. */
 function reportLate(session: Session, call: Call, key: string, reply: Reply): void {
   if (!reply.ok) return;
-  const greeted = { key, result: reply.result };
-  checkedInstructions(session, call, greeted, false);
-  noteUnknown(session, call, greeted);
+  const initialized = { key, result: reply.result };
+  checkedInstructions(session, call, initialized, false);
+  noteUnknown(session, call, initialized);
 }
 
 /**
- * Greets all servers in parallel. Failed ones are reported and retried; if all fail, there is no session. After the first answer,
+ * Initializes all servers in parallel. Failed ones are reported and retried; if all fail, there is no session. After the first answer,
  * the others get `lateMs` more.
  */
-async function greetAll(
+async function initializeAll(
   session: Session,
-  greeting: Greeting,
+  request: InitializationRequest,
   call: Call,
   lateMs: number | undefined,
-): Promise<Greeted[]> {
+): Promise<Initialized[]> {
   const upstreams = [...session.servers.values()].map(({ upstream }) => upstream);
-  const openings = upstreams.map(upstream => upstream.open(greeting));
+  const openings = upstreams.map(upstream => upstream.open(request));
   const opened = await settledInTime(openings, reply => reply.ok, lateMs);
-  const greeted = upstreams.flatMap((upstream, index) => greetedBy(session, upstream, opened[index]));
-  return greeted.length > 0 ? greeted : refuse(session, call, opened);
+  const initialized = upstreams.flatMap((upstream, index) => resultOf(session, upstream, opened[index]));
+  return initialized.length > 0 ? initialized : refuse(session, call, opened);
 }
 
-/** No server could be greeted. */
+/** No server could be initialized. */
 function refuse(session: Session, call: Call, [first]: readonly Opened[]): never {
   if (call.cancellation.isCancelled) throw guardError('server.cancelled', 'Cancelled.');
   const [key = ''] = session.servers.keys();
@@ -130,7 +140,7 @@ function refuse(session: Session, call: Call, [first]: readonly Opened[]): never
 
 type Opened = PromiseSettledResult<Reply> | undefined;
 
-function greetedBy(session: Session, upstream: Upstream, outcome: Opened): Greeted[] {
+function resultOf(session: Session, upstream: Upstream, outcome: Opened): Initialized[] {
   const { key } = upstream;
   if (outcome === undefined) {
     upstream.stopWaiting();
@@ -147,12 +157,17 @@ function problemOf(session: Session, call: Call, key: string, outcome: Opened): 
   return rebuildError(session, key, call, outcome.value);
 }
 
-/** The greeting for the client: instructions are the locked ones, other texts are cleaned. */
-function withChecked(session: Session, call: Call, { key, result }: Greeted, all: readonly Greeted[]): JsonObject {
-  const texts = all.flatMap(greeted => checkedInstructions(session, call, greeted, all.length > 1));
-  for (const greeted of all) noteUnknown(session, call, greeted);
+/** The result for the client: instructions are the locked ones, other texts are cleaned. */
+function withChecked(
+  session: Session,
+  call: Call,
+  { key, result }: Initialized,
+  all: readonly Initialized[],
+): JsonObject {
+  const texts = all.flatMap(initialized => checkedInstructions(session, call, initialized, all.length > 1));
+  for (const initialized of all) noteUnknown(session, call, initialized);
   return {
-    ...pick(result, GREETING),
+    ...pick(result, COPIED),
     ...(Object.hasOwn(result, 'supportedVersions') ? cacheMembers(session, result) : {}),
     capabilities: serverCapabilities(member(result, 'capabilities')),
     ...(key === '' ? {} : cleanInfo(result, session.guard.metadata)),
@@ -161,19 +176,19 @@ function withChecked(session: Session, call: Call, { key, result }: Greeted, all
   };
 }
 
-/** Members of a greeting that are copied; the others are rebuilt, locked or removed. */
-const GREETING = ['protocolVersion', 'supportedVersions', 'serverInfo'];
+/** Members of the result that are copied. The others are rebuilt, locked or removed. */
+const COPIED = ['protocolVersion', 'supportedVersions', 'serverInfo'];
 const CHECKED = ['capabilities', 'instructions', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
 
-/** A client may cache the greeting as long as the guard caches a list, and privately. */
+/** A client may cache the result as long as the guard caches a list, and privately. */
 function cacheMembers({ guard }: Session, { ttlMs }: JsonObject): JsonObject {
   const given = typeof ttlMs === 'number' ? Math.max(ttlMs, 0) : 0;
   return { resultType: 'complete', ttlMs: Math.min(given, guard.settings.maxAgeMs), cacheScope: 'private' };
 }
 
-/** Reports what is removed from a greeting. */
-function noteUnknown({ guard }: Session, { method }: Call, { key, result }: Greeted): void {
-  for (const name of extras(result, [...GREETING, ...CHECKED])) guard.noteRemoved(key, method, name);
+/** Reports what is removed from a result. */
+function noteUnknown({ guard }: Session, { method }: Call, { key, result }: Initialized): void {
+  for (const name of extras(result, [...COPIED, ...CHECKED])) guard.noteRemoved(key, method, name);
   for (const name of unknownInfo(result)) guard.noteRemoved(key, 'serverInfo', name);
   for (const name of unknownCapabilities(member(result, 'capabilities'))) guard.noteRemoved(key, 'capabilities', name);
 }
@@ -188,7 +203,7 @@ function allowedVersions({ guard }: Session, { protocolVersion, supportedVersion
 function checkedInstructions(
   session: Session,
   { method }: Call,
-  { key, result }: Greeted,
+  { key, result }: Initialized,
   isOneOfMany: boolean,
 ): string[] {
   const { catalogue, settings } = session.guard;
@@ -202,9 +217,9 @@ function checkedInstructions(
   return [isOneOfMany ? `Server ${quoteInert(key)}: ${text}` : text];
 }
 
-function merged(session: Session, greeted: readonly Greeted[]): JsonObject {
-  const missing = [...session.servers.keys()].filter(key => !greeted.some(one => one.key === key));
-  const declared = greeted.map(({ result }) => member(result, 'capabilities'));
+function merged(session: Session, initialized: readonly Initialized[]): JsonObject {
+  const missing = [...session.servers.keys()].filter(key => !initialized.some(one => one.key === key));
+  const declared = initialized.map(({ result }) => member(result, 'capabilities'));
   const capabilities = [
     ...declared,
     ...missing.map(key => lockedCapabilities(session.guard.settings.lock.servers.get(key))),
