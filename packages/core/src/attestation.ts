@@ -1,5 +1,6 @@
 /** What `@toolmark/core/attestation` exports. */
 export {
+  ATTESTATION_CODES,
   BUNDLE_MEDIA_TYPE,
   type Bundle,
   type BundleOutcome,

@@ -8,6 +8,7 @@ export type {
   SigstoreTrust,
   Thresholds,
 } from './bundle-trust.ts';
+export { ATTESTATION_CODES } from './codes.ts';
 export type { SigstoreIdentity } from './fulcio-identity.ts';
 export {
   judgeProvenance,
