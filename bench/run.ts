@@ -7,6 +7,7 @@ import { isShort } from './effort.ts';
 import { guardRatios } from './guard.ts';
 import { lockRatios } from './lock.ts';
 import { holds, type Ratio } from './measure.ts';
+import { packageRatios } from './packages.ts';
 import { signRatios } from './sign.ts';
 import { canonicalRatio, readerRatios, validationRatios } from './validate.ts';
 
@@ -18,6 +19,7 @@ const FAMILIES: Readonly<Record<string, () => readonly Ratio[] | Promise<readonl
   convert: convertRatios,
   check: checkRatios,
   guard: guardRatios,
+  packages: packageRatios,
   command: () => [startRatio(), filesRatio()],
 };
 

@@ -29,6 +29,8 @@ export class NpmRegistry {
   readonly requests: string[] = [];
   /** The bearer token that every request must have. */
   token: string | undefined;
+  /** How long it waits before each answer. */
+  delayMs = 0;
   /** May answer instead. */
   intercept: Interception = () => false;
   /** Answers of `/-/npm/v1/security/advisories/bulk`, by package. */
@@ -41,7 +43,10 @@ export class NpmRegistry {
   private readonly server: Server;
 
   private constructor() {
-    this.server = createServer((request, response) => this.answer(request, response));
+    this.server = createServer((request, response) => {
+      if (this.delayMs === 0) this.answer(request, response);
+      else setTimeout(() => this.answer(request, response), this.delayMs);
+    });
   }
 
   static async start(): Promise<NpmRegistry> {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
-import { chmod, copyFile, lstat, readdir, readlink, rename } from 'node:fs/promises';
+import { chmod, copyFile, lstat, readdir, readFile, readlink, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
@@ -36,18 +36,25 @@ const isLink = (item: Dirent): boolean => item.isSymbolicLink();
 
 async function fileRecord(folder: string, name: string): Promise<FileRecord> {
   const file = path.join(folder, name);
-  const hash = await hashFile(file);
-  return [name, stampOf(await lstat(file)), hash];
+  const stats = await lstat(file);
+  return [
+    name,
+    stampOf(stats),
+    stats.size > LARGE ? await hashStream(file) : hash('sha256', await readFile(file), 'base64url'),
+  ];
+}
+
+/** Most files are small, and one read is quicker than a stream. */
+const LARGE = 4 * 1024 * 1024;
+
+async function hashStream(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(file), digest);
+  return digest.digest('base64url');
 }
 
 async function linkRecord(folder: string, name: string): Promise<LinkRecord> {
   return [name, await readlink(path.join(folder, name))];
-}
-
-export async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('base64url');
 }
 
 async function makeReadOnly(folder: string, content: string): Promise<void> {
