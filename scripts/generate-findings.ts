@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ATTESTATION_CODES } from '@toolmark/core/attestation';
 import { SIGN_CODES } from '@toolmark/core/sign';
 import { CATALOGUE } from '@toolmark/core/validate';
 
@@ -18,12 +19,18 @@ const FAMILIES: readonly (readonly [name: string, about: string])[] = [
   ['signature', 'The signature is missing, broken, or does not cover what it should ([signature.md](signature.md)).'],
   ['certificate', 'The signer cannot be trusted, or a certificate cannot be used.'],
   ['revocation', 'The signer was revoked, or that could not be found out.'],
+  ['bundle', 'A Sigstore bundle is broken, or its signer is not trusted ([provenance.md](provenance.md)).'],
+  ['statement', 'What a bundle states cannot be read.'],
+  ['trusted-root', 'The trusted root cannot be used.'],
+  ['provenance', 'npm provenance does not prove where a package was built ([provenance.md](provenance.md)).'],
 ];
 
 /** The page of all codes, made from the rules so that it cannot tell another story. */
 export function findingsPage(): string {
   const sections = FAMILIES.flatMap(([family, about]) => {
-    const entries = [...CATALOGUE, ...SIGN_CODES].filter(({ code }) => code.startsWith(`${family}.`));
+    const entries = [...CATALOGUE, ...SIGN_CODES, ...ATTESTATION_CODES].filter(({ code }) =>
+      code.startsWith(`${family}.`),
+    );
     if (entries.length === 0) return [];
     const rows = entries.map(
       ({ code, severity, title, advice }) => `| \`${code}\` | ${severity} | ${cell(title)} | ${cell(advice)} |`,

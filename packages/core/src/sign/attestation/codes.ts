@@ -59,7 +59,7 @@ const BUNDLE: readonly Row[] = [
 const STATEMENT: readonly Row[] = [
   ['malformed', 'The payload is not an in-toto statement in shape.', 'Ask its author to attest again.'],
   ['type', 'The type of the statement is not known.', 'Ask for a statement of version 1.'],
-  ['too-many-subjects', 'The statement has too many subjects.', 'Attest fewer files at once.'],
+  ['too-many-subjects', 'The statement has too many subjects.', 'Attest fewer files together.'],
 ];
 
 const TRUSTED_ROOT: readonly Row[] = [

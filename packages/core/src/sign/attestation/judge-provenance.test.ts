@@ -137,7 +137,7 @@ describe('provenance of a package', () => {
     expect(verdict).toEqual({ outcome: 'verified', provenance: PROVENANCE });
   });
 
-  test('is not of the repository of a reusable workflow that somebody else calls', async () => {
+  test('is not of the repository of a reusable workflow that another repository calls', async () => {
     const [theirs, config] = ['https://github.com/evil/fork', `https://github.com/evil/fork/${WORKFLOW}@${REF}`];
     const run = `${theirs}/actions/runs/42/attempts/1`;
     const statement = changed(STATEMENT, ({ predicate }) => {
@@ -303,8 +303,8 @@ describe('provenance is refused', () => {
     ['from an answer without attestations', answerOf(), 'provenance.missing'],
     ['from an answer without a list', {}, 'provenance.malformed'],
     ['from an answer that is a list', [], 'provenance.malformed'],
-    ['from a bundle that is none', answerOf({}), 'provenance.malformed'],
-    ['from an item that is none', { attestations: [null] }, 'provenance.malformed'],
+    ['from an empty bundle', answerOf({}), 'provenance.malformed'],
+    ['from an item that is null', { attestations: [null] }, 'provenance.malformed'],
     ['from too many attestations', { attestations: Array(17).fill(1) }, 'provenance.malformed'],
     ['from bytes that are not JSON', new Uint8Array([1]), 'provenance.malformed'],
     ['from more than 1 MiB', new Uint8Array(1024 * 1024 + 1).fill(0x20), 'provenance.malformed'],

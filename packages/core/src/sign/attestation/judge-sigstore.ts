@@ -61,7 +61,7 @@ function tryIdentify(leaf: Certificate): SigstoreIdentity | Finding {
   }
 }
 
-/** Without a proven time nobody knows whether a certificate of ten minutes was valid. */
+/** Without a proven time it is unknown whether a certificate of ten minutes was valid. */
 function thresholdsOf({ root, thresholds = {} }: AnyIdentity): Thresholds {
   return {
     logs: thresholds.logs ?? Math.min(root.logs.length, 1),

@@ -14,7 +14,7 @@ export interface Provenance {
   readonly commit: string;
   readonly builder: string;
   readonly issuer: string;
-  /** Numbers that stay when names are taken anew. */
+  /** Numbers that do not change when a name gets another owner. */
   readonly repositoryId?: string;
   readonly ownerId?: string;
   /** Such as `github-hosted`. */

@@ -43,10 +43,10 @@ test.each<[string, (root: Message) => unknown, string]>([
   ['with a log at a regular expression', root => (root.tlogs[0].baseUrl = 'https://(a+)+$'), 'trusted-root.malformed'],
   ['with a log of another hash', root => (root.tlogs[0].hashAlgorithm = 'SHA2_512'), 'trusted-root.malformed'],
   ['with a key of an unknown kind', root => (root.tlogs[0].publicKey.keyDetails = 'X'), 'trusted-root.malformed'],
-  ['with a key that is none', root => (root.tlogs[0].publicKey.rawBytes = 'AAAA'), 'trusted-root.malformed'],
+  ['with bytes that are not a key', root => (root.tlogs[0].publicKey.rawBytes = 'AAAA'), 'trusted-root.malformed'],
   ['with junk in base64', root => (root.tlogs[0].logId.keyId += '\n'), 'trusted-root.malformed'],
   [
-    'with a certificate that is none',
+    'with bytes that are not a certificate',
     root => (root.certificateAuthorities[0].certChain.certificates[0].rawBytes = 'MAA='),
     'certificate.malformed',
   ],
@@ -86,6 +86,6 @@ test.each([
   ['cut short', '{"mediaType":'],
   ['with a member twice', '{"tlogs":[],"tlogs":[]}'],
   ['deeply nested', '['.repeat(1000)],
-])('a trusted root that is %s is not JSON for us', (_, text) => {
+])('a trusted root that is %s is refused by the JSON reader', (_, text) => {
   expect(codeOf(new TextEncoder().encode(text))).toMatch(/^json\./);
 });

@@ -251,7 +251,7 @@ describe('a bundle that was damaged', () => {
       'malformed bundle.malformed',
     ],
     [
-      'a certificate that is none',
+      'bytes that are not a certificate',
       bundle => (bundle.verificationMaterial.certificate.rawBytes = 'MAA='),
       'malformed certificate.malformed',
     ],
@@ -300,7 +300,7 @@ describe('a bundle that was damaged', () => {
       'untrusted bundle.timestamp-duplicate',
     ],
     [
-      'a timestamp that is none',
+      'bytes that are not a timestamp',
       bundle => {
         bundle.verificationMaterial.timestampVerificationData.rfc3161Timestamps = [{ signedTimestamp: 'MAA=' }];
       },
@@ -573,7 +573,7 @@ describe('a statement', () => {
       'malformed statement.malformed',
     ],
     [
-      'has a digest that is no text',
+      'has a digest that is a number',
       { ...STATEMENT, subject: [{ digest: { sha256: 1 } }] },
       'malformed statement.malformed',
     ],
