@@ -39,11 +39,11 @@ function sameNameDrift(locked: PinnedPackage, live: PinnedPackage, trees: Trees)
       ? []
       : [difference('package_changed', 'package.files', '/package/integrity', before, after)];
   }
-  const told = movedMembers(locked, live);
+  const reported = movedMembers(locked, live);
   return [
-    ...told.map(key => memberChange(key, locked, live)),
+    ...reported.map(key => memberChange(key, locked, live)),
     ...provenanceDrift(locked, live),
-    ...dependencyDrift(locked, live, trees, told.length > 0),
+    ...dependencyDrift(locked, live, trees, reported.length > 0),
   ];
 }
 

@@ -16,7 +16,12 @@ const NPM = {
 } as const;
 const PROVENANCE = { repository: 'https://github.com/acme/weather', workflow: 'w.yml', builder: 'b', issuer: 'i' };
 const PYPI = {
-  ...{ type: 'pypi', name: 'weather', version: '1.2', spec: '>=1,<2', bin: 'weather', tree: DIGEST },
+  type: 'pypi',
+  name: 'weather',
+  version: '1.2',
+  spec: '>=1,<2',
+  bin: 'weather',
+  tree: DIGEST,
   purl: 'pkg:pypi/weather@1.2',
 } as const;
 const IMAGE = `pkg:oci/w@sha256%3A${'a'.repeat(64)}?repository_url=ghcr.io/acme/w`;

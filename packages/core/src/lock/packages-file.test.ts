@@ -25,7 +25,7 @@ describe('a file of package trees is refused', () => {
     ['with another member', { ...FILE, more: 1 }, 'packages.malformed', '/more'],
     ['with a list of trees', { packagesVersion: 1, trees: [] }, 'packages.malformed', '/trees'],
     [
-      'with a key that is no digest',
+      'with a key that is not a digest',
       { packagesVersion: 1, trees: { x: FILE.trees[DIGEST] } },
       'packages.malformed',
       '/trees/x',

@@ -27,7 +27,7 @@ export function programOf(tree: NpmTree, wanted: Pick<RecognisedNpm, 'specs' | '
   const chosen = first === undefined ? undefined : defaultBin(first);
   if (first !== undefined && chosen !== undefined)
     return { bin: chosen, location: first.location, file: first.bins[chosen] ?? '' };
-  return refuse(found.slice(0, 1), 'has no program that stands for the package');
+  return refuse(found.slice(0, 1), 'has no program named like the package');
 }
 
 interface Bins {
