@@ -8,7 +8,6 @@ export type {
   RecognisedNpm,
   RecognisedPath,
   RecognisedPypi,
-  RecognisedUnpinned,
 } from './launch.ts';
 export { isNpmVersion, isSha512 } from './npm-entry.ts';
 export { isNpmName, isWanted } from './npm-spec.ts';
