@@ -1,4 +1,5 @@
 export {
+  isPypiSpecifier,
   type Launch,
   type NpmEntry,
   type NpmTree,
