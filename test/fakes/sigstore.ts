@@ -50,7 +50,8 @@ export interface FakeSigstore {
 
 const LOG_URL = 'https://log.example.test';
 
-export async function createFakeSigstore(now = new Date()): Promise<FakeSigstore> {
+export async function createFakeSigstore(): Promise<FakeSigstore> {
+  const now = nextMinute();
   const keys = { ca: newKeys(), ct: newKeys(), log: newKeys(), tsa: newKeys() };
   const ctLog = await initializeCTLog(keys.ct, now);
   const ca = await initializeCA(keys.ca, ctLog, now);
@@ -183,6 +184,14 @@ function bodyOf(kind: Exclude<FakeLogKind, 'none'>, { payload, signature, verifi
       };
     }
   }
+}
+
+/**
+ * The mock dates its roots with the clock, so what they sign comes later. It comes at a whole second: the library does not
+ * read fractions that end in zero.
+ */
+function nextMinute(): Date {
+  return new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
 }
 
 function hashFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string | null {

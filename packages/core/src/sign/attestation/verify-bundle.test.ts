@@ -231,12 +231,7 @@ describe('a bundle that was damaged', () => {
       'malformed bundle.malformed',
     ],
     ['junk in base64', bundle => (bundle.dsseEnvelope.payload += '!!!!'), 'malformed bundle.malformed'],
-    [
-      'base64 without padding',
-      bundle =>
-        (bundle.dsseEnvelope.signatures[0].sig = `${bundle.dsseEnvelope.signatures[0].sig.replace(/=+$/, '')}A`),
-      'malformed bundle.malformed',
-    ],
+    ['base64 without padding', bundle => (bundle.dsseEnvelope.signatures[0].sig = 'MEU'), 'malformed bundle.malformed'],
     [
       'a certificate and a key',
       bundle => (bundle.verificationMaterial.publicKey = { hint: 'x' }),
