@@ -3,10 +3,11 @@ import type { PackageTree, PinnedPackage, Recognised } from '@toolmark/core/pack
 import type { Context } from './context.ts';
 import type { Ecosystem, Of, PinnedType, Prepared, ResolveContext, Resolved, ServerLaunch } from './ecosystem.ts';
 import { local } from './local/local.ts';
+import { mcpb } from './mcpb/mcpb.ts';
 import { npm } from './npm/npm.ts';
 import { oci } from './oci/oci.ts';
 
-const ECOSYSTEMS: { readonly [Type in PinnedType]?: Ecosystem<Type> } = { npm, oci, path: local };
+const ECOSYSTEMS: { readonly [Type in PinnedType]?: Ecosystem<Type> } = { npm, oci, mcpb, path: local };
 
 /** Which packages a command runs now. Throws `package.*`; what is not recognised is unpinned. */
 export async function resolvePackage(wanted: Recognised, context: ResolveContext): Promise<Resolved> {

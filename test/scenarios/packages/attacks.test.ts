@@ -275,18 +275,30 @@ describe('a lock edited by hand', () => {
 
 describe('a dependency', () => {
   test.each([
-    ['from git', 'git+https://127.0.0.1:1/evil.git'],
-    ['from git over ssh', 'git+ssh://git@127.0.0.1:1/evil.git'],
-    ['from GitHub', 'github:evil/evil'],
-    ['from a folder', 'file:../../../../evil'],
-    ['from a file', 'file:../evil.tgz'],
-    ['from a URL', 'http://127.0.0.1:1/evil.tgz'],
-    ['through an alias of a folder', 'npm:dep@file:../evil'],
-  ])('%s is refused', async (_what, source) => {
+    ['from git', 'git+https://127.0.0.1:1/evil.git', 'package.unsupported-source'],
+    ['from git over ssh', 'git+ssh://git@127.0.0.1:1/evil.git', 'package.unsupported-source'],
+    ['from GitHub', 'github:evil/evil', 'package.unsupported-source'],
+    ['from a folder', 'file:../../../../evil', 'package.unsupported-source'],
+    ['from a file', 'file:../evil.tgz', 'package.unsupported-source'],
+    ['from a link', 'link:../evil', 'package.unsupported-source'],
+    ['from a URL that nothing answers', 'http://127.0.0.1:1/evil.tgz', 'package.offline'],
+    ['through an alias of a folder', 'npm:dep@file:../evil', 'package.resolver-failed'],
+  ])('%s is refused', async (_what, source, code) => {
     publishServer({ dep: source });
-    expect(['package.unsupported-source', 'package.resolver-failed', 'package.offline']).toContain(
-      await refusal(resolve()),
-    );
+    expect(await refusal(resolve())).toBe(code);
+  });
+
+  test('from the URL of another registry is refused', async () => {
+    const other = await NpmRegistry.start();
+    try {
+      other.publish('dep', '1.0.0');
+      publishServer({ dep: `${other.url.replace('//', '//user:hunter2@')}dep/-/dep-1.0.0.tgz` });
+      const error = await rejectionOf(resolve());
+      expect(error.code).toBe('package.unsupported-source');
+      expect(error.message).not.toContain('hunter2');
+    } finally {
+      await other.stop();
+    }
   });
 
   test('that is bundled is installed from the archive of its parent', async () => {

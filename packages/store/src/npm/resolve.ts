@@ -14,6 +14,7 @@ import {
 import { inTemporaryFolder } from '../content/temporary.ts';
 import type { Context } from '../context.ts';
 import type { ResolveContext, Resolved } from '../ecosystem.ts';
+import { refuseOtherSources } from './refuse-other-sources.ts';
 import { runNpm } from './run-npm.ts';
 import { allowScripts } from './scripts.ts';
 
@@ -41,7 +42,9 @@ async function resolveTree(specs: readonly PackageSpec[], context: Context): Pro
     await writeFile(path.join(folder, 'package.json'), '{"private":true}');
     const args = ['install', '--package-lock-only', '--', ...specs.map(argumentOf)];
     await runNpm({ folder, args, subject: subjectOf(specs), needsRegistry: true }, context);
-    return parseNpmTree(await readFile(path.join(folder, 'package-lock.json')));
+    const tree = parseNpmTree(await readFile(path.join(folder, 'package-lock.json')));
+    refuseOtherSources(tree);
+    return tree;
   });
 }
 
