@@ -17,7 +17,7 @@ const TOKEN = 'correct-horse-battery-staple';
 let cwd: string;
 beforeEach(async () => {
   cwd = temporaryFolder();
-  const { exit, stderr } = await toolmark('lock', '--yes', '--', ...HONEST);
+  const { exit, stderr } = await toolmark('lock', '--yes', '--no-package', '--', ...HONEST);
   expect(exit, stderr).toBe(0);
 });
 

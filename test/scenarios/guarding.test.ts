@@ -44,7 +44,11 @@ function toolmark(...args: string[]): Promise<Outcome> {
 }
 
 async function lock(...server: string[]): Promise<void> {
-  const { exit, stderr } = await toolmark('lock', '--yes', '--timeout', '60', '--', ...server);
+  await lockWith([], server);
+}
+
+async function lockWith(options: readonly string[], server: readonly string[]): Promise<void> {
+  const { exit, stderr } = await toolmark('lock', '--yes', '--timeout', '60', ...options, '--', ...server);
   expect(exit, stderr).toBe(0);
 }
 
@@ -215,7 +219,7 @@ describe('every fixture server of the lock, behind the guard', () => {
     ['twin-keys', 'guard.drifted'],
     ['twin-tools', 'guard.drifted'],
   ])('%s, which cannot be locked, in place of a locked server', async (name, code) => {
-    await lock(...scripted('honest'));
+    await lockWith(['--no-package'], scripted('honest'));
     const client = await connect(guardCommand('--timeout', '10', '--', ...scripted(name)));
     const answer = JSON.stringify(await client.callTool({ name: 'get_forecast', arguments: { city: 'Bonn' } }));
     expect(answer).toContain(code);

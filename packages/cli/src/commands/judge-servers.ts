@@ -2,7 +2,7 @@ import {
   type DriftSeverity,
   drift,
   isUnchanged,
-  type Json,
+  type JsonObject,
   jcs,
   type Lock,
   type LockedPackage,
@@ -73,7 +73,7 @@ function compareServer(
     return { server, status: 'match', drift: [], ...note };
   }
   try {
-    const options = { severities, ...comparable(locked, bound), trees: treesOf(locked, found, trees) };
+    const options = { severities, package: bound, trees: treesOf(locked, found, trees) };
     // What was not started shows nothing: only its package is compared.
     const changes = drift(locked ?? NOTHING, live ?? locked ?? NOTHING, options);
     if (locked === undefined) return { server, status: 'unlocked', drift: changes };
@@ -84,20 +84,11 @@ function compareServer(
   }
 }
 
-/** Nothing was found out about the code of a local server that is not pinned, so there is nothing to compare. */
-function comparable(
-  locked: LockedServer | undefined,
-  bound: LockedPackage | null,
-): { readonly package?: LockedPackage | null } {
-  return bound === null && locked?.package?.type !== 'remote' ? {} : { package: bound };
-}
-
 function isSamePackage({ package: locked }: LockedServer, bound: LockedPackage | null): boolean {
-  return (
-    locked === undefined ||
-    (bound === null && locked.type !== 'remote') ||
-    jcs(locked as unknown as Json) === jcs(bound as unknown as Json)
-  );
+  if (locked === undefined) return true;
+  return bound === null
+    ? locked.type !== 'remote'
+    : jcs({ ...locked } as JsonObject) === jcs({ ...bound } as JsonObject);
 }
 
 function noteOn(

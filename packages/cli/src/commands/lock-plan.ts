@@ -65,14 +65,18 @@ export function planServer(
   }
 }
 
-/** That local files changed is no question to a person: the tools are what is approved. */
+/** What the entry becomes: a pin must not go away unseen. */
+const LEFT_OUT: LockedPackage = { type: 'unpinned', reason: 'Locked with --no-package.' };
+
+/** Changed local files need no answer of a person: the tools are what is approved. */
 function changesTo(
   old: LockedServer,
   locked: LockedServer,
   bound: LockedPackage | null,
   trees: NonNullable<DriftOptions['trees']>,
 ): Change[] {
-  const changes = drift(withoutAllow(old), locked, { package: bound, trees });
+  const isLeftOut = bound === null && old.package !== undefined && locked.package === undefined;
+  const changes = drift(withoutAllow(old), locked, { package: isLeftOut ? LEFT_OUT : bound, trees });
   return changes.filter(({ row }) => row !== 'package.files');
 }
 

@@ -3,7 +3,11 @@ import type { NpmTree } from '@toolmark/core/package';
 import type { Vulnerability } from '@toolmark/store';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../render/print-json.ts';
-import { formatVulnerabilities } from '../render/vulnerabilities-text.ts';
+import {
+  type FoundVulnerability,
+  formatVulnerabilities,
+  type VulnerabilityReport,
+} from '../render/vulnerabilities-text.ts';
 import { inParallel } from '../sources/in-parallel.ts';
 import { chooseLock, type LockChoice, readLock } from '../sources/lock-file.ts';
 import { openAdvisories, type RegistryOptions } from '../sources/open-advisories.ts';
@@ -13,40 +17,6 @@ import { storeContext } from '../sources/store-context.ts';
 export interface VulnerabilitiesArguments extends LockChoice, RegistryOptions {
   readonly server?: string;
   readonly format: 'text' | 'json';
-}
-
-/** An advisory about a package that a server uses. */
-export interface FoundVulnerability {
-  readonly server: string;
-  readonly package: string;
-  readonly versions: readonly string[];
-  readonly severity: string;
-  readonly title: string;
-  readonly range: string;
-  readonly url?: string;
-}
-
-/** An incident of a tool that is locked. */
-export interface FoundAdvisory {
-  readonly server: string;
-  readonly tool: string;
-  readonly message: string;
-}
-
-/** What could not be checked, and why. Without a server: the registry. */
-export interface NotChecked {
-  readonly server?: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-export interface VulnerabilityReport {
-  readonly outcome: 'none' | 'found' | 'unknown';
-  /** How many packages were checked, each server counted by itself. */
-  readonly packages: number;
-  readonly vulnerabilities: readonly FoundVulnerability[];
-  readonly advisories: readonly FoundAdvisory[];
-  readonly notChecked: readonly NotChecked[];
 }
 
 const MAX_CONCURRENT = 4;

@@ -1,5 +1,38 @@
 import { inert, quoteInert } from '@toolmark/core';
-import type { VulnerabilityReport } from '../commands/vulnerabilities.ts';
+
+/** An advisory about a package that a server uses. */
+export interface FoundVulnerability {
+  readonly server: string;
+  readonly package: string;
+  readonly versions: readonly string[];
+  readonly severity: string;
+  readonly title: string;
+  readonly range: string;
+  readonly url?: string;
+}
+
+/** An incident of a tool that is locked. */
+export interface FoundAdvisory {
+  readonly server: string;
+  readonly tool: string;
+  readonly message: string;
+}
+
+/** What could not be checked, and why. Without a server: the registry. */
+export interface NotChecked {
+  readonly server?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface VulnerabilityReport {
+  readonly outcome: 'none' | 'found' | 'unknown';
+  /** How many packages were checked, each server counted by itself. */
+  readonly packages: number;
+  readonly vulnerabilities: readonly FoundVulnerability[];
+  readonly advisories: readonly FoundAdvisory[];
+  readonly notChecked: readonly NotChecked[];
+}
 
 export function formatVulnerabilities(report: VulnerabilityReport): string {
   const { vulnerabilities, advisories, notChecked, packages } = report;

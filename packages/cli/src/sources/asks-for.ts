@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { LockedPackage } from '@toolmark/core';
 import type { Recognised, RecognisedNpm, RecognisedPypi } from '@toolmark/core/package';
 
@@ -14,16 +15,17 @@ export function asksFor(wanted: Recognised, locked: LockedPackage): boolean {
     return wanted.specs[0]?.wanted === locked.spec && wanted.python === locked.python && isProgram(wanted, locked.bin);
   }
   if (wanted.type === 'oci' && locked.type === 'oci') return tagOf(wanted.image) === (locked.version ?? 'latest');
+  if (wanted.type === 'path' && locked.type === 'path') return path.basename(wanted.file) === locked.name;
   return true;
 }
 
-/** Whether a command starts the locked package, in any version: its arguments then mean the same. */
+/** Whether `check` may start the locked code with the arguments of a command: it is for the same package, in any version. */
 export function isOfPackage(wanted: Recognised, locked: LockedPackage): boolean {
   if (wanted.type === 'npm' || wanted.type === 'pypi') {
     return locked.type === wanted.type && wanted.specs[0]?.name === locked.name;
   }
   if (wanted.type === 'oci') return locked.type === 'oci' && repositoryOf(wanted.image) === repositoryOf(locked.name);
-  // What a bundle or a local file is called is not known before it is read.
+  // Local files are not pinned, so another one is compared too. The name of a bundle is known only when it is read.
   return wanted.type === locked.type;
 }
 

@@ -133,7 +133,7 @@ describe('a guard before a source that is prepared', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test('ends at once while it is prepared', async () => {
+  test('ends immediately while it is prepared', async () => {
     let aborted = false;
     const { client } = guarded(
       signal =>
