@@ -1,4 +1,5 @@
 import { type LockedPackage, quoteInert, ToolmarkError } from '@toolmark/core';
+import { matchesRepository } from '@toolmark/core/attestation';
 import type { PackagePolicy } from '@toolmark/core/formats';
 import type { Recognised } from '@toolmark/core/package';
 import type { LocalServer } from './local-package.ts';
@@ -19,7 +20,7 @@ export function refusePackage(
     throw new ToolmarkError('provenance.required', `${message} Use a package that has it, or change the policy.`);
   }
   const { repository } = provenance;
-  if (from === undefined || from.some(pattern => isBelow(repository, pattern))) return;
+  if (from === undefined || matchesRepository(repository, from)) return;
   const message = `The package of ${of} was built from ${quoteInert(repository, 200)}, which the policy does not allow.`;
   throw new ToolmarkError('provenance.not-allowed', `${message} Check the package, or add the repository to "from".`);
 }
@@ -27,8 +28,4 @@ export function refusePackage(
 /** Local files are not packages, and remote servers have none. What could not be pinned may be anything. */
 function isConcerned({ type }: Pick<LockedPackage | Recognised, 'type'>): boolean {
   return type !== 'remote' && type !== 'path';
-}
-
-function isBelow(repository: string, pattern: string): boolean {
-  return pattern.endsWith('/*') ? repository.startsWith(pattern.slice(0, -1)) : repository === pattern;
 }

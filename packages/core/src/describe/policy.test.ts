@@ -50,7 +50,7 @@ test.each([
   { version: 1, minProtocolVersion: '2025-06-18' },
   { version: 1, packages: { requireProvenance: true } },
   { version: 1, packages: { from: ['https://github.com/ada/weather', 'https://github.com/ada/*'] } },
-  { version: 1, packages: { from: ['https://gitlab.example'], trustedRoot: 'root.json' } },
+  { version: 1, packages: { from: ['https://gitlab.example/group/sub/*'], trustedRoot: 'root.json' } },
 ])('%j is a policy', policy => {
   expect(parsePolicy(policy)).toEqual(policy);
 });
@@ -109,6 +109,8 @@ describe('an unknown word or a wrong type rejects the policy', () => {
     ['schema.items /packages/from', { version: 1, packages: { from: [] } }],
     ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['http://github.com/ada/weather'] } }],
     ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['*'] } }],
+    ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://github.com/*'] } }],
+    ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://github.com/ada'] } }],
     ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://*/ada'] } }],
     ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://github.com/ada*'] } }],
     ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['https://github.com/*/weather'] } }],
