@@ -30,16 +30,17 @@ export class FakePypiIndex {
   /** The digests that the index states; a file that is replaced later keeps its own. */
   private readonly stated = new Map<string, string>();
   private login: string | undefined;
+  private port = 0;
   private readonly server = createServer((request, response) => this.answer(request, response));
 
   async open(): Promise<void> {
     await new Promise<void>(resolve => this.server.listen(0, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** The address for `UV_DEFAULT_INDEX`; with a user and password if given. */
+  /** The address for `UV_DEFAULT_INDEX`, also after it is closed; with a user and password if given. */
   address(login?: string): string {
-    const { port } = this.server.address() as AddressInfo;
-    return `http://${login === undefined ? '' : `${login}@`}127.0.0.1:${port}/simple`;
+    return `http://${login === undefined ? '' : `${login}@`}127.0.0.1:${this.port}/simple`;
   }
 
   /** Adds a wheel, and returns its SHA-256. */

@@ -46,6 +46,11 @@ const REASONS: readonly Reason[] = [
     says: 'uv works offline and does not have the package. Allow it to use the network, or start the server once before.',
   },
   {
+    words: /included as a URL dependency|conflicting URLs|URL dependencies must be/i,
+    code: 'package.unsupported-source',
+    says: 'a package that it needs comes from an address and not from the index. It cannot be pinned; use --no-package.',
+  },
+  {
     words:
       /no usable wheels|no wheels with a matching|doesn't have a source distribution or wheel for the current platform|doesn't have a wheel for the current platform|has no (?:binary|compatible) distribution|building from source is disabled|no pre-built wheel/i,
     code: 'package.unsupported-source',

@@ -1,4 +1,4 @@
-import { readlink, writeFile } from 'node:fs/promises';
+import { readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { inert, quoteInert, ToolmarkError } from '@toolmark/core';
@@ -15,12 +15,21 @@ const REQUIREMENTS = 'requirements.txt';
 export async function installTree(folder: string, tree: PypiTree, python: string, run: UvRun): Promise<void> {
   await writeFile(path.join(run.folder, REQUIREMENTS), formatRequirements(tree));
   await runUv(['venv', '--quiet', '--relocatable', '--no-project', `--python=${python}`, folder], run);
+  const environment = await describeEnvironment(folder);
   await runUv([...SYNC, `--python=${pythonIn(folder)}`, REQUIREMENTS], run);
+  if ((await describeEnvironment(folder)) !== environment) throw tookOver(run.subject);
   const installed = await findInstalled(folder);
   compareWithTree(installed, tree);
   await writePrograms(folder, installed);
   // The link leaves the folder, which nothing in the store may do.
   if (process.platform !== 'win32') await writeLauncher(folder, await readlink(pythonIn(folder)));
+}
+
+/** What makes a folder a virtual environment: a wheel can bring files with the same names, and so another Python or its packages. */
+async function describeEnvironment(folder: string): Promise<string> {
+  const settings = await readFile(path.join(folder, 'pyvenv.cfg'), 'utf8').catch(() => '');
+  const python = process.platform === 'win32' ? '' : await readlink(pythonIn(folder)).catch(() => '');
+  return `${python}\n${settings}`;
 }
 
 /** Copies, not links: a file of uv's cache could be changed there. Compiled now, because the folder will be read-only. */
@@ -57,4 +66,9 @@ function isSameVersion(pinned: string, installed: string): boolean {
 function refused(code: string, name: string, what: string): ToolmarkError {
   const message = `${quoteInert(name)} ${what}. Nothing is started. Check the configuration of uv, or report it to the index.`;
   return new ToolmarkError(code, message);
+}
+
+function tookOver(subject: string): ToolmarkError {
+  const message = `${subject}: a package in it replaces the Python of its environment or its settings. Nothing is started. Report it to the index.`;
+  return new ToolmarkError('package.unsafe-path', message);
 }

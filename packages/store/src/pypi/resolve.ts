@@ -11,7 +11,8 @@ import { runUv, type UvRun, withUv } from './run-uv.ts';
 export async function resolvePypi(wanted: RecognisedPypi, context: ResolveContext): Promise<Resolved> {
   const [main] = wanted.specs;
   if (main === undefined) throw notASpec('The command');
-  const tree = await withUv(main.name, context, run => resolveTree(wanted, run));
+  const requirements = wanted.specs.map(requirement).join('');
+  const tree = await withUv(main.name, context, run => resolveTree(requirements, wanted.python, run));
   const version = tree.packages.get(main.name)?.version;
   if (version === undefined) throw notASpec(main.name);
   const pinned = { type: 'pypi', name: main.name, version } as const;
@@ -24,9 +25,9 @@ export async function resolvePypi(wanted: RecognisedPypi, context: ResolveContex
   };
 }
 
-async function resolveTree(wanted: RecognisedPypi, run: UvRun): Promise<PypiTree> {
-  const python = await findPython(wanted.python, run);
-  await writeFile(path.join(run.folder, INPUT), wanted.specs.map(requirement).join(''));
+async function resolveTree(requirements: string, wanted: string | undefined, run: UvRun): Promise<PypiTree> {
+  const python = await findPython(wanted, run);
+  await writeFile(path.join(run.folder, INPUT), requirements);
   const forAll = await compile(python.file, ['--universal'], run);
   if (forAll !== 'forked') return forAll;
   run.context.onNote?.(oneMachineNote(run.subject));
