@@ -6,7 +6,7 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 export async function rawTools(
   command: readonly string[],
   cwd: string,
-  env: Record<string, string>,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<string[]> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
