@@ -31,7 +31,7 @@ function userEnvironment(home: string): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: home, USERPROFILE: home, npm_config_globalconfig: globals };
 }
 
-/** What `npx NAME` stands for. */
+/** What the command `npx NAME` means. */
 export function npx(name: string, wanted = 'latest', args: readonly string[] = []): RecognisedNpm {
   return { type: 'npm', runner: 'npx', specs: [{ name, wanted }], args };
 }
