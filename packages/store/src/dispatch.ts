@@ -6,8 +6,9 @@ import { local } from './local/local.ts';
 import { mcpb } from './mcpb/mcpb.ts';
 import { npm } from './npm/npm.ts';
 import { oci } from './oci/oci.ts';
+import { pypi } from './pypi/pypi.ts';
 
-const ECOSYSTEMS: { readonly [Type in PinnedType]?: Ecosystem<Type> } = { npm, oci, mcpb, path: local };
+const ECOSYSTEMS: { readonly [Type in PinnedType]: Ecosystem<Type> } = { npm, pypi, oci, mcpb, path: local };
 
 /** Which packages a command runs now. Throws `package.*`; what is not recognised is unpinned. */
 export async function resolvePackage(wanted: Recognised, context: ResolveContext): Promise<Resolved> {
@@ -37,7 +38,7 @@ function resolveAs<Type extends PinnedType>(
   context: ResolveContext,
 ): Promise<Resolved> {
   // The type is the tag of both.
-  return ecosystemOf(type).resolve(wanted as Of<Recognised, Type>, context);
+  return ECOSYSTEMS[type].resolve(wanted as Of<Recognised, Type>, context);
 }
 
 function prepareAs<Type extends PinnedType>(
@@ -49,14 +50,7 @@ function prepareAs<Type extends PinnedType>(
   context: Context,
 ): Promise<Prepared> {
   const [own, recognised] = [pinned as Of<PinnedPackage, Type>, wanted as Of<Recognised, Type>];
-  return ecosystemOf(type).prepare(own, tree, recognised, launch, context);
-}
-
-function ecosystemOf<Type extends PinnedType>(type: Type): Ecosystem<Type> {
-  const found = ECOSYSTEMS[type];
-  if (found === undefined)
-    throw new ToolmarkError('package.unsupported-source', `Packages of type ${type} cannot be pinned.`);
-  return found;
+  return ECOSYSTEMS[type].prepare(own, tree, recognised, launch, context);
 }
 
 function otherType(pinned: string, wanted: string): ToolmarkError {
