@@ -21,6 +21,7 @@ const FAMILIES: readonly (readonly [name: string, about: string])[] = [
   ['revocation', 'The signer was revoked, or that could not be found out.'],
   ['bundle', 'A Sigstore bundle is broken, or its signer is not trusted ([provenance.md](provenance.md)).'],
   ['statement', 'What a bundle states cannot be read.'],
+  ['predicate', 'An attestation of a surface cannot be used.'],
   ['trusted-root', 'The trusted root cannot be used.'],
   ['provenance', 'npm provenance does not prove where a package was built ([provenance.md](provenance.md)).'],
 ];

@@ -3,7 +3,7 @@ import type { Digest } from '../../base/index.ts';
 import type { Anchor } from '../judge-signer.ts';
 import type { Revocation } from '../revocation.ts';
 import type { Trust } from '../trust.ts';
-import type { SigstoreIdentity } from './fulcio-identity.ts';
+import type { Claims, SigstoreIdentity } from './fulcio-identity.ts';
 import type { TrustedRoot } from './trusted-root.ts';
 
 /** Whose bundles are trusted. Everything in it is given by the reader; nothing is fetched. */
@@ -62,4 +62,10 @@ export type BundleSigner =
       readonly publicKeyDigest: Digest;
     }
   | { readonly type: 'key'; readonly publicKeyDigest: Digest }
-  | ({ readonly type: 'sigstore' } & SigstoreIdentity);
+  | SigstoreSigner;
+
+export interface SigstoreSigner extends SigstoreIdentity {
+  readonly type: 'sigstore';
+  /** What the certificate says of the CI job; empty where it is malformed. */
+  readonly claims: Claims;
+}

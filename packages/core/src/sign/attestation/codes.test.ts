@@ -15,7 +15,7 @@ function codesInSources(): Set<string> {
   const find = (pattern: RegExp, family = ''): string[] =>
     sources.flatMap(text => [...text.matchAll(pattern)].map(([, code]) => `${family}${code}`));
   return new Set([
-    ...find(/'((?:bundle|statement|trusted-root|surface)\.[a-z-]+)'/g),
+    ...find(/'((?:bundle|statement|trusted-root|predicate)\.[a-z-]+)'/g),
     ...find(/bundleFault\(\s*'([a-z-]+)'/g, 'bundle.'),
     ...find(/refuse\('([a-z-]+)'/g, 'provenance.'),
     ...OUTCOMES,

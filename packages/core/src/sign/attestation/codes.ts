@@ -62,6 +62,13 @@ const STATEMENT: readonly Row[] = [
   ['too-many-subjects', 'The statement has too many subjects.', 'Attest fewer files together.'],
 ];
 
+const PREDICATE: readonly Row[] = [
+  ['type', 'The statement is not about a surface.', 'Pass an attestation that "toolmark attest" made.'],
+  ['malformed', 'The predicate is not as specified.', 'Ask its author to attest again; update Toolmark.'],
+  ['projection', 'The surface has another projection.', 'Update Toolmark.'],
+  ['contradicts-itself', 'The digest is not that of the surface beside it.', 'Do not use the attestation.'],
+];
+
 const TRUSTED_ROOT: readonly Row[] = [
   ['malformed', 'The trusted root cannot be read.', 'Get it again from a place you trust.'],
 ];
@@ -90,6 +97,7 @@ const PROVENANCE: readonly Row[] = [
 /** Every code that bundles and provenance can give, beside those of the reader and of certificates. */
 export const ATTESTATION_CODES: readonly CodeEntry[] = [
   ...entries('bundle', BUNDLE),
+  ...entries('predicate', PREDICATE),
   ...entries('provenance', PROVENANCE),
   ...entries('statement', STATEMENT),
   ...entries('trusted-root', TRUSTED_ROOT),

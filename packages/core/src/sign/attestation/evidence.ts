@@ -5,13 +5,14 @@ import { type Finding, type Json, quoteInert } from '../../base/index.ts';
 import { encodeBase64 } from '../base64.ts';
 import { bytesToHex } from '../der.ts';
 import { areEqual } from '../signed-structure.ts';
-import { BUNDLE_MEDIA_TYPE, type Bundle, type LogEntry, PAYLOAD_TYPE } from './bundle.ts';
+import { BUNDLE_MEDIA_TYPE, type Bundle, type LogEntry } from './bundle.ts';
 import { AT_LOG_ENTRIES, AT_TIMESTAMPS, bundleFault } from './bundle-fault.ts';
 import type { Thresholds } from './bundle-trust.ts';
 import { checkpointOf } from './checkpoint.ts';
 import { expectedDigest, matchLogEntry } from './logged-signature.ts';
 import { isSignedBy } from './signature-scheme.ts';
 import { isWithin, type Log, type Span, type TrustedRoot } from './trusted-root.ts';
+import { bundleMessage } from './write-bundle.ts';
 
 /** What log entries and timestamps prove about a signature: times at which it existed. */
 export interface Evidence {
@@ -127,50 +128,19 @@ function signatureContent(bundle: Bundle, signer: ProvenSigner, { signature }: S
 
 const FIRST_MEDIA_TYPE = 'application/vnd.dev.sigstore.bundle+json;version=0.1';
 
-function messageOf({ material, logEntries, timestamps, ...envelope }: Bundle, root: TrustedRoot): Json {
-  const { payload, signature } = envelope;
+/** For the library, with nothing in checkpoints but what was checked. */
+function messageOf(bundle: Bundle, root: TrustedRoot): Json {
   // Only version 0.1 has entries with a promise alone.
-  const isFirst = logEntries.some(({ proof }) => proof === undefined);
-  return {
-    mediaType: isFirst ? FIRST_MEDIA_TYPE : BUNDLE_MEDIA_TYPE,
-    verificationMaterial: {
-      ...(material.type === 'key'
-        ? { publicKey: { hint: material.hint } }
-        : { certificate: { rawBytes: encodeBase64(material.leaf) } }),
-      tlogEntries: logEntries.map(entry => entryMessage(entry, root)),
-      timestampVerificationData: {
-        rfc3161Timestamps: timestamps.map(timestamp => ({ signedTimestamp: encodeBase64(timestamp) })),
-      },
-    },
-    dsseEnvelope: {
-      payload: encodeBase64(payload),
-      payloadType: PAYLOAD_TYPE,
-      signatures: [{ sig: encodeBase64(signature) }],
-    },
-  };
+  const isFirst = bundle.logEntries.some(({ proof }) => proof === undefined);
+  const mediaType = isFirst ? FIRST_MEDIA_TYPE : BUNDLE_MEDIA_TYPE;
+  const logEntries = bundle.logEntries.map(entry => withCheckedCheckpoint(entry, root));
+  return bundleMessage({ ...bundle, mediaType, logEntries });
 }
 
-function entryMessage(entry: LogEntry, root: TrustedRoot): Json {
-  const { promise, proof } = entry;
-  return {
-    logIndex: entry.logIndex,
-    logId: { keyId: encodeBase64(entry.logId) },
-    kindVersion: { kind: entry.kind, version: entry.version },
-    integratedTime: entry.integratedTime,
-    ...(promise === undefined ? {} : { inclusionPromise: { signedEntryTimestamp: encodeBase64(promise) } }),
-    ...(proof === undefined
-      ? {}
-      : {
-          inclusionProof: {
-            logIndex: proof.logIndex,
-            treeSize: proof.treeSize,
-            rootHash: encodeBase64(proof.rootHash),
-            hashes: proof.hashes.map(encodeBase64),
-            checkpoint: { envelope: checkpointOf(proof, logsOf(entry, root)) ?? '' },
-          },
-        }),
-    canonicalizedBody: encodeBase64(entry.body),
-  };
+function withCheckedCheckpoint(entry: LogEntry, root: TrustedRoot): LogEntry {
+  if (entry.proof === undefined) return entry;
+  const checkpoint = checkpointOf(entry.proof, logsOf(entry, root)) ?? '';
+  return { ...entry, proof: { ...entry.proof, checkpoint } };
 }
 
 /** A time, and who says so. */

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, member, quoteInert, readJson, refusalIn } from '../../base/index.ts';
 import { decodeBase64 } from '../base64.ts';
-import type { Certificate } from '../certificate.ts';
 import { bytesToHex } from '../der.ts';
 import { type Bundle, MAX_BUNDLE_BYTES, parseBundle } from './bundle.ts';
-import type { PinnedKey } from './bundle-trust.ts';
-import { type Claims, claimsOf, type SigstoreIdentity } from './fulcio-identity.ts';
+import type { PinnedKey, SigstoreSigner } from './bundle-trust.ts';
+import type { Claims } from './fulcio-identity.ts';
 import { judgeSigstoreSigner } from './judge-sigstore.ts';
 import {
   type Builder,
@@ -95,14 +94,14 @@ function readOffered(item: Json, index: number): OfferedBundle {
 async function judgeBundle(bundle: Bundle, question: ProvenanceQuestion): Promise<ProvenanceVerdict> {
   const { trustedRoot: root, now } = question;
   const verdict = await judgeSigstoreSigner(bundle, { root }, now);
-  const { leaf, signer } = verdict;
+  const { signer } = verdict;
   const outcome = verdict.outcome ?? outcomeOf(verdict.findings);
-  if (outcome !== 'trusted' || leaf === undefined || signer === undefined) {
+  if (outcome !== 'trusted' || signer === undefined) {
     const [first] = verdict.findings;
     return refuse(outcome, `The provenance is ${outcome}: ${first?.message ?? 'the signer is unknown.'}`);
   }
   const statement = parseStatement(bundle.payload);
-  return checkSubject(statement, question.package) ?? judgeStatement(statement, signer, leaf);
+  return checkSubject(statement, question.package) ?? judgeStatement(statement, signer);
 }
 
 /** npm writes the scope's `@` in percent-encoding, and nothing else. */
@@ -130,31 +129,16 @@ function hexOfIntegrity(integrity: string): string | undefined {
   return bytes === undefined ? undefined : bytesToHex(bytes);
 }
 
-function judgeStatement(
-  statement: Statement,
-  { issuer, subject }: SigstoreIdentity,
-  leaf: Certificate,
-): ProvenanceVerdict {
+function judgeStatement(statement: Statement, { issuer, subject, claims }: SigstoreSigner): ProvenanceVerdict {
   const builder = findBuilder(issuer, statement);
   if (builder === undefined) {
     const type = quoteInert(statement.predicateType);
     return refuse('unknown-builder', `Provenance of type ${type} with tokens of ${quoteInert(issuer)} is not known.`);
   }
-  const claims = tryReadClaims(leaf);
-  if (claims === undefined || claims.buildSigner !== subject) {
+  if (!isComplete(claims) || claims.buildSigner !== subject) {
     return refuse('certificate', 'The certificate does not say what provenance needs, or contradicts itself.');
   }
   return conclude(builder, statement.predicate, claims);
-}
-
-function tryReadClaims(leaf: Certificate): CompleteClaims | undefined {
-  try {
-    const claims = claimsOf(leaf);
-    return isComplete(claims) ? claims : undefined;
-  } catch (error) {
-    refusalIn(error);
-    return undefined;
-  }
 }
 
 const NEEDED = ['buildSigner', 'runner', 'repository', 'commit', 'ref', 'buildConfig', 'run'] as const;

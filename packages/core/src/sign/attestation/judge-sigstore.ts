@@ -5,9 +5,9 @@ import { judgeSigner } from '../judge-signer.ts';
 import { checkRevocations } from '../revocation.ts';
 import type { Bundle } from './bundle.ts';
 import { AT_CERTIFICATE, atCertificate, bundleFault } from './bundle-fault.ts';
-import type { SigstoreTrust, Thresholds } from './bundle-trust.ts';
+import type { SigstoreSigner, SigstoreTrust, Thresholds } from './bundle-trust.ts';
 import { checkEvidence } from './evidence.ts';
-import { identityOf, isIdentity, type SigstoreIdentity } from './fulcio-identity.ts';
+import { type Claims, claimsOf, identityOf, isIdentity, type SigstoreIdentity } from './fulcio-identity.ts';
 import { type SignerVerdict, signingCertificate } from './signer-verdict.ts';
 import { isWithin, type Span } from './trusted-root.ts';
 
@@ -22,8 +22,7 @@ export async function judgeSigstore(bundle: Bundle, trust: SigstoreTrust, now: D
 
 /** A verdict about the certificate of any identity. The caller must judge who it is. */
 export interface SigstoreVerdict extends SignerVerdict {
-  readonly signer?: { readonly type: 'sigstore' } & SigstoreIdentity;
-  readonly leaf?: Certificate;
+  readonly signer?: SigstoreSigner;
 }
 
 type AnyIdentity = Pick<SigstoreTrust, 'root' | 'thresholds' | 'revocations'>;
@@ -41,7 +40,8 @@ export async function judgeSigstoreSigner(bundle: Bundle, trust: AnyIdentity, no
     revoked.length > 0
       ? [...revoked, ...evidence.findings]
       : [...evidence.findings, ...(await checkPaths(leaf, trust, evidence.times))];
-  return { signer: { type: 'sigstore', ...identity }, leaf, times: evidence.times, findings };
+  const named = { type: 'sigstore', ...identity, claims: readClaims(leaf) } as const;
+  return { signer: named, times: evidence.times, findings };
 }
 
 function outcomeOf({ outcome }: SignerVerdict): Pick<SignerVerdict, 'outcome'> {
@@ -58,6 +58,16 @@ function tryIdentify(leaf: Certificate): SigstoreIdentity | Finding {
   } catch (error) {
     const { code, message } = refusalIn(error);
     return fault(code, message, AT_CERTIFICATE);
+  }
+}
+
+/** Only provenance and trusted publishers need them, and both refuse a certificate without. */
+function readClaims(leaf: Certificate): Claims {
+  try {
+    return claimsOf(leaf);
+  } catch (error) {
+    refusalIn(error);
+    return {};
   }
 }
 
