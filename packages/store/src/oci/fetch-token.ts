@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, readJson, ToolmarkError } from '@toolmark/core';
+import { isJsonObject, type Json, parseUrl, readJson, ToolmarkError } from '@toolmark/core';
 import type { Context } from '../context.ts';
 import { type Asked, ask, isAllowed, refusal } from './ask.ts';
 
@@ -38,7 +38,8 @@ function readChallenge(header: string): Challenge | undefined {
 }
 
 function tokenAddress(shown: string, { realm }: Challenge, registry: URL): URL {
-  if (URL.canParse(realm) && isAllowed(new URL(realm), registry)) return new URL(realm);
+  const address = parseUrl(realm);
+  if (address !== undefined && isAllowed(address, registry)) return address;
   throw badToken(shown, 'names a token service without HTTPS');
 }
 

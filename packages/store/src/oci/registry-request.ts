@@ -1,4 +1,4 @@
-import { ToolmarkError } from '@toolmark/core';
+import { parseUrl, ToolmarkError } from '@toolmark/core';
 import type { Context } from '../context.ts';
 import { type Answer, type Asked, ask, isAllowed, refusal } from './ask.ts';
 import { fetchToken } from './fetch-token.ts';
@@ -29,8 +29,8 @@ function isRedirect(status: number): boolean {
 
 function redirectTarget(shown: string, from: URL, headers: Headers): URL {
   const location = headers.get('location') ?? '';
-  if (!URL.canParse(location, from.href)) throw redirected(shown, 'to an address that is not valid');
-  const target = new URL(location, from);
+  const target = parseUrl(location, from.href);
+  if (target === undefined) throw redirected(shown, 'to an address that is not valid');
   if (!isAllowed(target, from)) throw redirected(shown, 'to an address without HTTPS or with a password');
   return target;
 }
