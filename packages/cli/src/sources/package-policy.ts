@@ -16,7 +16,7 @@ export function refusePackage(
   const of = quoteInert(key);
   if (provenance === undefined) {
     if (!requireProvenance) return;
-    const message = `The policy requires provenance, and the lock records none for ${of}.`;
+    const message = `The policy requires provenance, and ${of} has none that was verified.`;
     throw new ToolmarkError('provenance.required', `${message} Use a package that has it, or change the policy.`);
   }
   const { repository } = provenance;
