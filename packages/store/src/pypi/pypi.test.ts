@@ -176,9 +176,13 @@ describe('with uv', () => {
   });
 
   test('the settings of a project are not used, as by uvx', async () => {
-    writeFileSync(path.join(folder, 'uv.toml'), 'no-index = true\n');
-    writeFileSync(path.join(folder, 'pyproject.toml'), '[tool.uv]\nno-index = true\n');
-    expect((await lock()).pinned.version).toBe('1.0');
+    const settings = {
+      'uv.toml': 'no-index = true',
+      'pyproject.toml': '[tool.uv]\nno-index = true',
+      '.python-version': '3.99',
+    };
+    for (const [name, text] of Object.entries(settings)) writeFileSync(path.join(folder, name), `${text}\n`);
+    expect(await start(await lock())).toMatch(/^sun /);
   });
 
   test('the settings of the user are used', async () => {

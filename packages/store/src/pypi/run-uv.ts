@@ -17,8 +17,8 @@ export interface UvRun {
 }
 
 /**
- * Runs work in an empty folder with a configuration file without settings, which ends uv's search for one in the folders above. So
- * only the configuration of the user and the system counts, as for `uvx`.
+ * Runs work in a folder with a configuration and a choice of Python that are empty, which ends uv's search for such files in the
+ * folders above. So only the configuration of the user and the system counts, as for `uvx`.
  */
 export function withUv<Result>(
   subject: string,
@@ -26,7 +26,7 @@ export function withUv<Result>(
   work: (run: UvRun) => Promise<Result>,
 ): Promise<Result> {
   return inTemporaryFolder(context.store, async folder => {
-    await writeFile(path.join(folder, 'uv.toml'), '');
+    await Promise.all(['uv.toml', '.python-version'].map(name => writeFile(path.join(folder, name), '')));
     return work({ folder, subject, context });
   });
 }
