@@ -2,6 +2,7 @@ import type { Target } from '../target.ts';
 import { advisories } from './advisories.ts';
 import { args } from './arguments.ts';
 import { auditLog } from './audit-log.ts';
+import { bundles } from './bundles.ts';
 import { canonical } from './canonical.ts';
 import { certificates } from './certificates.ts';
 import { cleaning } from './cleaning.ts';
@@ -36,6 +37,7 @@ export const TARGETS: readonly Target[] = [
     args,
     advisories,
     auditLog,
+    bundles,
     entries,
   ],
   ...[signatures, certificates, revocation, cleaning, scanning, scanTime, configs, messages, versions],

@@ -123,7 +123,7 @@ const MAX_CHAIN = 8;
 const MAX_CERTIFICATE_BYTES = 16 * 1024;
 const MAX_LOG_ENTRIES = 8;
 const MAX_TIMESTAMPS = 8;
-const MAX_TIMESTAMP_BYTES = 32 * 1024;
+const MAX_TIMESTAMP_BYTES = 16 * 1024;
 const MATERIALS = ['certificate', 'x509CertificateChain', 'publicKey'];
 
 function parseMaterial(

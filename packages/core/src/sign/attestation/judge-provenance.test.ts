@@ -151,6 +151,18 @@ describe('provenance of a package', () => {
     expect(matchesRepository(theirs, [REPOSITORY])).toBe(false);
   });
 
+  test('names the workflow where the tag has an @ too', async () => {
+    const tag = 'refs/tags/@acme/weather@1.2.3';
+    const config = `${REPOSITORY}/${WORKFLOW}@${tag}`;
+    const statement = changed(STATEMENT, ({ predicate }) => {
+      predicate.buildDefinition.externalParameters.workflow.ref = tag;
+      predicate.buildDefinition.resolvedDependencies[0].uri = `git+${REPOSITORY}@${tag}`;
+    });
+    const claims = { ...CLAIMS, 9: config, 14: tag, 18: config };
+    const verdict = await judge(answerOf(await provenanceOf({ statement, claims })));
+    expect(verdict).toEqual({ outcome: 'verified', provenance: { ...PROVENANCE, ref: tag } });
+  });
+
   test('says nothing of ids that the certificate lacks', async () => {
     const { 15: _, 17: __, ...claims } = CLAIMS;
     const statement = changed(STATEMENT, ({ predicate }) => {

@@ -127,8 +127,9 @@ export function findBuilder(issuer: string, statement: Statement): Builder | und
 
 export const PROVENANCE_TYPES: readonly string[] = BUILDERS.map(({ predicateType }) => predicateType);
 
+/** Tags may have an `@` too, such as `@acme/weather@1.2.3`. */
 function pathIn(address: string, prefix: string): string | undefined {
-  const end = address.indexOf('@', prefix.length);
+  const end = address.indexOf('@refs/', prefix.length);
   if (!address.startsWith(prefix) || end <= prefix.length) return undefined;
   return address.slice(prefix.length, end);
 }
