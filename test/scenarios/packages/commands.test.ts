@@ -349,6 +349,24 @@ describe('run', () => {
   });
 });
 
+describe('install', () => {
+  test('puts a guard in front that starts the pinned package, and undo restores the entry byte for byte', async () => {
+    const text = '{ "mcpServers": {\n\t"greeter": {"command":"npx", "args":["-y","@acme/greeter","Ada"]} } }\r\n';
+    writeFileSync(at('.mcp.json'), text);
+    await locked('--config', '.mcp.json');
+    expect(await toolmark('install', 'project', '--yes')).toMatchObject({ exit: 0 });
+    expect(await toolmark('check')).toMatchObject({ exit: 0, stdout: 'greeter  unchanged\n' });
+    publishGreeting(registry, '1.1.0', 'stolen');
+    await registry.stop();
+    const [, guard = '', ...options] = JSON.parse(readFileSync(at('.mcp.json'), 'utf8')).mcpServers.greeter.args;
+    const requests = [INITIALIZE, ['tools/call', { name: 'greet', arguments: {} }]] as const;
+    const { answers } = await askThrough([guard, '--start-wait', '60', ...options], world(), requests);
+    expect(answers[1]).toMatchObject({ result: { content: [{ text: 'hello Ada' }] } });
+    expect(await toolmark('install', 'project', '--undo', '--yes')).toMatchObject({ exit: 0 });
+    expect(readFileSync(at('.mcp.json'), 'utf8')).toBe(text);
+  });
+});
+
 describe('store', () => {
   test('lists, verifies and cleans up what was installed', async () => {
     await locked(...NPX);
