@@ -21,7 +21,7 @@ import { isDigest } from '../revocation.ts';
 import { parseStatement, STATEMENT_V1, type Statement, type Subject } from './statement.ts';
 import { below, listAt, memberAt, objectAt, type Place, refusal, textAt } from './strict-members.ts';
 
-/** The type of the predicate "this package shows this surface" (docs/spec/provenance.md, section 7). */
+/** The type of the predicate "this package shows this surface" (docs/spec/attestation.md, section 2). */
 export const SURFACE_PREDICATE = 'https://toolmark.dev/attestation/tool-surface/v1';
 
 const PROJECTION = 'toolmark/surface@1';
