@@ -102,6 +102,34 @@ refused. The order of tools and of JSON keys at the server does not matter.
 --import FILE takes over a lock of MCPTrust, and says what that did not cover.`,
   },
   {
+    name: 'packages',
+    title: 'pinned packages: the code behind a server, and how it is started',
+    text: `"toolmark lock" also pins what a command such as "npx -y NAME" runs: version
+and digest, also of every dependency. The list of dependencies is in
+toolmark.packages.json beside the lock. Commit both.
+
+    toolmark lock                     keeps the locked version
+    toolmark lock --update KEY        resolve again; show what is new, and ask
+    toolmark check                    report what the command would run now
+    toolmark guard, toolmark run KEY  start exactly what is locked
+    toolmark vulnerabilities          ask for known vulnerabilities
+
+Nothing is started by npx or uvx: packages are installed into a store that all
+projects share, without their install scripts, and are verified before each
+start. Without a network it works once the store has them. What cannot be
+pinned is said with the reason. Local files are noted and not enforced.
+
+--allow-scripts NAME lets a package run its install script. --no-package leaves
+packages out. A policy can require npm provenance, which needs a trusted root:
+
+    packages:
+      from: ["https://github.com/example/*"]
+      trustedRoot: trusted-root.json
+
+"toolmark store list", "verify" and "prune" look after the store, which is the
+folder of TOOLMARK_STORE, or of the user's cache.`,
+  },
+  {
     name: 'severity',
     title: 'how bad a change is: critical, info, safe',
     text: `"check" and "diff" give every change one of three severities:
