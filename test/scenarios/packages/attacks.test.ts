@@ -315,6 +315,17 @@ describe('a dependency', () => {
     expect(output(await prepare(found))).toBe('bundled\n');
   });
 
+  test('that npm does not install, because only an optional peer would fit, is not in the tree', async () => {
+    registry.publish('shared', '1.0.0');
+    registry.publish('shared', '2.0.0');
+    registry.publish('asks-peer', '1.0.0', {
+      manifest: { peerDependencies: { shared: '^1.0.0' }, peerDependenciesMeta: { shared: { optional: true } } },
+    });
+    registry.publish('asks', '1.0.0', { manifest: { dependencies: { shared: '^2.0.0' } } });
+    publishServer({ asks: '1.0.0', 'asks-peer': '1.0.0', dep: '1.0.0' });
+    expect(output(await prepare(await resolve()))).toBe('dep 1.0.0\n');
+  });
+
   test('that is for another platform is pinned and left out', async () => {
     registry.publish('native-elsewhere', '1.0.0', { manifest: { os: ['aix'] } });
     registry.publish('native-here', '1.0.0', { manifest: { os: [process.platform], cpu: [process.arch] } });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inert, ToolmarkError } from '@toolmark/core';
+import { inert, isJsonObject, type Json, readJson, ToolmarkError } from '@toolmark/core';
 import {
   type NpmEntry,
   type NpmTree,
@@ -42,10 +42,23 @@ async function resolveTree(specs: readonly PackageSpec[], context: Context): Pro
     await writeFile(path.join(folder, 'package.json'), '{"private":true}');
     const args = ['install', '--package-lock-only', '--', ...specs.map(argumentOf)];
     await runNpm({ folder, args, subject: subjectOf(specs), needsRegistry: true }, context);
-    const tree = parseNpmTree(await readFile(path.join(folder, 'package-lock.json')));
+    const tree = parseNpmTree(
+      withoutExtraneous(readJson(await readFile(path.join(folder, 'package-lock.json')), LIMITS)),
+    );
     refuseOtherSources(tree);
     return tree;
   });
+}
+
+/** Room for the trees of servers with thousands of dependencies. */
+const LIMITS = { maxBytes: 64 * 1024 * 1024, maxDepth: 32 };
+
+/** Packages that npm considered and did not need: it writes them into the lock, and does not install them. */
+function withoutExtraneous(lock: Json): Json {
+  const packages = isJsonObject(lock) ? lock.packages : undefined;
+  if (!isJsonObject(lock) || !isJsonObject(packages)) return lock;
+  const needed = Object.entries(packages).filter(([, entry]) => !isJsonObject(entry) || entry.extraneous !== true);
+  return { ...lock, packages: Object.fromEntries(needed) };
 }
 
 function argumentOf({ name, wanted, alias }: PackageSpec): string {
