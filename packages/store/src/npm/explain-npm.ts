@@ -49,7 +49,8 @@ const REASONS: readonly Reason[] = [
     says: 'the registry failed to answer. Try again later.',
   },
   {
-    codes: /^(?:EALLOW(?:GIT|REMOTE|FILE|DIRECTORY)|ENOGIT|EUNSUPPORTEDPROTOCOL|EINVALIDTYPE)$/,
+    // Before version 11, npm fails to start git, which is disabled, or to read the file.
+    codes: /^(?:EALLOW(?:GIT|REMOTE|FILE|DIRECTORY)|ENOGIT|ENOTDIR|ENOENT|EUNSUPPORTEDPROTOCOL|EINVALIDTYPE)$/,
     code: 'package.unsupported-source',
     says: 'a dependency comes from git, a URL or a folder, whose bytes have no digest in the registry. It cannot be pinned; use --no-package to lock only the tools.',
   },
