@@ -119,6 +119,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
     'A certificate that a registry revoked does not publish again, in another encoding or from another account.',
   'registry.tokens':
     'A token that is wrong, expired, revoked or of a suspended account grants nothing, and does not lock out right ones.',
+  'registry.attestations':
+    'A registry shows an attestation only if a signer that is known for the server made it about a package or remote of the entry.',
   'registry.trusted-publishing':
     'Only a CI job of the bound repository gets a token for a namespace, once for each of its own tokens.',
   'reputation.incident': 'A confirmed critical incident outweighs every average.',

@@ -381,3 +381,56 @@ export function parseServerEntry(value: Json): ServerEntry {
   const server = shaped(member(entry, 'server'), SERVER);
   return { server, _meta: shaped(member(entry, '_meta') ?? {}, {}) };
 }
+
+/** Who signed an attestation. */
+export type AttestationSigner =
+  | {
+      readonly kind: 'certificate';
+      readonly subject: string;
+      readonly fingerprint: string;
+      readonly publicKeyDigest: string;
+    }
+  | { readonly kind: 'key'; readonly publicKeyDigest: string }
+  | { readonly kind: 'identity'; readonly issuer: string; readonly subject: string };
+
+/** What a registry says about an attestation of a server. */
+export interface AttestationFacts {
+  readonly digest: string;
+  readonly surfaceDigest: string;
+  readonly signer: AttestationSigner;
+  /** When it was added, or since its signer was revoked. */
+  readonly outcome: 'trusted' | 'revoked';
+  /** The server. */
+  readonly name: string;
+  readonly version: string;
+  readonly subjects: readonly { readonly name: string; readonly digest: Readonly<Record<string, string>> }[];
+  readonly addedAt: string;
+}
+
+export interface Attestation extends AttestationFacts {
+  /** The value of the bundle. `getAttestation` gives its bytes. */
+  readonly bundle: JsonObject;
+}
+
+export interface AttestationPage {
+  readonly attestations: readonly Attestation[];
+  readonly nextCursor?: string;
+}
+
+const ATTESTATION: Shape = {
+  ...{ digest: 'text', surfaceDigest: 'text', signer: 'object', outcome: 'text', name: 'text', version: 'text' },
+  ...{ subjects: 'list', addedAt: 'text' },
+};
+
+export function parseAttestationFacts(value: Json): AttestationFacts {
+  const facts = shaped(value, ATTESTATION);
+  shaped(member(facts, 'signer'), { kind: 'text' });
+  shapedList(member(facts, 'subjects'), { name: 'text', digest: 'object' });
+  return facts as unknown as AttestationFacts;
+}
+
+export function parseAttestationPage(value: Json): AttestationPage {
+  const page = shaped(value, { attestations: 'list', nextCursor: 'text or nothing' });
+  for (const one of shapedList(member(page, 'attestations'), { bundle: 'object' })) parseAttestationFacts(one);
+  return page as unknown as AttestationPage;
+}

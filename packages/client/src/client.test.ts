@@ -225,6 +225,72 @@ describe('what is sent', () => {
   });
 });
 
+describe('trusted publishers and attestations', () => {
+  const trusted = {
+    ...{ id: 'tp_1', publisher: 'ada', namespace: 'io.github.ada/*', issuer: 'https://token.ci.example' },
+    ...{ claims: { repository: 'ada/notes' }, createdAt: '2026-11-15T12:00:00Z', pinned: null },
+  };
+  const facts = {
+    ...{ digest: 'sha256:1', surfaceDigest: 'sha256:2', outcome: 'trusted', name: 'a.b/c', version: '1.0.0' },
+    ...{ signer: { kind: 'key', publicKeyDigest: 'sha256:3' }, subjects: [], addedAt: '2026-11-15T12:00:00Z' },
+  };
+  const exchanged = { registry_token: 'tmk_x', expires_at: 1, publisher: 'ada', namespaces: ['a/*'] };
+  const page = { attestations: [{ ...facts, bundle: {} }] };
+
+  test('have the paths and members of the contract', async () => {
+    const { client, sent } = clientOf([
+      Response.json(trusted),
+      Response.json({ trustedPublishers: [trusted] }),
+      Response.json({ ok: true }),
+      Response.json(exchanged),
+      Response.json(facts),
+      Response.json(page),
+      Response.json(page),
+    ]);
+    const { namespace, issuer, claims } = trusted;
+    expect(await client.addTrustedPublisher({ namespace, issuer, claims })).toEqual(trusted);
+    expect(await client.listTrustedPublishers('ada')).toEqual([trusted]);
+    await client.removeTrustedPublisher('tp_1');
+    const token = await client.exchangeIdToken('a.b.c', 'ada');
+    expect(token).toEqual({ token: 'tmk_x', expiresAt: 1, publisher: 'ada', namespaces: ['a/*'] });
+    expect(await client.addAttestation('a.b/c', '1.0.0', new TextEncoder().encode('{ }'))).toEqual(facts);
+    expect(await client.listAttestations('a.b/c')).toEqual(page);
+    expect(await client.findAttestations({ package: 'pkg:npm/%40a/b@1' })).toEqual(page);
+    expect(sent.map(({ method, url, body }) => [method, url.slice(URL_OF_ONE.length), body])).toEqual([
+      ['PUT', '/api/v1/trusted-publishers', JSON.stringify({ namespace, issuer, claims })],
+      ['GET', '/api/v1/trusted-publishers?publisher=ada', undefined],
+      ['DELETE', '/api/v1/trusted-publishers/tp_1', undefined],
+      ['POST', '/v0.1/auth/oidc', '{"oidc_token":"a.b.c","publisher":"ada"}'],
+      ['PUT', '/v0.1/servers/a.b%2Fc/versions/1.0.0/attestations', '{ }'],
+      ['GET', '/v0.1/servers/a.b%2Fc/versions/latest/attestations', undefined],
+      ['GET', '/api/v1/attestations?package=pkg%3Anpm%2F%2540a%2Fb%401', undefined],
+    ]);
+  });
+
+  test.each<[title: string, answer: unknown, ask: (client: Client) => Promise<unknown>]>([
+    [
+      'a trusted publisher without a repository',
+      { ...trusted, claims: {} },
+      client => client.addTrustedPublisher(trusted),
+    ],
+    ['a list without trusted publishers', {}, client => client.listTrustedPublishers()],
+    ['an exchange without a token', { ...exchanged, registry_token: 1 }, client => client.exchangeIdToken('a.b.c')],
+    ['namespaces that are not texts', { ...exchanged, namespaces: [1] }, client => client.exchangeIdToken('a.b.c')],
+    ['an attestation without a signer', { ...facts, signer: {} }, client => client.listAttestations('a.b/c')],
+    ['a bundle that is a text', { attestations: [{ ...facts, bundle: 'x' }] }, client => client.findAttestations({})],
+  ])('%s is refused', async (_, answer, ask) => {
+    const { client } = clientOf([Response.json(answer)]);
+    expect(await codeOf(() => ask(client))).toBe('registry.bad-answer');
+  });
+
+  test('a bundle with another digest is refused', async () => {
+    const digest = `sha256:${'44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'}`;
+    const { client } = clientOf([new Response('{}'), new Response('{ }')]);
+    expect(new TextDecoder().decode(await client.getAttestation(digest))).toBe('{}');
+    expect(await codeOf(() => client.getAttestation(digest))).toBe('registry.bad-answer');
+  });
+});
+
 describe('all pages of a search', () => {
   const found = (name: string) => ({
     ...{ name, version: '1.0.0', summary: '', publisher: 'ada', status: 'active', riskLevel: 'low', readOnly: true },

@@ -1,10 +1,12 @@
 import { type Json, type JsonObject, readJson, ToolmarkError } from '@toolmark/core';
-import type { FeedbackType, FoundPage, FoundTool, ToolQuery } from '@toolmark/core/registry';
+import type { FeedbackType, FoundPage, FoundTool } from '@toolmark/core/registry';
 import { type Advisory, MAX_ADVISORIES_BYTES } from '@toolmark/core/sign';
 import { allPages } from './all-pages.ts';
 import {
   type Account,
   type AdvisoryDetails,
+  type AttestationFacts,
+  type AttestationPage,
   type Decided,
   type ExchangedToken,
   type FeedbackGiven,
@@ -15,6 +17,8 @@ import {
   parseAccount,
   parseAdvisoryDetails,
   parseAdvisoryEntries,
+  parseAttestationFacts,
+  parseAttestationPage,
   parseDecided,
   parseExchangedToken,
   parseFeedbackGiven,
@@ -41,7 +45,14 @@ import {
   type TrustedPublisher,
   type VersionFacts,
 } from './answers.ts';
-import { parameters, type ReviewQuery, type ServerQuery, searchParameters } from './queries.ts';
+import {
+  type AttestationQuery,
+  parameters,
+  type ReviewQuery,
+  type SearchQuery,
+  type ServerQuery,
+  searchParameters,
+} from './queries.ts';
 import { registryAddress } from './registry-address.ts';
 import { type Channel, type Fetch, type Request, send } from './send.ts';
 import { badAnswer, shaped } from './shape.ts';
@@ -73,9 +84,9 @@ export interface Feedback {
 /** Every operation of a registry. Each throws `ToolmarkError` with the code of the registry, or `registry.*`. */
 export interface Client {
   publish(document: Uint8Array, options?: PublishOptions): Promise<Receipt>;
-  search(query?: ToolQuery): Promise<FoundPage>;
+  search(query?: SearchQuery): Promise<FoundPage>;
   /** Reads pages on demand. */
-  searchAll(query?: ToolQuery): AsyncIterable<FoundTool>;
+  searchAll(query?: SearchQuery): AsyncIterable<FoundTool>;
   /** Without a version, the one served by default. */
   getTool(name: string, version?: string): Promise<RegisteredTool>;
   listVersions(name: string): Promise<readonly VersionFacts[]>;
@@ -138,6 +149,13 @@ export interface Client {
   listServers(query?: ServerQuery): AsyncIterable<ServerEntry>;
   /** `latest` by default. */
   getServer(name: string, version?: string): Promise<ServerEntry>;
+  /** Adds a Sigstore bundle about a package or remote of a version. */
+  addAttestation(name: string, version: string, bundle: Uint8Array): Promise<AttestationFacts>;
+  /** Those of one version, `latest` by default. The registry's verdict proves nothing: verify the bundles. */
+  listAttestations(name: string, version?: string): Promise<AttestationPage>;
+  findAttestations(query: AttestationQuery): Promise<AttestationPage>;
+  /** The bytes of a bundle, which have this digest. */
+  getAttestation(digest: string): Promise<Uint8Array>;
 }
 
 /** A client of one registry. Creating it sends nothing. */
@@ -145,7 +163,7 @@ export function createClient(options: ClientOptions): Client {
   const channel = openChannel(options);
   const ask = (request: ApiRequest): Promise<Json> => requestJson(channel, request);
   const done = async (request: ApiRequest): Promise<void> => void shaped(await ask(request), {});
-  const search = async (query: ToolQuery = {}): Promise<FoundPage> =>
+  const search = async (query: SearchQuery = {}): Promise<FoundPage> =>
     parseFoundPage(await ask({ path: TOOLS, query: searchParameters(query) }));
   const account = (id: string, ...rest: string[]) => [...PUBLISHERS, id, ...rest];
   return {
@@ -227,6 +245,27 @@ export function createClient(options: ClientOptions): Client {
     listServers: query => allServers(ask, query),
     getServer: async (name, version = 'latest') =>
       parseServerEntry(await ask({ path: [...SERVERS, name, 'versions', version] })),
+    addAttestation: async (name, version, bundle) =>
+      parseAttestationFacts(await ask({ method: 'PUT', path: attestationsOf(name, version), body: bundle })),
+    listAttestations: async (name, version = 'latest') =>
+      parseAttestationPage(await ask({ path: attestationsOf(name, version), maxBytes: MAX_BUNDLES_BYTES })),
+    findAttestations: async ({ surface, package: name, digest, limit, cursor }) => {
+      const query = parameters([
+        ...([
+          ['surface', surface],
+          ['package', name],
+          ['digest', digest],
+          ['limit', limit],
+          ['cursor', cursor],
+        ] as const),
+      ]);
+      return parseAttestationPage(await ask({ path: ATTESTATIONS, query, maxBytes: MAX_BUNDLES_BYTES }));
+    },
+    getAttestation: async digest => {
+      const bytes = await send(channel, { path: [...ATTESTATIONS, digest], maxBytes: MAX_BUNDLE_BYTES });
+      if ((await digestOf(bytes)) === digest) return bytes;
+      throw badAnswer('the bundle does not have the digest');
+    },
   };
 }
 
@@ -236,6 +275,21 @@ const ADVISORIES = ['api', 'v1', 'advisories'];
 const SERVERS = ['v0.1', 'servers'];
 const PUBLISHERS = ['api', 'v1', 'publishers'];
 const TRUSTED = ['api', 'v1', 'trusted-publishers'];
+const ATTESTATIONS = ['api', 'v1', 'attestations'];
+
+function attestationsOf(name: string, version: string): readonly string[] {
+  return [...SERVERS, name, 'versions', version, 'attestations'];
+}
+
+/** With the cryptography that browsers have too. */
+async function digestOf(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes)));
+  return `sha256:${[...digest].map(byte => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const MAX_BUNDLE_BYTES = 1024 * 1024;
+/** Twenty bundles, which is the most of one version, and what is known about them. */
+const MAX_BUNDLES_BYTES = 24 * MAX_BUNDLE_BYTES;
 
 /** Room for a page of server entries, a hundred tools, or one document of the largest size. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -278,7 +332,7 @@ function encode(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-function allFound(search: Client['search'], query: ToolQuery = {}): AsyncIterable<FoundTool> {
+function allFound(search: Client['search'], query: SearchQuery = {}): AsyncIterable<FoundTool> {
   const read = async (cursor: string | undefined) => {
     const { tools, nextCursor } = await search({ ...query, cursor });
     return { items: tools, next: nextCursor };
@@ -308,12 +362,13 @@ async function allVersions(
 }
 
 function allServers(ask: (request: ApiRequest) => Promise<Json>, given: ServerQuery = {}): AsyncIterable<ServerEntry> {
-  const { search, version, limit } = given;
+  const { search, version, signed, limit } = given;
   const read = async (cursor: string | undefined) => {
     const query = parameters([
       ...([
         ['search', search],
         ['version', version],
+        ['signed', signed],
         ['limit', limit],
         ['cursor', cursor],
       ] as const),

@@ -1,7 +1,11 @@
-export type { FoundPage, FoundTool, ToolAdvisory, ToolQuery as SearchQuery } from '@toolmark/core/registry';
+export type { FoundPage, FoundTool, ToolAdvisory } from '@toolmark/core/registry';
 export type {
   Account,
   AdvisoryDetails,
+  Attestation,
+  AttestationFacts,
+  AttestationPage,
+  AttestationSigner,
   Decided,
   ExchangedToken,
   FeedbackGiven,
@@ -23,6 +27,6 @@ export type {
   VersionPage,
 } from './answers.ts';
 export { type Client, type ClientOptions, createClient, type Feedback, type PublishOptions } from './client.ts';
-export type { ReviewQuery, ServerQuery } from './queries.ts';
+export type { AttestationQuery, ReviewQuery, SearchQuery, ServerQuery } from './queries.ts';
 export { DEFAULT_REGISTRY } from './registry-address.ts';
 export type { Fetch } from './send.ts';

@@ -16,6 +16,7 @@ export interface RegistryOptions {
   readonly inspector?: Inspector | undefined;
   readonly proofs?: ProofSources | undefined;
   readonly idTokens?: IdTokenVerifier | undefined;
+  readonly bundles?: Registry['bundles'];
   readonly now: () => Date;
   readonly patienceMs?: number | undefined;
   readonly onRefused?: Registry['onRefused'];
@@ -33,13 +34,23 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     inspector = new DocumentInspector({}),
     proofs,
     idTokens,
+    bundles,
     now,
     onRefused,
   } = options;
   const database = await openDatabase({ url, readUrl, patienceMs, onWritten });
   try {
     const signer = await ensureKey(data);
-    return { database, now, inspector, proofs, idTokens, signer, ...(onRefused === undefined ? {} : { onRefused }) };
+    return {
+      database,
+      now,
+      inspector,
+      proofs,
+      idTokens,
+      bundles,
+      signer,
+      ...(onRefused === undefined ? {} : { onRefused }),
+    };
   } catch (error) {
     await database.close();
     throw error;

@@ -1,4 +1,5 @@
 import type { AdvisorySigner } from '@toolmark/core/sign';
+import type { BundleAnchors } from './attestations/judge-attestation.ts';
 import type { Database } from './database/database.ts';
 import type { ProofSources } from './proving/proof-sources.ts';
 import type { IdTokenVerifier } from './proving/verify-id-token.ts';
@@ -18,4 +19,6 @@ export interface Registry {
   readonly proofs?: ProofSources | undefined;
   /** Verifies the tokens of CI jobs; none are accepted without it. */
   readonly idTokens?: IdTokenVerifier | undefined;
+  /** Whose attestations are accepted besides those of registered certificates. */
+  readonly bundles?: BundleAnchors | undefined;
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import path from 'node:path';
 import { type HttpBindings, serve as listen } from '@hono/node-server';
 import { quoteInert, ToolmarkError, type TrustMaterial } from '@toolmark/core';
+import type { TrustedRoot } from '@toolmark/core/attestation';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './first-start/ensure-admin.ts';
@@ -48,6 +49,8 @@ export interface ServeOptions {
   readonly proofs?: ProofSources | undefined;
   /** Issuers whose CI jobs may exchange their tokens; none by default. */
   readonly oidcIssuers?: readonly OidcIssuer[] | undefined;
+  /** For attestations of CI identities; none are accepted by default. */
+  readonly trustedRoot?: TrustedRoot | undefined;
   /** How keys of issuers are fetched, instead of `fetch`. */
   readonly fetchKeys?: FetchKeys | undefined;
   readonly log: Logger;
@@ -107,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       inspector,
       proofs: options.proofs,
       idTokens: createIdTokenVerifier(options.oidcIssuers ?? [], options.fetchKeys),
+      bundles: { trust: options.trust ?? {}, root: options.trustedRoot },
       now,
       patienceMs: options.timeouts?.store,
     },

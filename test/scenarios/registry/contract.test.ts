@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, expect, test } from 'vitest';
 import { STATUSES } from '../../../packages/registry/src/http/problem.ts';
+import { attestImage } from '../../attested.ts';
 import { sampleDocument } from '../../document.ts';
 import { createCiIssuer } from '../../fakes/ci-issuer.ts';
 import { issue, toPem } from '../../pki.ts';
@@ -334,6 +335,16 @@ const ROWS: readonly Row[] = [
   ['mcp', '400 json.duplicate-key', ({ registry }) => registry.post('/mcp', '{"id":1,"id":2}')],
   ...serverRows('/v0.1', ''),
   ...serverRows('/v0', 'V0'),
+  ['findAttestations', '200', async ({ get }) => get(`/api/v1/attestations?surface=${await attested(get)}&limit=1`)],
+  [
+    'findAttestations',
+    '304',
+    async ({ get }) => again(get, `/api/v1/attestations?surface=${await attested(get)}&limit=1`),
+  ],
+  ['findAttestations', '400 request.malformed', ({ get }) => get('/api/v1/attestations')],
+  ['getAttestation', '200', async ({ get }) => get(`/api/v1/attestations/${await attested(get, 'digest')}`)],
+  ['getAttestation', '304', async ({ get }) => again(get, `/api/v1/attestations/${await attested(get, 'digest')}`)],
+  ['getAttestation', '404 attestation.not-found', ({ get }) => get('/api/v1/attestations/x')],
   ['health', '200', ({ get }) => get('/healthz')],
   ['health', '401 auth.invalid', ({ get }) => get('/healthz', WRONG)],
   ['ready', '200', ({ get }) => get('/readyz')],
@@ -369,6 +380,12 @@ async function advisory({ get }: World): Promise<string> {
   return (await get('/api/v1/advisories')).json.advisories[0].id;
 }
 
+/** A member of the first attestation of the sample server. */
+async function attested(get: World['get'], member: 'surfaceDigest' | 'digest' = 'surfaceDigest'): Promise<string> {
+  const { json } = await get('/v0.1/servers/com.example%2Fserver/versions/latest/attestations');
+  return json.attestations[0][member];
+}
+
 function mcp({ registry }: World, message: object): Promise<TestResponse> {
   const headers = { accept: 'application/json, text/event-stream' };
   return registry.request('post', '/mcp', { body: { jsonrpc: '2.0', ...message }, headers });
@@ -379,6 +396,17 @@ function serverRows(prefix: string, suffix: string): Row[] {
   const name = `com.example/server${suffix.toLowerCase()}`;
   const entry = sampleServer({ name }, [sampleTool('look')]);
   const below = `${prefix}/servers/${encodeURIComponent(name)}`;
+  const image = `ghcr.io/${name}`;
+  const attestations = (version: string) => `${below}/versions/${version}/attestations`;
+  /** With a token of Ada for the namespace, because her certificate is registered. */
+  const attest = async (
+    { registry, admin, ada }: World,
+    version: string,
+    bundle = attestImage(ada.signer, image, '1'),
+  ) => {
+    const { token } = (await admin.post(`${ADA}/tokens`, { label: 'bound', namespace: 'com.example/*' })).json;
+    return registry.as(token).put(attestations(version), bundle);
+  };
   const prove = ({ registry }: World, method: string, time = new Date()) => {
     const timestamp = time.toISOString();
     const text = ['toolmark.dev/registry-proof', registry.url, 'example.com', timestamp].join('\n');
@@ -424,6 +452,24 @@ function serverRows(prefix: string, suffix: string): Row[] {
       '400 request.malformed',
       ({ admin }) => admin.patch(`${below}/status`, { status: 'gone' }),
     ],
+    [`addAttestation${suffix}`, '201', world => attest(world, '1.0.0')],
+    [`addAttestation${suffix}`, '200', world => attest(world, '1.0.0')],
+    [`addAttestation${suffix}`, '404 server.not-found', world => attest(world, '9.9.9')],
+    [`addAttestation${suffix}`, '403 publish.namespace', ({ ada }) => ada.put(attestations('1.0.0'), '{}')],
+    [`addAttestation${suffix}`, '422 attestation.malformed', ({ admin }) => admin.put(attestations('1.0.0'), '{}')],
+    [
+      `addAttestation${suffix}`,
+      '422 attestation.untrusted',
+      ({ admin, ada }) => admin.put(attestations('1.0.0'), attestImage(ada.signer, image, '1', 'two')),
+    ],
+    [
+      `addAttestation${suffix}`,
+      '422 attestation.other-package',
+      world => attest(world, '1.0.0', attestImage(world.ada.signer, image, '2')),
+    ],
+    [`listAttestations${suffix}`, '200', ({ get }) => get(attestations('latest'))],
+    [`listAttestations${suffix}`, '304', ({ get }) => again(get, attestations('1.0.0'))],
+    [`listAttestations${suffix}`, '404 server.not-found', ({ get }) => get(attestations('9.9.9'))],
     [`proveByDns${suffix}`, '200', world => prove(world, 'dns')],
     [`proveByDns${suffix}`, '401 proof.timestamp', world => prove(world, 'dns', new Date(0))],
     [`proveByHttp${suffix}`, '200', world => prove(world, 'http')],

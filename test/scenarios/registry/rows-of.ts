@@ -6,7 +6,7 @@ import type { Tables } from '../../../packages/registry/src/database/tables.ts';
 
 const TABLES = [
   ...['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'grants', 'voices', 'consumers'],
-  ...['reviews', 'advisories', 'trusted_publishers'],
+  ...['reviews', 'advisories', 'trusted_publishers', 'attestations', 'attestation_subjects'],
 ];
 
 /** All rows of a table. */

@@ -154,6 +154,11 @@ describeDatabases('searching', (start, kind) => {
       await writer.run(sql`create index tools_by_rank on tools (rank, name) where listed = 1`);
       await writer.run(sql`alter table publishers drop column standing_good`);
       await writer.run(sql`alter table publishers drop column standing_bad`);
+      await writer.run(sql`drop table trusted_publishers`);
+      await writer.run(sql`drop index tokens_by_jti`);
+      await writer.run(sql`alter table tokens drop column jti`);
+      await writer.run(sql`drop table attestations`);
+      await writer.run(sql`drop table attestation_subjects`);
     });
     if (kind === 'sqlite') useOldIndex(path.join(registry.data, 'registry.db'));
     else await database.write(writer => writer.run(sql`update tool_words set words = to_tsvector('simple', 'old')`));

@@ -384,6 +384,7 @@ describeDatabases('tools of servers', start => {
       })),
       publisher: 'admin',
       verification: { namespace: 'admin', signedTools: [] },
+      attestations: [],
       reputation: { score: expect.any(Number) },
       advisories: [],
     });

@@ -1,3 +1,4 @@
+import { revokeAttestations } from '../attestations/project-attestations.ts';
 import { insertRows } from '../database/connection.ts';
 import { sql } from '../database/statement.ts';
 import type { Projectors } from '../events/projectors.ts';
@@ -24,7 +25,9 @@ export const PUBLISHER_EVENTS: Pick<Projectors, AccountKind> = {
     writer.run(sql`update tokens set revoked_at = ${at} where id = ${subject}`),
   'certificate.added': (writer, { subject: publisher, at, body: { fingerprint, pem } }) =>
     insertRows(writer, 'certificates', [{ publisher, fingerprint, pem, added_at: at, revoked_at: null }]),
-  'certificate.revoked': (writer, { subject, at, body: { fingerprint } }) =>
-    writer.run(sql`update certificates set revoked_at = ${at}
-      where publisher = ${subject} and fingerprint = ${fingerprint}`),
+  'certificate.revoked': async (writer, { subject, at, body: { fingerprint } }) => {
+    await writer.run(sql`update certificates set revoked_at = ${at}
+      where publisher = ${subject} and fingerprint = ${fingerprint}`);
+    await revokeAttestations(writer, subject, fingerprint);
+  },
 };

@@ -101,9 +101,9 @@ export function damaged(line: number, reason: string): ToolmarkError {
   return new ToolmarkError('backup.damaged', `Line ${line}: ${reason}.`);
 }
 
-/** The digest of the bytes that an event names. Name and version are published once, so no two events name the same bytes. */
+/** The digest of the bytes that an event names. Two events name the same bytes only where one bundle is about two servers. */
 export function namedBlob({ kind, body }: Pick<BackupEvent, 'kind' | 'body'>): string | undefined {
-  if (kind !== 'tool.published' && kind !== 'server.published') return undefined;
+  if (kind !== 'tool.published' && kind !== 'server.published' && kind !== 'attestation.added') return undefined;
   const { digest } = JSON.parse(body) as EventBodies[typeof kind];
   return digest;
 }

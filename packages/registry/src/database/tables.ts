@@ -184,6 +184,27 @@ export interface Tables {
   };
   /** Remote addresses of server versions, as digests. */
   readonly server_remotes: { readonly url: string; readonly version: number; readonly server: number };
+  /** Signed statements about server versions. */
+  readonly attestations: {
+    readonly id: number;
+    /** The server version. */
+    readonly entry: number;
+    readonly name: string;
+    readonly version: string;
+    readonly digest: string;
+    /** Bytes of the bundle. */
+    readonly size: number;
+    readonly surface_digest: string;
+    readonly subjects: string;
+    readonly signer: string;
+    readonly signer_fingerprint: string | null;
+    readonly signer_key: string | null;
+    readonly outcome: 'trusted' | 'revoked';
+    readonly publisher: string;
+    readonly added_at: number;
+  };
+  /** Names and digests of their subjects: package URLs, addresses, `sha512:…`. */
+  readonly attestation_subjects: { readonly value: string; readonly attestation: number };
   /** State that is not derived from events: the signed advisory list, and the progress of score sweeps and mirrors. */
   readonly settings: { readonly key: string; readonly value: string };
 }

@@ -1,3 +1,4 @@
+import type { AttestationSigner } from '@toolmark/client';
 import type { JsonObject } from '@toolmark/core';
 import type { ServerStatus } from '@toolmark/core/formats';
 import type { FeedbackType } from '@toolmark/core/registry';
@@ -68,6 +69,16 @@ export interface EventBodies {
   /** Applies to all versions when none is given. */
   'server.status': { readonly version?: string; readonly status: ServerStatus; readonly message?: string };
   'server.transferred': { readonly to: string };
+  /** A signed statement about a version of a server. The outcome is that of the moment. */
+  'attestation.added': {
+    readonly version: string;
+    readonly digest: string;
+    readonly size: number;
+    readonly surfaceDigest: string;
+    readonly subjects: readonly { readonly name: string; readonly digest: Readonly<Record<string, string>> }[];
+    readonly signer: AttestationSigner;
+    readonly outcome: 'trusted';
+  };
   'voice.given': {
     readonly version: string;
     readonly principal: string;

@@ -1,5 +1,6 @@
 import { PUBLISHER_EVENTS } from '../accounts/project-accounts.ts';
 import { TRUSTED_PUBLISHER_EVENTS } from '../accounts/project-trusted-publishers.ts';
+import { ATTESTATION_EVENTS } from '../attestations/project-attestations.ts';
 import type { Writer } from '../database/connection.ts';
 import { JUDGING_EVENTS } from '../judging/project-judging.ts';
 import { SERVER_EVENTS } from '../servers/project-servers.ts';
@@ -14,6 +15,7 @@ const PROJECTORS: Projectors = {
   ...TOOL_EVENTS,
   ...JUDGING_EVENTS,
   ...SERVER_EVENTS,
+  ...ATTESTATION_EVENTS,
   'attempt.refused': async () => {},
 };
 

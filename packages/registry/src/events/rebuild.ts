@@ -10,6 +10,7 @@ import { isEventKind, project } from './project.ts';
 const DERIVED = [
   ...['publishers', 'tokens', 'certificates', 'tools', 'versions', 'facets', 'grants', 'voices', 'consumers'],
   ...['reviews', 'advisories', 'servers', 'server_versions', 'server_remotes', 'trusted_publishers'],
+  ...['attestations', 'attestation_subjects'],
 ];
 
 const PAGE = 500;

@@ -58,7 +58,9 @@ function requestBody({ body, rawBody }: Route) {
   if (body !== undefined) {
     return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } };
   }
-  return rawBody === undefined ? {} : { requestBody: { required: true, content: { [rawBody]: {} } } };
+  if (rawBody === undefined) return {};
+  const content = Object.fromEntries([rawBody].flat().map(type => [type, {}]));
+  return { requestBody: { required: true, content } };
 }
 
 function pathParameters(path: string) {

@@ -8,6 +8,7 @@ import { TooManyRequests } from './rate-limits.ts';
 export const STATUSES: Readonly<Record<string, number>> = {
   'advisory.not-found': 404,
   'advisory.withdrawn': 409,
+  'attestation.not-found': 404,
   'auth.required': 401,
   'auth.invalid': 401,
   'auth.forbidden': 403,
@@ -69,6 +70,7 @@ const FAMILIES: Readonly<Record<string, number>> = {
     proof: 401,
     oidc: 401,
     'trusted-publisher': 422,
+    attestation: 422,
   },
 };
 

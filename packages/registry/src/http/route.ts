@@ -42,8 +42,8 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly access: 'open' | 'token' | 'public' | 'metrics';
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** The content type of a body that is stored unchanged. */
-  readonly rawBody?: string;
+  /** The content types of a body that is stored unchanged. */
+  readonly rawBody?: string | readonly string[];
   readonly answers: Readonly<Record<number, Answer>>;
   readonly handle: (call: Call<Query, Body>) => Promise<Response> | Response;
 }

@@ -86,7 +86,7 @@ function satisfies({ workflowRef = '', environment }: CiJob, row: Row): boolean 
 }
 
 /** Without a ref, every ref counts. File names contain no slash, so "@refs/" begins it; names of branches may contain it too. */
-function isRunOf(workflow: string, workflowRef: string): boolean {
+export function isRunOf(workflow: string, workflowRef: string): boolean {
   return workflowRef === workflow || (!workflow.includes('@') && workflowRef.startsWith(`${workflow}@refs/`));
 }
 

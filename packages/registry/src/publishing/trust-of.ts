@@ -5,8 +5,8 @@ import type { CertificateRow } from './certificates-of.ts';
 
 /** Trust for documents of one publisher: its own certificates, minus every certificate revoked in the registry. */
 export function trustOf(publisher: string, rows: readonly CertificateRow[], trust: TrustMaterial): TrustMaterial {
-  const own = rows.filter(row => row.publisher === publisher && row.revoked_at === null);
-  const registered = own.flatMap(({ pem }) => parseStoredCertificate(pem) ?? []);
+  const own = ownRows(publisher, rows);
+  const registered = registeredCertificates(publisher, rows);
   const revoked = rows.filter(({ revoked_at }) => revoked_at !== null);
   return {
     ...trust,
@@ -16,6 +16,15 @@ export function trustOf(publisher: string, rows: readonly CertificateRow[], trus
       ...revoked.flatMap(row => revocationOf(row, row.publisher === publisher, registered) ?? []),
     ],
   };
+}
+
+/** The current certificates of a publisher. */
+export function registeredCertificates(publisher: string, rows: readonly CertificateRow[]): readonly Certificate[] {
+  return ownRows(publisher, rows).flatMap(({ pem }) => parseStoredCertificate(pem) ?? []);
+}
+
+function ownRows(publisher: string, rows: readonly CertificateRow[]): readonly CertificateRow[] {
+  return rows.filter(row => row.publisher === publisher && row.revoked_at === null);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface ServerQuery {
   /** `latest`, or one version. */
   readonly version?: string | undefined;
   readonly includeDeleted?: boolean | undefined;
+  /** Whether an attestation is trusted. */
+  readonly signed?: boolean | undefined;
 }
 
 export interface ServerPage {
@@ -49,16 +51,19 @@ function pageStatement(db: Reader, query: ServerQuery, order: ServerOrder, limit
 }
 
 function conditionsOf(db: Reader, query: ServerQuery): Statement[] {
-  const { search = '', updatedSince, version = '', includeDeleted = false } = query;
+  const { search = '', updatedSince, version = '', includeDeleted = false, signed } = query;
   return [
     // The same condition as in the partial index: only then is it used.
     ...(includeDeleted || updatedSince !== undefined ? [] : [sql`v.status <> 'deleted'`]),
     ...(version === 'latest' ? [sql`v.is_latest = 1`] : []),
     ...(version === 'latest' || version === '' ? [] : [sql`v.version = ${version}`]),
     ...(updatedSince === undefined ? [] : [sql`v.updated_at > ${updatedSince}`]),
+    ...(signed === undefined ? [] : [signed ? IS_SIGNED : sql`not ${IS_SIGNED}`]),
     ...(search === '' ? [] : [hasPart(db, searchedText(search))]),
   ];
 }
+
+const IS_SIGNED = sql`exists (select 1 from attestations a where a.entry = v.id and a.outcome = 'trusted')`;
 
 /** Trigram indexes need three letters; shorter parts are matched without an index. */
 function hasPart(db: Reader, part: string): Statement {

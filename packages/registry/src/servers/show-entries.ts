@@ -1,3 +1,4 @@
+import { attestationsByEntry } from '../attestations/read-attestations.ts';
 import type { Reader } from '../database/connection.ts';
 import { list, sql } from '../database/statement.ts';
 import { advisoriesAgainst, type HeldDefinition } from '../judging/advisories-against.ts';
@@ -42,6 +43,10 @@ export async function showEntries(db: Reader, rows: readonly EntryRow[]): Promis
   );
   const signed = await signedToolsOf(db, servers);
   const statuses = await statusesOf(db, rows);
+  const attestations = await attestationsByEntry(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map(row => {
     const score = scores.get(row.server);
     const tools = JSON.parse(row.facts) as readonly ToolFacts[];
@@ -53,6 +58,7 @@ export async function showEntries(db: Reader, rows: readonly EntryRow[]): Promis
         namespace: proofOf(row.publisher),
         signedTools: signed.filter(one => one.server === row.server && one.version === row.version).map(toToolName),
       },
+      attestations: attestations.get(row.id) ?? [],
       reputation: score === undefined ? null : { score },
       advisories: held.filter(({ name }) => warned.has(name)).flatMap(one => advisories(one).map(withTool(one))),
     });
@@ -77,7 +83,10 @@ function proofOf(publisher: string): 'domain' | 'mirror' | 'admin' | 'token' {
 }
 
 /** As many entries as fit, at least one. */
-export function withinBytes(rows: readonly EntryRow[], maxBytes: number): readonly EntryRow[] {
+export function withinBytes<Row extends { readonly size: number }>(
+  rows: readonly Row[],
+  maxBytes: number,
+): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {
     bytes += row.size;

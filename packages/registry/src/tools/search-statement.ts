@@ -1,5 +1,6 @@
+import type { SearchQuery } from '@toolmark/client';
 import { RISK_LEVELS } from '@toolmark/core';
-import { DOMAIN_BOOST, RELEVANCE, searchWords, type ToolQuery } from '@toolmark/core/registry';
+import { DOMAIN_BOOST, RELEVANCE, searchWords } from '@toolmark/core/registry';
 import { isBound, may, type Principal } from '../accounts/principal.ts';
 import type { Reader } from '../database/connection.ts';
 import { join, list, literal, type Statement, sql } from '../database/statement.ts';
@@ -10,7 +11,7 @@ import { escapeLike, type NamePattern, namePattern } from './name-pattern.ts';
 export function searchStatement(
   db: Reader,
   principal: Principal | undefined,
-  query: ToolQuery,
+  query: SearchQuery,
   words: readonly string[],
   limit: number,
 ): Statement {
@@ -55,8 +56,8 @@ function audiences(principal: Principal | undefined): Statement[] {
   ];
 }
 
-function conditionsOf(db: Reader, query: ToolQuery, words: readonly string[]): Statement[] {
-  const { name, capabilities = [], domains = [], maxRisk, minReputation, readOnly } = query;
+function conditionsOf(db: Reader, query: SearchQuery, words: readonly string[]): Statement[] {
+  const { name, capabilities = [], domains = [], maxRisk, minReputation, readOnly, signed } = query;
   return [
     ...(words.length === 0 ? [] : [hasWords(db, words)]),
     ...(name === undefined || name === '' ? [] : [hasName(db, name)]),
@@ -65,11 +66,14 @@ function conditionsOf(db: Reader, query: ToolQuery, words: readonly string[]): S
     ...(maxRisk === undefined ? [] : [sql`t.risk <= ${RISK_LEVELS.indexOf(maxRisk)}`]),
     ...(minReputation === undefined ? [] : [sql`t.rank <= ${-minReputation}`]),
     ...(readOnly === undefined ? [] : [sql`t.read_only = ${readOnly ? 1 : 0}`]),
+    ...(signed === undefined ? [] : [signed ? IS_SIGNED : sql`not ${IS_SIGNED}`]),
   ];
 }
 
+const IS_SIGNED = sql`exists (select 1 from versions s where s.id = t.shown_version and s.verification like '{"outcome":"trusted"%')`;
+
 /** The rank increases as tools get worse, like the column `rank` (docs/spec/reputation.md, section 7). */
-function rankOf(db: Reader, { q = '', preferDomains = [] }: ToolQuery, words: readonly string[]): Statement {
+function rankOf(db: Reader, { q = '', preferDomains = [] }: SearchQuery, words: readonly string[]): Statement {
   const preferred = () =>
     sql`case when ${hasFacet('domain', preferDomains)} then ${constant(DOMAIN_BOOST)} else 1.0 end`;
   // Multiply in the order of `rankOf` in core: another order rounds differently.

@@ -1,5 +1,6 @@
+import type { SearchQuery } from '@toolmark/client';
 import { RISK_LEVELS } from '@toolmark/core';
-import { type FoundPage, type FoundTool, queryWords, type ToolQuery } from '@toolmark/core/registry';
+import { type FoundPage, type FoundTool, queryWords } from '@toolmark/core/registry';
 import type { Principal } from '../accounts/principal.ts';
 import { advisoriesAgainst, type ReadAdvisories } from '../judging/advisories-against.ts';
 import type { Registry } from '../registry.ts';
@@ -12,7 +13,7 @@ import { searchStatement } from './search-statement.ts';
 export async function search(
   { database: { reader } }: Registry,
   principal: Principal | undefined,
-  query: ToolQuery,
+  query: SearchQuery,
 ): Promise<FoundPage> {
   const limit = query.limit ?? 20;
   await checkFacets(reader, query);

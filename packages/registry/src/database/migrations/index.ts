@@ -7,6 +7,7 @@ import { revokedCertificates } from './0005-revoked-certificates.ts';
 import { advised } from './0006-advised.ts';
 import { standing } from './0007-standing.ts';
 import { trustedPublishers } from './0008-trusted-publishers.ts';
+import { attestations } from './0009-attestations.ts';
 
 /** In order. Never reordered or removed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   advised,
   standing,
   trustedPublishers,
+  attestations,
 ];

@@ -1,5 +1,6 @@
 import { toOpenApi } from '../openapi.ts';
 import type { Route } from '../route.ts';
+import { ATTESTATION_ROUTES } from './attestations.ts';
 import { JUDGING_ROUTES } from './judging.ts';
 import { MCP_ROUTES } from './mcp.ts';
 import { PUBLISHER_ROUTES } from './publishers.ts';
@@ -16,6 +17,7 @@ const DESCRIBED: readonly Route[] = [
   ...SERVICE_ROUTES,
   ...MCP_ROUTES,
   ...SERVER_ROUTES,
+  ...ATTESTATION_ROUTES,
 ];
 
 let document: unknown;

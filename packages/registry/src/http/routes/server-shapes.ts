@@ -3,6 +3,8 @@ import { ADVISORY_SEVERITIES } from '@toolmark/core/sign';
 import { z } from 'zod';
 import { VERSION_STATUSES } from '../../events/event.ts';
 
+import { ShownAttestation } from './attestation-shapes.ts';
+
 /** Shapes of the MCP Registry API. Unknown parameters are ignored, as in the official registry. */
 
 const text = (maximum: number) => z.string().max(maximum);
@@ -20,6 +22,7 @@ export const ServersQuery = z.object({
   updated_since: z.iso.datetime({ offset: true }).optional(),
   version: text(SERVER_LIMITS.maxVersion).optional(),
   include_deleted: truth.optional(),
+  signed: truth.optional(),
 });
 export const DeletedQuery = z.object({ include_deleted: truth.optional() });
 export const ServerStatusChange = z.strictObject({
@@ -49,6 +52,7 @@ const Own = z.strictObject({
     namespace: z.enum(['domain', 'token', 'admin', 'mirror']),
     signedTools: z.array(z.string()),
   }),
+  attestations: z.array(ShownAttestation),
   reputation: z.strictObject({ score: z.number() }).nullable(),
   advisories: z.array(
     z.strictObject({

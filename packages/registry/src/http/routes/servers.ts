@@ -7,6 +7,7 @@ import { listServerVersions, readServer } from '../../servers/read-server.ts';
 import { setServerStatus } from '../../servers/set-server-status.ts';
 import { cacheable } from '../cacheable.ts';
 import { type Route, route, UNCHANGED } from '../route.ts';
+import { entryAttestationRoutes } from './attestations.ts';
 import * as shapes from './server-shapes.ts';
 
 const ENTRY = { description: 'The entry and what the registry knows about it.', schema: shapes.ServerEntry };
@@ -26,9 +27,17 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
       query: shapes.ServersQuery,
       answers: { 200: { description: 'One page.', schema: shapes.ServerList }, 304: UNCHANGED },
       handle: async ({ service: { registry }, query, context }) => {
-        const { cursor, limit, search, version, include_deleted: includeDeleted, updated_since: since } = query;
+        const { cursor, limit, search, version, signed, include_deleted: includeDeleted, updated_since: since } = query;
         const updatedSince = since === undefined ? undefined : Date.parse(since);
-        const page = await listServers(registry, { cursor, limit, search, version, includeDeleted, updatedSince });
+        const page = await listServers(registry, {
+          cursor,
+          limit,
+          search,
+          version,
+          signed,
+          includeDeleted,
+          updatedSince,
+        });
         return cacheable(context, listOf(page.entries, page.nextCursor));
       },
     }),
@@ -95,6 +104,7 @@ function routesBelow(prefix: string, suffix: string): readonly Route[] {
         return json(`{"updatedCount":${updatedCount},"servers":[${entries.join()}]}`);
       },
     }),
+    ...entryAttestationRoutes(prefix, suffix),
     proofRoute(prefix, suffix, 'dns', 'Prove a domain by a key in its TXT records. Returns a token for five minutes.'),
     proofRoute(
       prefix,

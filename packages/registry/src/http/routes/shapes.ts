@@ -43,6 +43,10 @@ export const SearchQuery = z.strictObject({
     .enum(['true', 'false'])
     .transform(word => word === 'true')
     .optional(),
+  signed: z
+    .enum(['true', 'false'])
+    .transform(word => word === 'true')
+    .optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
   cursor: text(2048).optional(),
 });

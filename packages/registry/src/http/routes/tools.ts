@@ -45,7 +45,7 @@ export const TOOL_ROUTES = [
       const page = await search(registry, principal, {
         ...{ q: query.q, name: query.name, capabilities: query.capability, domains: query.domain },
         ...{ preferDomains: query.prefer_domain, maxRisk: query.max_risk_level, minReputation: query.min_reputation },
-        ...{ readOnly: query.read_only, limit: query.limit, cursor: query.cursor },
+        ...{ readOnly: query.read_only, signed: query.signed, limit: query.limit, cursor: query.cursor },
       });
       return cacheable(context, JSON.stringify(page), { isPrivate: principal !== undefined });
     },
