@@ -8,6 +8,7 @@ import {
   formatVulnerabilities,
   type VulnerabilityReport,
 } from '../render/vulnerabilities-text.ts';
+import { countPackages } from '../sources/count-packages.ts';
 import { inParallel } from '../sources/in-parallel.ts';
 import { chooseLock, type LockChoice, readLock } from '../sources/lock-file.ts';
 import { openAdvisories, type RegistryOptions } from '../sources/open-advisories.ts';
@@ -58,7 +59,7 @@ async function audit(
     if (tree?.type !== 'npm') return {};
     const { findVulnerabilities } = await import('@toolmark/store');
     const found = await findVulnerabilities(tree, storeContext({}, io));
-    return { packages: tree.packages.size, vulnerabilities: found.map(one => toFound(server, one, tree)) };
+    return { packages: countPackages(tree), vulnerabilities: found.map(one => toFound(server, one, tree)) };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     return notChecked(server, error.code, error.message);

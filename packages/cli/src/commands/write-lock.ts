@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { formatLock, type Lock, quoteInert, ToolmarkError } from '@toolmark/core';
-import { formatPackages } from '@toolmark/core/package';
 import { withFileLock } from '@toolmark/mcp';
 import { replaceFile } from '../files/write-file.ts';
 import type { Io } from '../io.ts';
@@ -8,12 +7,13 @@ import { findLockBytes, parseLockBytes } from '../sources/lock-file.ts';
 import {
   packagesFileOf,
   readTrees,
-  referredTrees,
   type Trees,
+  treeBytes,
   treeDigestOf,
   writeTrees,
 } from '../sources/packages-file.ts';
 import { applyPlan, type PlannedServer } from './lock-plan.ts';
+import { type LockWrite, lockWrites } from './lock-writes.ts';
 
 /** What is locked already, and the bytes it was read from. */
 export interface OldLock {
@@ -45,26 +45,35 @@ export async function writeLock(
   lost: readonly string[],
   io: Io,
 ): Promise<WrittenLock> {
-  const target = path.resolve(io.cwd, file);
   const planned = applyPlan(old.lock, plan, lost);
   const known = new Map([...old.trees, ...plannedTrees(plan)]);
-  if (isSame(findLockBytes(file, io), bytesOf(planned)) && areTreesSame(planned, known, file, io)) {
+  const isSameLock = isSame(findLockBytes(file, io), bytesOf(planned));
+  if (isSameLock && lockWrites(planned, planned, known).every(write => isWritten(write, file, io))) {
     return { isChanged: false, lock: planned };
   }
-  return withFileLock(target, stillHeld => {
+  return withFileLock(path.resolve(io.cwd, file), stillHeld => {
     const now = findLockBytes(file, io);
     const before = isSame(now, old.bytes) ? old.lock : readChanged(file, now, old, plan, lost);
     const lock = applyPlan(before, plan, lost);
     const trees = new Map([...readTrees(file, io), ...plannedTrees(plan)]);
-    const areTreesChanged = !areTreesSame(lock, trees, file, io);
-    // Trees of the lock that is still there stay until the new one is: between the writes, either lock can be read.
-    if (areTreesChanged)
-      writeTrees(file, new Map([...referredTrees(before, trees), ...referredTrees(lock, trees)]), io, stillHeld);
-    const isChanged = !isSame(now, bytesOf(lock));
-    if (isChanged) replaceFile(target, bytesOf(lock), { lastLook: stillHeld });
-    if (!areTreesSame(lock, trees, file, io)) writeTrees(file, referredTrees(lock, trees), io, stillHeld);
-    return { isChanged: isChanged || areTreesChanged, lock };
+    let isChanged = false;
+    for (const write of lockWrites(before, lock, trees)) {
+      if (isWritten(write, file, io)) continue;
+      isChanged = true;
+      put(write, file, io, stillHeld);
+    }
+    return { isChanged, lock };
   });
+}
+
+function isWritten(write: LockWrite, file: string, io: Io): boolean {
+  if ('lock' in write) return isSame(findLockBytes(file, io), bytesOf(write.lock));
+  return isSame(findLockBytes(packagesFileOf(file), io), treeBytes(write.trees));
+}
+
+function put(write: LockWrite, file: string, io: Io, lastLook: () => void): void {
+  if ('lock' in write) replaceFile(path.resolve(io.cwd, file), bytesOf(write.lock), { lastLook });
+  else writeTrees(file, write.trees, io, lastLook);
 }
 
 function plannedTrees(plan: readonly PlannedServer[]): Trees {
@@ -76,14 +85,6 @@ function plannedTrees(plan: readonly PlannedServer[]): Trees {
         : [[digest, found.tree] as const];
     }),
   );
-}
-
-/** Whether the file beside the lock holds exactly the trees that the lock refers to. */
-function areTreesSame(lock: Lock, trees: Trees, file: string, io: Io): boolean {
-  const wanted = referredTrees(lock, trees);
-  const bytes = findLockBytes(packagesFileOf(file), io);
-  if (wanted.size === 0) return bytes === undefined;
-  return isSame(bytes, Buffer.from(formatPackages({ packagesVersion: 1, trees: wanted })));
 }
 
 function bytesOf(lock: Lock): Uint8Array {

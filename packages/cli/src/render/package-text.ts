@@ -1,4 +1,5 @@
 import { inert } from '@toolmark/core';
+import { countPackages } from '../sources/count-packages.ts';
 import type { FoundPackage } from '../sources/find-packages.ts';
 import { fetchesCode } from '../sources/local-package.ts';
 
@@ -10,7 +11,7 @@ export function packageLines({ package: pinned, tree, needsScripts, start }: Fou
     return isNotable ? [`not pinned: ${inert(pinned.reason)}`] : [];
   }
   const { name, version } = pinned;
-  const size = tree === undefined ? [] : [counted(tree.packages.size)];
+  const size = tree === undefined ? [] : [counted(countPackages(tree))];
   const named = [pinned.type, inert(name), ...(version === undefined ? [] : [inert(version)])].join(' ');
   return [[named, ...size, 'pinned'].join(', '), ...scriptLines(needsScripts)];
 }

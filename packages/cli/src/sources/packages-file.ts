@@ -54,12 +54,17 @@ export function referredTrees(lock: Lock, trees: Trees): Trees {
   return new Map([...trees].filter(([digest]) => wanted.has(digest)));
 }
 
-/** Replaces the file of trees beside a lock. Without trees there is no file. */
+/** The content of the file; none without trees, because then there is no file. */
+export function treeBytes(trees: Trees): Uint8Array | undefined {
+  return trees.size === 0 ? undefined : Buffer.from(formatPackages({ packagesVersion: 1, trees }));
+}
+
+/** Replaces the file of trees beside a lock, or removes it. */
 export function writeTrees(lockfile: string, trees: Trees, io: Pick<Io, 'cwd'>, lastLook: () => void): void {
   const file = path.resolve(io.cwd, packagesFileOf(lockfile));
-  if (trees.size > 0) replaceFile(file, formatPackages({ packagesVersion: 1, trees }), { lastLook });
-  else {
+  const bytes = treeBytes(trees);
+  if (bytes === undefined) {
     lastLook();
     rmSync(file, { force: true });
-  }
+  } else replaceFile(file, bytes, { lastLook });
 }
