@@ -14,7 +14,7 @@ import {
   type FakeSigstore,
   type Message,
 } from '../../fakes/sigstore.ts';
-import { type Issued, issue } from '../../pki.ts';
+import { type Issued, issue, toPem } from '../../pki.ts';
 import { describeDatabases, type TestPublisher, type TestRegistry, type TestResponse } from '../../registry.ts';
 import { sampleServer } from '../../server-entry.ts';
 import { rowsIn, rowsOf } from './rows-of.ts';
@@ -221,6 +221,22 @@ describeDatabases('attestations of server entries', start => {
     expect(signed.map((one: Message) => one.server.version)).not.toContain(version);
     const [status, code] = codeOf(await put(await sign(surfaceWith('two')), version, NAME, token));
     expect([status, code]).toEqual([422, 'attestation.revoked']);
+  });
+
+  test('a certificate that two accounts have stays trusted while one of them has it', async () => {
+    const version = await newVersion('1.6.5');
+    const accounts = [await registry.createPublisher('first'), await registry.createPublisher('second')];
+    const [first, second] = accounts;
+    const certificate = new TextDecoder().decode(toPem(first?.signer.certificate ?? new Uint8Array()));
+    await registry.admin.post('/api/v1/publishers/second/certificates', { certificate });
+    const fingerprint = sha256(first?.signer.certificate ?? new Uint8Array());
+    const bundle = await sigstore.sign(statement(), first?.signer ?? stranger, PLAIN);
+    expect((await put(bundle, version, NAME, await boundToken('first'))).status).toBe(201);
+    const outcome = async () => (await registry.get(at(version))).json.attestations[0].outcome;
+    await first?.delete(`/api/v1/publishers/first/certificates/${fingerprint}`);
+    expect(await outcome()).toBe('trusted');
+    await second?.delete(`/api/v1/publishers/second/certificates/${fingerprint}`);
+    expect(await outcome()).toBe('revoked');
   });
 
   describe('the identity of a CI job', () => {

@@ -11,8 +11,8 @@ import type { Registry } from '../registry.ts';
 import { requireNamespace } from '../servers/namespace.ts';
 import { namespaceOf } from '../servers/namespace-host.ts';
 import { noServer } from '../servers/read-server.ts';
+import { type AttestationRow, toFacts } from './attestation-facts.ts';
 import { type AttestedEntry, canonicalBundle, type JudgedAttestation, judgeAttestation } from './judge-attestation.ts';
-import { type AttestationRow, toFacts } from './read-attestations.ts';
 import type { TrustingRow } from './trusts-signer.ts';
 
 const MAX_PER_VERSION = 20;

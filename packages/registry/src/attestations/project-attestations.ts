@@ -26,17 +26,23 @@ export const ATTESTATION_EVENTS: Pick<Projectors, 'attestation.added'> = {
   },
 };
 
-type Certificate = Pick<Tables['certificates'], 'fingerprint' | 'pem'>;
-
-/** Attestations of a revoked certificate are shown as revoked. Its key counts too, unless the publisher renewed it. */
+/**
+ * Attestations of a revoked certificate are shown as revoked, unless another account has it too. Its key counts too, unless
+ * the publisher renewed it.
+ */
 export async function revokeAttestations(writer: Writer, publisher: string, fingerprint: string): Promise<void> {
+  const rows = await writer.all<Row>(sql`select publisher, fingerprint, pem, revoked_at from certificates
+    where publisher = ${publisher} or fingerprint = ${fingerprint}`);
+  if (rows.some(row => row.fingerprint === fingerprint && row.revoked_at === null)) return;
   await writer.run(sql`update attestations set outcome = 'revoked' where signer_fingerprint = ${fingerprint}`);
-  const rows = await writer.all<Certificate & { readonly revoked_at: number | null }>(
-    sql`select fingerprint, pem, revoked_at from certificates where publisher = ${publisher}`,
-  );
-  const keyOf = ({ pem }: Certificate) => parseStoredCertificate(pem)?.publicKeyDigest;
-  const revoked = rows.find(row => row.fingerprint === fingerprint);
-  const key = revoked === undefined ? undefined : keyOf(revoked);
-  if (key === undefined || rows.some(row => row.revoked_at === null && keyOf(row) === key)) return;
+  const own = rows.filter(row => row.publisher === publisher);
+  const key = own.filter(row => row.fingerprint === fingerprint).map(keyOf)[0];
+  if (key === undefined || own.some(row => row.revoked_at === null && keyOf(row) === key)) return;
   await writer.run(sql`update attestations set outcome = 'revoked' where signer_key = ${key}`);
+}
+
+type Row = Pick<Tables['certificates'], 'publisher' | 'fingerprint' | 'pem' | 'revoked_at'>;
+
+function keyOf({ pem }: Row): string | undefined {
+  return parseStoredCertificate(pem)?.publicKeyDigest;
 }

@@ -1,12 +1,10 @@
-import type { AttestationFacts, AttestationSigner } from '@toolmark/client';
 import { ToolmarkError } from '@toolmark/core';
 import type { Reader } from '../database/connection.ts';
 import { list, literal, type Statement, sql } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
+import { withinBytes } from '../database/within-bytes.ts';
 import { noServer } from '../servers/read-server.ts';
-import { withinBytes } from '../servers/show-entries.ts';
-
-export type AttestationRow = Tables['attestations'];
+import { type AttestationRow, toFacts } from './attestation-facts.ts';
 
 /** The attestations of one version, oldest first, as JSON texts. `latest` is the latest version. Throws `server.not-found`. */
 export async function listAttestations(db: Reader, name: string, version: string): Promise<readonly string[]> {
@@ -65,33 +63,6 @@ export async function readBundleBytes(db: Reader, digest: string): Promise<Uint8
     and exists (select 1 from attestations a where a.digest = b.digest)`);
   if (row === undefined) throw new ToolmarkError('attestation.not-found', 'There is no attestation with this digest.');
   return new Uint8Array(row.bytes);
-}
-
-export type ShownAttestation = Pick<AttestationFacts, 'digest' | 'surfaceDigest' | 'signer' | 'outcome'>;
-
-/** What `_meta` of an entry says about its attestations, by the id of the entry. */
-export async function attestationsByEntry(
-  db: Reader,
-  entries: readonly number[],
-): Promise<ReadonlyMap<number, readonly ShownAttestation[]>> {
-  const rows = await db.all<AttestationRow>(
-    sql`select * from attestations where entry in (${list(entries)}) order by id`,
-  );
-  const found = new Map<number, ShownAttestation[]>();
-  for (const row of rows) {
-    const { digest, surfaceDigest, signer, outcome } = toFacts(row);
-    found.set(row.entry, [...(found.get(row.entry) ?? []), { digest, surfaceDigest, signer, outcome }]);
-  }
-  return found;
-}
-
-export function toFacts(row: AttestationRow): AttestationFacts {
-  return {
-    ...{ digest: row.digest, surfaceDigest: row.surface_digest, name: row.name, version: row.version },
-    subjects: JSON.parse(row.subjects) as AttestationFacts['subjects'],
-    signer: JSON.parse(row.signer) as AttestationSigner,
-    ...{ outcome: row.outcome, addedAt: new Date(row.added_at).toISOString() },
-  };
 }
 
 /** Bundles are inserted as text, without parsing them again. */

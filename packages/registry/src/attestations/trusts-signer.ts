@@ -1,6 +1,6 @@
 import type { SigstoreSigner } from '@toolmark/core/attestation';
 import type { Tables } from '../database/tables.ts';
-import { isRunOf } from '../proving/exchange-token.ts';
+import { isRunOf } from '../proving/is-run-of.ts';
 
 export type TrustingRow = Pick<
   Tables['trusted_publishers'],

@@ -7,6 +7,7 @@ import { sql } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { record } from '../events/record.ts';
 import type { Registry } from '../registry.ts';
+import { isRunOf } from './is-run-of.ts';
 import type { ProvenToken } from './prove-domain.ts';
 import type { CiJob } from './verify-id-token.ts';
 
@@ -83,11 +84,6 @@ async function trusting(db: Reader, job: CiJob, publisher: string | undefined): 
 function satisfies({ workflowRef = '', environment }: CiJob, row: Row): boolean {
   const isWorkflow = row.workflow_ref === null || isRunOf(row.workflow_ref, workflowRef);
   return isWorkflow && (row.environment === null || row.environment === environment);
-}
-
-/** Without a ref, every ref counts. File names contain no slash, so "@refs/" begins it; names of branches may contain it too. */
-export function isRunOf(workflow: string, workflowRef: string): boolean {
-  return workflowRef === workflow || (!workflow.includes('@') && workflowRef.startsWith(`${workflow}@refs/`));
 }
 
 function changedRepository(rows: Rows, job: CiJob): ToolmarkError | undefined {

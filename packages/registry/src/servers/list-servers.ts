@@ -1,9 +1,10 @@
 import type { Reader } from '../database/connection.ts';
 import { join, literal, type Statement, sql } from '../database/statement.ts';
+import { withinBytes } from '../database/within-bytes.ts';
 import type { Registry } from '../registry.ts';
 import { searchedText } from './searched-text.ts';
 import { readServerCursor, type ServerOrder, type ServerPlace, writeServerCursor } from './server-cursor.ts';
-import { ENTRY_COLUMNS, type EntryRow, showEntries, withinBytes } from './show-entries.ts';
+import { ENTRY_COLUMNS, type EntryRow, showEntries } from './show-entries.ts';
 
 export interface ServerQuery {
   readonly cursor?: string | undefined;

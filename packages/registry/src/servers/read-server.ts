@@ -1,7 +1,8 @@
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import type { Reader } from '../database/connection.ts';
 import { type Statement, sql } from '../database/statement.ts';
-import { ENTRY_COLUMNS, type EntryRow, showEntries, withinBytes } from './show-entries.ts';
+import { withinBytes } from '../database/within-bytes.ts';
+import { ENTRY_COLUMNS, type EntryRow, showEntries } from './show-entries.ts';
 
 /** One version of a server as JSON text, or its latest. Throws `server.not-found`. */
 export async function readServer(db: Reader, name: string, version: string, includeDeleted = false): Promise<string> {

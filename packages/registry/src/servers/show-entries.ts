@@ -1,4 +1,4 @@
-import { attestationsByEntry } from '../attestations/read-attestations.ts';
+import { attestationsByEntry } from '../attestations/attestation-facts.ts';
 import type { Reader } from '../database/connection.ts';
 import { list, sql } from '../database/statement.ts';
 import { advisoriesAgainst, type HeldDefinition } from '../judging/advisories-against.ts';
@@ -80,19 +80,6 @@ function withTool({ name: tool }: HeldDefinition) {
 function proofOf(publisher: string): 'domain' | 'mirror' | 'admin' | 'token' {
   if (publisher.startsWith('domain:')) return 'domain';
   return publisher === 'mirror' || publisher === 'admin' ? publisher : 'token';
-}
-
-/** As many entries as fit, at least one. */
-export function withinBytes<Row extends { readonly size: number }>(
-  rows: readonly Row[],
-  maxBytes: number,
-): readonly Row[] {
-  let bytes = 0;
-  const end = rows.findIndex((row, index) => {
-    bytes += row.size;
-    return index > 0 && bytes > maxBytes;
-  });
-  return end === -1 ? rows : rows.slice(0, end);
 }
 
 function officialFacts(row: EntryRow) {
