@@ -38,3 +38,4 @@ export {
   treesOf,
   type UnpinnedPackage,
 } from './lock/index.ts';
+export { matchesRepository } from './sign/attestation/repository-pattern.ts';

@@ -6,4 +6,5 @@ export type { Context } from './context.ts';
 export { preparePackage, resolvePackage } from './dispatch.ts';
 export type { Prepared, ResolveContext, Resolved, ServerLaunch } from './ecosystem.ts';
 export { findVulnerabilities } from './find-vulnerabilities.ts';
+export { fetchAttestations } from './npm/fetch-attestations.ts';
 export type { Vulnerability } from './npm/vulnerabilities.ts';

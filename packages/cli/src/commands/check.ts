@@ -73,7 +73,8 @@ async function findAll(
 ): Promise<FoundPackages> {
   if (!given.package) return new Map(servers.map(server => [server, asBefore(server)]));
   const { policy } = given;
-  const prove = proveToCheck(policy === undefined ? {} : packageGrounds({ lockfile: known.lockfile, policy }, io), io);
+  const grounds = policy === undefined ? {} : await packageGrounds({ lockfile: known.lockfile, policy }, io);
+  const prove = proveToCheck(grounds, io);
   noteShadowed(servers, io);
   return findPackages(servers, server => findToCheck(server, known, { prove }, io), io);
 }

@@ -114,7 +114,7 @@ async function findAll(
 ): Promise<FoundPackages> {
   if (!given.package) return new Map(servers.map(server => [server, asBefore(server)]));
   const { lock, trees } = old;
-  const prove = proveToLock(packageGrounds(given, io), io);
+  const prove = proveToLock(await packageGrounds(given, io), io);
   const { update = [], allowScripts, lockfile } = given;
   const isUpdate = ({ key }: NamedServer): boolean => update === true || update.includes(key);
   noteShadowed(servers, io);

@@ -9,7 +9,7 @@ import { isStored, type LocalServer, launchOf, localServer, otherPackage, startO
 import { chooseLock, type LockChoice, readLock } from '../sources/lock-file.ts';
 import { refusePackage } from '../sources/package-policy.ts';
 import { readTrees, treeOf } from '../sources/packages-file.ts';
-import { packageGrounds } from '../sources/prove-packages.ts';
+import { packagePolicy } from '../sources/prove-packages.ts';
 import { runChild } from '../sources/run-child.ts';
 import { storeContext } from '../sources/store-context.ts';
 import { type RunnableLock, withArguments, wordsFor } from './run-words.ts';
@@ -28,7 +28,7 @@ export async function runPinned(given: RunArguments, io: Io): Promise<number> {
   const lockfile = chooseLock(given, io);
   const locked = lockedPackage(given.key, lockfile, io);
   const server = await findServer(given, locked, io);
-  refusePackage(server, locked, packageGrounds({ ...given, lockfile }, io).policy);
+  refusePackage(server, locked, packagePolicy({ ...given, lockfile }, io));
   if (!asksFor(server.wanted, locked)) throw otherPackage(given.key);
   const context = storeContext(server.source, io);
   const start = await findStart(server, locked, lockfile, context, io);

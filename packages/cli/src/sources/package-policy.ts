@@ -1,7 +1,6 @@
 import { type LockedPackage, quoteInert, ToolmarkError } from '@toolmark/core';
-import { matchesRepository } from '@toolmark/core/attestation';
 import type { PackagePolicy } from '@toolmark/core/formats';
-import type { Recognised } from '@toolmark/core/package';
+import { matchesRepository, type Recognised } from '@toolmark/core/package';
 import type { LocalServer } from './local-package.ts';
 
 /** Throws a `provenance.*` error if the policy does not allow the package of a local server. */

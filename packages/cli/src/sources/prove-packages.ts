@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type LockedPackage, quoteInert, ToolmarkError } from '@toolmark/core';
+import { inert, type LockedPackage, quoteInert, ToolmarkError } from '@toolmark/core';
+import type { Provenance, TrustedRoot } from '@toolmark/core/attestation';
 import type { PackagePolicy } from '@toolmark/core/formats';
-import type { NpmPackage } from '@toolmark/core/package';
-import type { Context } from '@toolmark/store';
+import type { LockedProvenance, NpmPackage } from '@toolmark/core/package';
 import { readFile } from '../files/read-file.ts';
 import type { Io } from '../io.ts';
 import { findPolicy, type PolicyPlace } from './find-policy.ts';
@@ -21,16 +21,37 @@ export type Prove = (
 /** What the policy says about packages, and the trusted root that it names. */
 export interface PackageGrounds {
   readonly policy?: PackagePolicy;
-  readonly trustedRoot?: Uint8Array;
+  readonly trustedRoot?: TrustedRoot;
 }
 
 /** From the named policy or the one beside the lock. A trusted root of the command line comes before that of the policy. */
-export function packageGrounds(place: PolicyPlace & { readonly trustedRoot?: string }, io: Io): PackageGrounds {
+export async function packageGrounds(
+  place: PolicyPlace & { readonly trustedRoot?: string },
+  io: Io,
+): Promise<PackageGrounds> {
+  const policy = packagePolicy(place, io);
+  const root = place.trustedRoot ?? policy?.trustedRoot;
+  return { ...(policy && { policy }), ...(root && { trustedRoot: await readTrustedRoot(root, io) }) };
+}
+
+/** What the policy says about packages; its trusted root is named from the working folder. */
+export function packagePolicy(place: PolicyPlace, io: Io): PackagePolicy | undefined {
   const file = findPolicy(place, io);
   const policy = file === undefined ? undefined : readPolicy(file, io).packages;
-  const besidePolicy = policy?.trustedRoot && path.join(path.dirname(file ?? ''), policy.trustedRoot);
-  const root = place.trustedRoot ?? besidePolicy;
-  return { ...(policy && { policy }), ...(root && { trustedRoot: readFile(root, io) }) };
+  if (file === undefined || policy?.trustedRoot === undefined) return policy;
+  const folder = path.dirname(path.resolve(io.cwd, file));
+  return { ...policy, trustedRoot: path.resolve(folder, policy.trustedRoot) };
+}
+
+async function readTrustedRoot(file: string, io: Io): Promise<TrustedRoot> {
+  const { parseTrustedRoot } = await import('@toolmark/core/attestation');
+  const bytes = readFile(file, io);
+  try {
+    return parseTrustedRoot(bytes);
+  } catch (error) {
+    if (!(error instanceof ToolmarkError)) throw error;
+    throw new ToolmarkError(error.code, `${quoteInert(file)}: ${error.message}`, { cause: error });
+  }
 }
 
 /** For `lock`: records provenance, and refuses what the policy does not allow or what could no longer be verified. */
@@ -60,15 +81,37 @@ async function withProvenance(
 ): Promise<LockedPackage> {
   // A version that is kept was proven when it was locked.
   if (found.type !== 'npm' || found.provenance !== undefined || trustedRoot === undefined) return found;
-  return { ...found, ...(await provenanceOf(found, trustedRoot, storeContext(source, io))) };
+  const { fetchAttestations } = await import('@toolmark/store');
+  const bundles = await fetchAttestations(found.name, found.version, storeContext(source, io));
+  if (bundles === undefined) return found;
+  const provenance = await judge(found, bundles, trustedRoot, io);
+  return provenance === undefined ? found : { ...found, provenance };
 }
 
-async function provenanceOf(
+/** What proves nothing, and is no sign of an attack either. */
+const NOTHING_PROVEN = new Set(['provenance.missing', 'provenance.unknown-builder']);
+
+/** Provenance that is offered and wrong is an error, also where none is required. */
+async function judge(
   found: NpmPackage,
-  trustedRoot: Uint8Array,
-  context: Context,
-): Promise<Pick<NpmPackage, 'provenance'>> {
-  throw new ToolmarkError('x', `${found.name} ${trustedRoot.length} ${context.cwd}`);
+  bundles: Uint8Array,
+  trustedRoot: TrustedRoot,
+  { now }: Io,
+): Promise<LockedProvenance | undefined> {
+  const { judgeProvenance } = await import('@toolmark/core/attestation');
+  const verdict = await judgeProvenance({ bundles, package: found, trustedRoot, now });
+  if (verdict.outcome === 'verified') return lockedProvenance(verdict.provenance);
+  if (NOTHING_PROVEN.has(verdict.code)) return undefined;
+  throw new ToolmarkError(verdict.code, `${inert(found.name)}@${inert(found.version)}: ${verdict.message}`);
+}
+
+/** What stays the same from version to version. */
+function lockedProvenance(provenance: Provenance): LockedProvenance {
+  const { repository, workflow, issuer, repositoryId, ownerId } = provenance;
+  const ids = { ...(repositoryId && { repositoryId }), ...(ownerId && { ownerId }) };
+  // GitLab numbers its runners, and any of them may build the next version.
+  const builder = provenance.builder.replace(/(\/-\/runners)\/\d+$/, '$1');
+  return { repository, workflow, builder, issuer, ...ids };
 }
 
 function refuseUnverifiable(
