@@ -35,7 +35,7 @@ different ones are always at least one change. One change is reported for each p
 
 | member | meaning |
 |---|---|
-| \`type\` | \`tool_added\`, \`tool_removed\`, \`tool_changed\`, \`risk_level_changed\`, the same three words for \`prompt\`, \`resource\` and \`template\`, \`instructions_changed\`, \`package_changed\`, \`package_unpinned\`, \`dependency_added\`, \`dependency_removed\`, \`dependency_changed\`, \`install_script_added\` |
+| \`type\` | \`tool_added\`, \`tool_removed\`, \`tool_changed\`, \`risk_level_changed\`, the same three words for \`prompt\`, \`resource\` and \`template\`, \`instructions_changed\`, \`package_changed\`, \`package_unpinned\`, \`dependency_added\`, \`dependency_removed\`, \`dependency_changed\`, \`install_script_added\`, \`signed_update\`, \`rollback\` |
 | \`severity\` | \`critical\`, \`info\` or \`safe\`, from the table below |
 | \`class\` | schemas: \`equivalent\`, \`widened\`, \`narrowed\`, \`changed\`; texts: \`typo\`, \`reworded\`; levels: \`raised\`, \`lowered\`; else \`added\`, \`removed\`, \`changed\`, \`equivalent\` |
 | \`row\` | the row of the table that decided |
@@ -63,6 +63,9 @@ keeps its name and gets another pattern is changed, not replaced. Where the lock
 is not reported.
 
 Packages are compared as [package.md](package.md), section 6, defines.
+
+A signed update is one change beside the changes that it covers, which do not count ([attestation.md](attestation.md), section 6). Under \`updates: ask\`
+\`check\` exits with 1 because of it, whatever \`--fail-on\` is; under \`deny\` there is no such change.
 
 ## 3. Texts inside schemas
 

@@ -9,7 +9,9 @@ export type ChangeType =
   | 'package_changed'
   | 'package_unpinned'
   | `dependency_${'added' | 'removed' | 'changed'}`
-  | 'install_script_added';
+  | 'install_script_added'
+  | 'signed_update'
+  | 'rollback';
 
 /** Schemas are classified by what they accept, texts by the size of the edit, risk levels by direction. */
 export type ChangeClass =

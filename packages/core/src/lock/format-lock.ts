@@ -11,12 +11,17 @@ export function formatLock(lock: Lock): string {
 
 /** Version 2 is written only where something needs it, so that a lock of local servers keeps its bytes. */
 function versionOf({ servers }: Lock): Lock['lockfileVersion'] {
-  return [...servers.values()].some(server => server.package !== undefined || hasViews(server)) ? 2 : 1;
+  return [...servers.values()].some(needsVersion2) ? 2 : 1;
+}
+
+function needsVersion2(server: LockedServer): boolean {
+  const { package: bound, publisher, attested } = server;
+  return [bound, publisher, attested].some(member => member !== undefined) || hasViews(server);
 }
 
 function serverJson({ package: bound, tools, prompts, resources, templates, ...rest }: LockedServer): JsonObject {
   return {
-    ...(rest as JsonObject),
+    ...(rest as object as JsonObject),
     ...(bound === undefined ? {} : { package: { ...bound } as JsonObject }),
     prompts: objectOf(prompts, itemJson),
     resources: objectOf(resources, itemJson),

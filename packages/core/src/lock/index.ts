@@ -24,6 +24,7 @@ export { importMcptrustLock } from './mcptrust-lock.ts';
 export { formatPackages, type PackagesFile, parsePackages, treesOf } from './packages-file.ts';
 export { LOCK_LIMITS, parseLock } from './parse-lock.ts';
 export { pin } from './pin.ts';
+export type { Attested, CertificatePublisher, IdentityPublisher, KeyPublisher, LockedPublisher } from './publisher.ts';
 export { salvageLock } from './salvage-lock.ts';
 export {
   DRIFT_SEVERITIES,
@@ -33,5 +34,7 @@ export {
   type SeverityColumn,
 } from './severity-table.ts';
 
+export type { Coverage, NoUpdate, Rollback, SignedUpdate, UpdateJudgement } from './update.ts';
+export { type JudgedDrift, withUpdate } from './update-drift.ts';
 export { hasViews, joinViews, type SeenServer, type View } from './views.ts';
 export { type WordDiffPart, wordDiff } from './word-diff.ts';

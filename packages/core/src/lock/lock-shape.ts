@@ -2,6 +2,7 @@ import { type Finding, isJsonObject, type Json, member } from '../base/index.ts'
 import { findMcpToolErrors, RISK_LEVELS, type RiskLevel } from '../describe/index.ts';
 import { LISTINGS, type Listing } from './listing.ts';
 import { findPackageErrors } from './package-shape.ts';
+import { findAttestedErrors, findPublisherErrors } from './publisher-shape.ts';
 import { below, type Members, type Place, Shape } from './shape.ts';
 
 /** Everything in a value that keeps it from being a lock. Unknown members too: a later version may mean something by them. */
@@ -43,7 +44,7 @@ interface Known {
 
 const VERSION_1: Known = { server: SERVER_MEMBERS, item: ITEM_MEMBERS, tool: TOOL_MEMBERS };
 const VERSION_2: Known = {
-  server: { ...SERVER_MEMBERS, instructionVariants: false, package: false },
+  server: { ...SERVER_MEMBERS, attested: false, instructionVariants: false, package: false, publisher: false },
   item: { ...ITEM_MEMBERS, ...VIEW_MEMBERS },
   tool: { ...TOOL_MEMBERS, ...VIEW_MEMBERS },
 };
@@ -61,6 +62,8 @@ function findServerErrors(lock: Shape, server: Json, place: Place, known: Known)
     lock.report('schema.type', below(place, 'serverInfo'), 'Expected an object here.');
   }
   if (server.package !== undefined) findPackageErrors(lock, server.package, below(place, 'package'));
+  if (server.publisher !== undefined) findPublisherErrors(lock, server.publisher, below(place, 'publisher'));
+  if (server.attested !== undefined) findAttestedErrors(lock, server.attested, below(place, 'attested'));
   lock.expectTexts(server, 'instructionVariants', place);
   lock.expectDigest(server, 'surfaceDigest', place);
   for (const listing of LISTINGS) {

@@ -1,6 +1,7 @@
 import type { Digest, JsonObject } from '../base/index.ts';
 import type { McpTool, RiskLevel } from '../describe/index.ts';
 import type { LockedPackage } from './locked-package.ts';
+import type { Attested, LockedPublisher } from './publisher.ts';
 
 /** What a team has approved, server by server (docs/spec/lockfile.md). Maps, because keys are whatever servers chose. */
 export interface Lock {
@@ -18,6 +19,10 @@ export interface LockedServer {
   readonly instructionVariants?: readonly string[];
   /** The address or the code that the entry is bound to; absent in locks of version 1. */
   readonly package?: LockedPackage;
+  /** Who may change the server by signing. */
+  readonly publisher?: LockedPublisher;
+  /** The newest attestation of the publisher that was accepted. */
+  readonly attested?: Attested;
   /** For readers; not part of the surface and never compared. */
   readonly serverInfo: JsonObject;
   readonly tools: ReadonlyMap<string, LockedTool>;

@@ -14,6 +14,7 @@ import { findContradictions } from './contradictions.ts';
 import type { Lock, LockedItem, LockedServer, LockedTool } from './lock.ts';
 import { findLockErrors } from './lock-shape.ts';
 import type { LockedPackage } from './locked-package.ts';
+import type { Attested, LockedPublisher } from './publisher.ts';
 
 /** Many servers in one file; the lists of a server are five levels deeper here than in its replies. */
 export const LOCK_LIMITS: Required<ReadOptions> = { maxBytes: 64 * 1024 * 1024, maxDepth: 160, maxValues: 4_000_000 };
@@ -66,13 +67,16 @@ function toLock(value: JsonObject): Lock {
 }
 
 function toServer(value: JsonObject): LockedServer {
-  const { allow, instructions, instructionVariants, package: bound, serverInfo, surfaceDigest } = value;
+  const { allow, attested, instructions, instructionVariants, package: bound, publisher } = value;
+  const { serverInfo, surfaceDigest } = value;
   return {
     surfaceDigest: surfaceDigest as Digest,
     ...(allow === 'subset' ? { allow } : {}),
     ...(typeof instructions === 'string' ? { instructions } : {}),
     ...(instructionVariants === undefined ? {} : { instructionVariants: instructionVariants as readonly string[] }),
     ...(bound === undefined ? {} : { package: bound as unknown as LockedPackage }),
+    ...(publisher === undefined ? {} : { publisher: publisher as unknown as LockedPublisher }),
+    ...(attested === undefined ? {} : { attested: attested as unknown as Attested }),
     serverInfo: serverInfo as JsonObject,
     tools: mapOf(value.tools, item => item as unknown as LockedTool),
     prompts: mapOf(value.prompts, item => item as unknown as LockedItem),

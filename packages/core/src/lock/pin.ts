@@ -10,6 +10,7 @@ import {
 import { type Identified, identifyList, listingOf } from './listing.ts';
 import type { LockedItem, LockedServer, LockedTool } from './lock.ts';
 import type { LockedPackage } from './locked-package.ts';
+import type { Attested, LockedPublisher } from './publisher.ts';
 import { instructionVariantsOf, type SeenServer, variantsIn } from './views.ts';
 
 export interface PinOptions {
@@ -17,6 +18,9 @@ export interface PinOptions {
   readonly allow?: 'subset';
   /** What the entry is bound to. */
   readonly package?: LockedPackage;
+  /** Who may change the server by signing. */
+  readonly publisher?: LockedPublisher;
+  readonly attested?: Attested;
 }
 
 /** A server as it is now, ready for the lock. Throws where something in it has no identity or two items share a name. */
@@ -29,6 +33,8 @@ export function pin(snapshot: SeenServer, options: PinOptions = {}): LockedServe
     ...(instructions === undefined ? {} : { instructions }),
     ...(instructionVariants.length === 0 ? {} : { instructionVariants }),
     ...(options.package === undefined ? {} : { package: options.package }),
+    ...(options.publisher === undefined ? {} : { publisher: options.publisher }),
+    ...(options.attested === undefined ? {} : { attested: options.attested }),
     serverInfo: serverInfo ?? {},
     tools: pinEach(snapshot, 'tools', pinTool),
     prompts: pinList('prompts'),

@@ -152,6 +152,20 @@ const ROWS = [
     'A package has an install script that it had not.',
     '`esbuild` runs `postinstall` now.',
   ),
+  row(
+    'update.signed',
+    'info',
+    'info',
+    'The locked publisher signed the update. The policy decides ([attestation.md](attestation.md)).',
+    'Version 1.4.0 and what it shows are attested.',
+  ),
+  row(
+    'update.rollback',
+    'critical',
+    'critical',
+    'An older version than the newest one seen.',
+    'Version 1.3.0 after 1.4.0.',
+  ),
   row('dependency.added', 'info', 'critical', 'Dependency added.', '`left-pad` 1.3.0 is new.'),
   row(
     'dependency.changed',
