@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ATTESTATION_CODES } from '@toolmark/core/attestation';
+import { ATTESTATION_CODES, UPDATE_CODES } from '@toolmark/core/attestation';
 import { SIGN_CODES } from '@toolmark/core/sign';
 import { CATALOGUE } from '@toolmark/core/validate';
 
@@ -22,6 +22,7 @@ const FAMILIES: readonly (readonly [name: string, about: string])[] = [
   ['bundle', 'A Sigstore bundle is broken, or its signer is not trusted ([provenance.md](provenance.md)).'],
   ['statement', 'What a bundle states cannot be read.'],
   ['predicate', 'An attestation of a surface cannot be used.'],
+  ['attestation', 'An attestation does not prove an update ([attestation.md](attestation.md)).'],
   ['trusted-root', 'The trusted root cannot be used.'],
   ['provenance', 'npm provenance does not prove where a package was built ([provenance.md](provenance.md)).'],
 ];
@@ -29,7 +30,7 @@ const FAMILIES: readonly (readonly [name: string, about: string])[] = [
 /** The page of all codes, made from the rules so that it cannot tell another story. */
 export function findingsPage(): string {
   const sections = FAMILIES.flatMap(([family, about]) => {
-    const entries = [...CATALOGUE, ...SIGN_CODES, ...ATTESTATION_CODES].filter(({ code }) =>
+    const entries = [...CATALOGUE, ...SIGN_CODES, ...ATTESTATION_CODES, ...UPDATE_CODES].filter(({ code }) =>
       code.startsWith(`${family}.`),
     );
     if (entries.length === 0) return [];

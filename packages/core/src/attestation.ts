@@ -1,5 +1,18 @@
 /** What `@toolmark/core/attestation` exports. */
 export {
+  bundleDigest,
+  hasSubjects,
+  judgeUpdate,
+  MAX_BUNDLES,
+  type NamedSubject,
+  type PublisherTrust,
+  packageSubjects,
+  type SeenVersion,
+  surfaceSubject,
+  UPDATE_CODES,
+  type UpdateQuestion,
+} from './lock/attestation/index.ts';
+export {
   ATTESTATION_CODES,
   attestationStatement,
   BUNDLE_MEDIA_TYPE,

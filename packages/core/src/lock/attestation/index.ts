@@ -1,0 +1,4 @@
+export { UPDATE_CODES } from './codes.ts';
+export { bundleDigest, judgeUpdate, MAX_BUNDLES } from './judge-update.ts';
+export { hasSubjects, type NamedSubject, packageSubjects, surfaceSubject } from './package-subjects.ts';
+export type { PublisherTrust, SeenVersion, UpdateQuestion } from './update-question.ts';
