@@ -2,13 +2,15 @@ import { ToolmarkError } from '@toolmark/core';
 import type { PackageTree, PinnedPackage, Recognised } from '@toolmark/core/package';
 import type { Context } from './context.ts';
 import type { Ecosystem, Of, PinnedType, Prepared, ResolveContext, Resolved, ServerLaunch } from './ecosystem.ts';
-import { local } from './local/local.ts';
-import { mcpb } from './mcpb/mcpb.ts';
-import { npm } from './npm/npm.ts';
-import { oci } from './oci/oci.ts';
-import { pypi } from './pypi/pypi.ts';
 
-const ECOSYSTEMS: { readonly [Type in PinnedType]: Ecosystem<Type> } = { npm, pypi, oci, mcpb, path: local };
+/** Each is loaded when it is needed: the signatures of bundles alone would double the time of a start. */
+const ECOSYSTEMS: { readonly [Type in PinnedType]: () => Promise<Ecosystem<Type>> } = {
+  npm: async () => (await import('./npm/npm.ts')).npm,
+  pypi: async () => (await import('./pypi/pypi.ts')).pypi,
+  oci: async () => (await import('./oci/oci.ts')).oci,
+  mcpb: async () => (await import('./mcpb/mcpb.ts')).mcpb,
+  path: async () => (await import('./local/local.ts')).local,
+};
 
 /** Which packages a command runs now. Throws `package.*`; what is not recognised is unpinned. */
 export async function resolvePackage(wanted: Recognised, context: ResolveContext): Promise<Resolved> {
@@ -32,16 +34,16 @@ export async function preparePackage(
   return prepareAs(pinned.type, pinned, tree, wanted, launch, context);
 }
 
-function resolveAs<Type extends PinnedType>(
+async function resolveAs<Type extends PinnedType>(
   type: Type,
   wanted: Recognised,
   context: ResolveContext,
 ): Promise<Resolved> {
   // The type is the tag of both.
-  return ECOSYSTEMS[type].resolve(wanted as Of<Recognised, Type>, context);
+  return (await ECOSYSTEMS[type]()).resolve(wanted as Of<Recognised, Type>, context);
 }
 
-function prepareAs<Type extends PinnedType>(
+async function prepareAs<Type extends PinnedType>(
   type: Type,
   pinned: PinnedPackage,
   tree: PackageTree | undefined,
@@ -50,7 +52,7 @@ function prepareAs<Type extends PinnedType>(
   context: Context,
 ): Promise<Prepared> {
   const [own, recognised] = [pinned as Of<PinnedPackage, Type>, wanted as Of<Recognised, Type>];
-  return ECOSYSTEMS[type].prepare(own, tree, recognised, launch, context);
+  return (await ECOSYSTEMS[type]()).prepare(own, tree, recognised, launch, context);
 }
 
 function otherType(pinned: string, wanted: string): ToolmarkError {
