@@ -54,4 +54,5 @@ export {
   toolPointersOfServer,
   toolsOfServer,
   toToolDocument,
+  type UpdatePolicy,
 } from './describe/index.ts';

@@ -132,6 +132,7 @@ export {
   type PolicyRule,
   parsePolicy,
   type ResourceAccess,
+  type UpdatePolicy,
   type Waiver,
 } from './policy.ts';
 export { toMcpTool, toToolDocument } from './project.ts';

@@ -49,6 +49,8 @@ test.each([
   { version: 1, rules: [], waivers: [] },
   { version: 1, minProtocolVersion: '2025-06-18' },
   { version: 1, packages: { requireProvenance: true } },
+  { version: 1, updates: 'allow', requireSigned: true },
+  { version: 1, updates: 'deny', requireSigned: false },
   { version: 1, packages: { from: ['https://github.com/ada/weather', 'https://github.com/ada/*'] } },
   { version: 1, packages: { from: ['https://gitlab.example/group/sub/*'], trustedRoot: 'root.json' } },
 ])('%j is a policy', policy => {
@@ -106,6 +108,8 @@ describe('an unknown word or a wrong type rejects the policy', () => {
     ['schema.length /metadata/maxDescriptionLength', { version: 1, metadata: { maxDescriptionLength: 0 } }],
     ['schema.type /metadata/maxDescriptionLength', { version: 1, metadata: { maxDescriptionLength: 1.5 } }],
     ['schema.type /packages/requireProvenance', { version: 1, packages: { requireProvenance: 'yes' } }],
+    ['schema.enum /updates', { version: 1, updates: 'Allow' }],
+    ['schema.type /requireSigned', { version: 1, requireSigned: 'true' }],
     ['schema.items /packages/from', { version: 1, packages: { from: [] } }],
     ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['http://github.com/ada/weather'] } }],
     ['schema.pattern /packages/from/0', { version: 1, packages: { from: ['*'] } }],

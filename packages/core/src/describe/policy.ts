@@ -29,6 +29,9 @@ export type ArgumentCheck = CallCheck | 'compatible';
 /** Which resources may be read: those that are locked, or also those that the result of a tool has linked to. */
 export type ResourceAccess = 'locked' | 'linked';
 
+/** What happens with a signed update: it counts as drift, a person decides, or it is accepted. */
+export type UpdatePolicy = 'deny' | 'ask' | 'allow';
+
 export interface PolicyRule {
   readonly match: {
     readonly server?: string;
@@ -68,6 +71,10 @@ export interface Policy {
   /** The oldest revision of MCP that a client or a server may speak through the guard. */
   readonly minProtocolVersion?: ProtocolVersion;
   readonly packages?: PackagePolicy;
+  /** The default is `ask`. */
+  readonly updates?: UpdatePolicy;
+  /** Only tools that an attestation of the locked publisher covers are shown. */
+  readonly requireSigned?: boolean;
   readonly rules?: readonly PolicyRule[];
   readonly waivers?: readonly Waiver[];
 }
