@@ -38,4 +38,3 @@ export {
   treesOf,
   type UnpinnedPackage,
 } from './lock/index.ts';
-export { matchesRepository } from './sign/attestation/repository-pattern.ts';

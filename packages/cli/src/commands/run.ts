@@ -28,7 +28,7 @@ export async function runPinned(given: RunArguments, io: Io): Promise<number> {
   const lockfile = chooseLock(given, io);
   const locked = lockedPackage(given.key, lockfile, io);
   const server = await findServer(given, locked, io);
-  refusePackage(server, locked, packagePolicy({ ...given, lockfile }, io));
+  await refusePackage(server, locked, packagePolicy({ ...given, lockfile }, io));
   if (!asksFor(server.wanted, locked)) throw otherPackage(given.key);
   const context = storeContext(server.source, io);
   const start = await findStart(server, locked, lockfile, context, io);

@@ -53,7 +53,7 @@ describe('a command that asks for the locked package', () => {
     ['docker run ghcr.io/acme/weather:1', IMAGE],
     ['node other.js', { type: 'path', name: 'server.js', integrity: DIGEST }],
     ['npx -y server.js', { type: 'path', name: 'server.js', integrity: DIGEST }],
-  ])('is told from another: %s', (command, locked) => {
+  ])('is another one: %s', (command, locked) => {
     expect(asks(command, locked)).toBe(false);
   });
 });

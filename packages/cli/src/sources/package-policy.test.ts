@@ -2,7 +2,7 @@ import type { LockedPackage } from '@toolmark/core';
 import type { PackagePolicy } from '@toolmark/core/formats';
 import { type NpmPackage, recognisePackage } from '@toolmark/core/package';
 import { expect, test } from 'vitest';
-import { refusalOf } from '../../../../test/refusal.ts';
+import { rejectionOf } from '../../../../test/refusal.ts';
 import { refusePackage } from './package-policy.ts';
 
 const DIGEST = `sha256:${'0'.repeat(64)}` as const;
@@ -23,9 +23,9 @@ function refuse(
   locked: LockedPackage | undefined,
   policy: PackagePolicy | undefined,
   command = 'npx -y weather',
-): void {
+): Promise<void> {
   const [program = '', ...args] = command.split(' ');
-  refusePackage({ key: 'w', wanted: recognisePackage({ command: program, args }) }, locked, policy);
+  return refusePackage({ key: 'w', wanted: recognisePackage({ command: program, args }) }, locked, policy);
 }
 
 test.each<[string, LockedPackage | undefined, PackagePolicy, string?]>([
@@ -34,8 +34,8 @@ test.each<[string, LockedPackage | undefined, PackagePolicy, string?]>([
   ['a package of another type', { type: 'oci', name: 'x', integrity: DIGEST, purl: '' }, REQUIRED],
   ['a command that could not be pinned', OPAQUE, REQUIRED, 'sh -c weather'],
   ['an entry without a package', undefined, REQUIRED],
-])('%s is refused where provenance is required', (_, locked, policy, command) => {
-  expect(refusalOf(() => refuse(locked, policy, command)).code).toBe('provenance.required');
+])('%s is refused where provenance is required', async (_, locked, policy, command) => {
+  expect((await rejectionOf(refuse(locked, policy, command))).code).toBe('provenance.required');
 });
 
 test.each<[string, string[]]>([
@@ -43,8 +43,8 @@ test.each<[string, string[]]>([
   ['an owner whose name begins alike', ['https://github.com/acm/*']],
   ['another repository', ['https://github.com/acme/other']],
   ['another host', ['https://gitlab.com/acme/weather']],
-])('a package from %s than the listed ones is refused', (_, from) => {
-  expect(refusalOf(() => refuse(BUILT, { from })).code).toBe('provenance.not-allowed');
+])('a package from %s than the listed ones is refused', async (_, from) => {
+  expect((await rejectionOf(refuse(BUILT, { from }))).code).toBe('provenance.not-allowed');
 });
 
 test.each<[string, LockedPackage | undefined, PackagePolicy | undefined, string?]>([
@@ -55,6 +55,6 @@ test.each<[string, LockedPackage | undefined, PackagePolicy | undefined, string?
   ['local files that are not locked', undefined, REQUIRED, 'node server.js'],
   ['a package without provenance where it is not required', BARE, { ...ACME, requireProvenance: false }],
   ['anything without a policy', OPAQUE, undefined],
-])('%s is allowed', (_, locked, policy, command) => {
-  expect(() => refuse(locked, policy, command)).not.toThrow();
+])('%s is allowed', async (_, locked, policy, command) => {
+  await expect(refuse(locked, policy, command)).resolves.toBeUndefined();
 });

@@ -20,20 +20,24 @@ export interface PinningOptions {
 }
 
 /** The servers with what the lock pins in place of what their commands would fetch. Throws where that is another package. */
-export function pinServers(servers: readonly NamedServer[], options: PinningOptions, io: Io): NamedServer[] {
+export async function pinServers(
+  servers: readonly NamedServer[],
+  options: PinningOptions,
+  io: Io,
+): Promise<NamedServer[]> {
   const { lock, lockfile } = options;
   const isTreeNeeded = servers.some(({ key }) => treeDigestOf(lock.servers.get(key)?.package) !== undefined);
   const trees: Trees = isTreeNeeded ? readTrees(lockfile, io) : new Map();
-  return servers.map(server => pinServer(server, trees, options, io));
+  return Promise.all(servers.map(server => pinServer(server, trees, options, io)));
 }
 
-function pinServer(server: NamedServer, trees: Trees, options: PinningOptions, io: Io): NamedServer {
+async function pinServer(server: NamedServer, trees: Trees, options: PinningOptions, io: Io): Promise<NamedServer> {
   const entry = options.lock.servers.get(server.key);
   const local = localServer(server);
   // A server that is not in the lock, or is remote, is refused or compared elsewhere.
   if (entry === undefined || local === undefined || entry.package?.type === 'remote') return server;
   const locked = entry.package;
-  refusePackage(local, locked, options.policy);
+  await refusePackage(local, locked, options.policy);
   if (locked === undefined || locked.type === 'unpinned') {
     if (fetchesCode(local.source)) options.onNote(notPinned(local, locked));
     return server;

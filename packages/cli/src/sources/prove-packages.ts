@@ -59,7 +59,7 @@ export function proveToLock(grounds: PackageGrounds, io: Io): Prove {
   return async (server, found, locked) => {
     refuseUnverifiable(server, found, locked, grounds);
     const proven = await withProvenance(server, found, grounds, io);
-    refusePackage(server, proven, grounds.policy);
+    await refusePackage(server, proven, grounds.policy);
     return proven;
   };
 }
@@ -88,7 +88,7 @@ async function withProvenance(
   return provenance === undefined ? found : { ...found, provenance };
 }
 
-/** What proves nothing, and is no sign of an attack either. */
+/** What proves nothing, and does not look like an attack either. */
 const NOTHING_PROVEN = new Set(['provenance.missing', 'provenance.unknown-builder']);
 
 /** Provenance that is offered and wrong is an error, also where none is required. */
