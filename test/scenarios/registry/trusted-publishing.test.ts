@@ -316,6 +316,15 @@ describeDatabases('trusted publishing', start => {
     expect(await labels()).toEqual(['test']);
   });
 
+  test('[registry.trusted-publishing] a token of another accepted issuer does not count for the repository', async () => {
+    const other = createCiIssuer('https://token.other.example');
+    const both = await start({ oidcIssuers: [...ci.accepted, ...other.accepted] });
+    await both.createPublisher('owner');
+    await trusted(both, { publisher: 'owner', namespace: SERVERS });
+    expect(codeOf(await exchange(both, other.token()))).toEqual([401, 'oidc.no-publisher']);
+    expect((await exchange(both, ci.token())).status).toBe(200);
+  });
+
   test('a registry without issuers accepts no CI token', async () => {
     const other = await start();
     expect(codeOf(await exchange(other, ci.token()))).toEqual([401, 'oidc.issuer']);
