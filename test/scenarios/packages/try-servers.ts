@@ -14,6 +14,24 @@ import { TRIED_SERVERS, type TriedServer } from './tried-servers.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
 
+const WORDS: Readonly<Record<Tried['result'], string>> = {
+  same: 'same bytes',
+  different: '**different**',
+  'not-started': 'does not start with `npx` or `uvx` either',
+  'not-locked': '**not locked**',
+  'not-run': '**not run**',
+};
+
+const HEAD = [
+  '# Pinned servers',
+  '',
+  '`npx tsx test/scenarios/packages/try-servers.ts --page` makes this page. It locks each published server with its package, and then starts it with `toolmark run`',
+  'from the store, in a network namespace without a network. The list of its tools must be the same, byte for byte, as when `npx` or `uvx` starts it. `.ci/run` does this with five servers.',
+  '',
+  '| server | version | runner | packages | tools | from the store, offline |',
+  '|---|---|---|---|---|---|',
+];
+
 interface Tried {
   readonly server: TriedServer;
   readonly result: 'same' | 'different' | 'not-started' | 'not-locked' | 'not-run';
@@ -114,21 +132,3 @@ function writePage(tried: readonly Tried[]): void {
   );
   writeFileSync(path.join(ROOT, 'docs/packages.md'), `${[...HEAD, ...rows, ''].join('\n')}`);
 }
-
-const WORDS: Readonly<Record<Tried['result'], string>> = {
-  same: 'same bytes',
-  different: '**different**',
-  'not-started': 'does not start with `npx` or `uvx` either',
-  'not-locked': '**not locked**',
-  'not-run': '**not run**',
-};
-
-const HEAD = [
-  '# Pinned servers',
-  '',
-  '`npx tsx test/scenarios/packages/try-servers.ts --page` makes this page. It locks each published server with its package, and then starts it with `toolmark run`',
-  'from the store, in a network namespace without a network. The list of its tools must be the same, byte for byte, as when `npx` or `uvx` starts it. `.ci/run` does this with five servers.',
-  '',
-  '| server | version | runner | packages | tools | from the store, offline |',
-  '|---|---|---|---|---|---|',
-];
