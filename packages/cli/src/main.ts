@@ -67,7 +67,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** Commands for which the arguments after `--` are the command line of a server, or of `run` its arguments. */
-const TAKES_SERVER = new Set(['validate', 'lock', 'check', 'snapshot', 'describe', 'digest', 'scan', 'guard', 'run']);
+const TAKES_SERVER = new Set([
+  ...['validate', 'lock', 'check', 'snapshot', 'describe', 'digest', 'scan', 'guard', 'run', 'attest'],
+]);
 
 function splitAtCommand(argv: readonly string[]): { own: string[]; command: string[] | undefined } {
   const at = argv.indexOf('--');

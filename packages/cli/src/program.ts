@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAttestCommands } from './commands/declare/attest.ts';
 import { addDocumentCommands } from './commands/declare/documents.ts';
 import { addGuardCommands } from './commands/declare/guard.ts';
 import { addHelpCommands } from './commands/declare/help.ts';
@@ -38,6 +39,7 @@ export function buildProgram(
   addDocumentCommands(program, run);
   addFormatCommands(program, run);
   addSigningCommands(program, run);
+  addAttestCommands(program, run);
   addLockCommands(program, run);
   addGuardCommands(program, run);
   addPackageCommands(program, run);

@@ -35,7 +35,7 @@ export function entryMaker(options: EntryOptions, mcptrustLock: Uint8Array | und
   const { approve } = options;
   if (approve.length === 0) return (live, old, bound) => ({ locked: pinAs(live, options, old, bound) });
   return (live, old, bound) => {
-    const start = atHome(known(old), bound);
+    const start = withFilesOf(atHome(known(old), bound), bound);
     return { locked: approve.reduce((so, { tool, digest }) => withApproved(so, live, tool, digest), start) };
   };
 }
@@ -60,14 +60,20 @@ function isAtHome({ package: locked }: LockedServer, bound: LockedPackage | null
   return locked === undefined || addressOf(locked) === addressOf(bound);
 }
 
-/** What is not pinned on both sides cannot differ. Local files are not what is approved. */
+/** Local files are noted as they are now: what was approved is the tool. */
+function withFilesOf(old: LockedServer, bound: LockedPackage | null): LockedServer {
+  return old.package?.type === 'path' && bound?.type === 'path' ? { ...old, package: bound } : old;
+}
+
+/** What is not pinned on both sides cannot differ. Of local files only the one that is started counts. */
 function isSameCode(locked: LockedPackage | undefined, bound: LockedPackage | null): boolean {
-  if (locked === undefined || bound === null || locked.type === 'unpinned' || locked.type === 'path') return true;
+  if (locked === undefined || bound === null || locked.type === 'unpinned') return true;
   return locked.type === bound.type && codeOf(locked) === codeOf(bound);
 }
 
 function codeOf(locked: LockedPackage): string {
   if (locked.type === 'npm' || locked.type === 'pypi') return `${locked.name} ${locked.tree}`;
+  if (locked.type === 'path') return locked.name;
   return locked.type === 'oci' || locked.type === 'mcpb' ? locked.integrity : '';
 }
 

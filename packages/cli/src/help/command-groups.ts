@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** Every command, by what a person wants to do. Help, completions and docs/cli.md list them in this order. */
 const COMMAND_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Everyday:', ['lock', 'check', 'scan', 'guard', 'run', 'install']],
-  ['Authors:', ['init', 'validate', 'keygen', 'sign', 'verify', 'revoke', 'describe']],
+  ['Authors:', ['init', 'validate', 'keygen', 'sign', 'verify', 'attest', 'revoke', 'describe']],
   [
     'Inspect:',
     ['digest', 'snapshot', 'diff', 'policy', 'audit', 'vulnerabilities', 'store', 'doctor', 'completion', 'help'],

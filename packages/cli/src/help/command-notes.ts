@@ -36,6 +36,21 @@ export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, C
   ],
   ['verify', { example: 'verify tool.json --trust root/certificate.pem', yes: 'trusted', no: 'any other outcome' }],
   [
+    'attest',
+    {
+      example: 'attest --package @acme/weather@1.2.3 --keyless -o toolmark.attestation.json',
+      yes: 'it is attested',
+    },
+  ],
+  [
+    'attest verify',
+    {
+      example: 'attest verify toolmark.attestation.json --public-key ada.pem',
+      yes: 'trusted, and the server shows what it says',
+      no: 'any other outcome',
+    },
+  ],
+  [
     'submit',
     {
       example: 'submit tool.json --key ada/key.pem --cert ada/certificate.pem',

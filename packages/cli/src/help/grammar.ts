@@ -63,7 +63,11 @@ export function grammarOf(command: Command, known: KnownWords = new Map(), above
 
 /** Every command that does something, in the order of help. */
 export function leavesOf(grammar: Grammar): Grammar[] {
-  return grammar.commands.flatMap(child => (child.commands.length > 0 ? leavesOf(child) : [child]));
+  return grammar.commands.flatMap(child => [
+    // "attest" does something itself, and has a command inside.
+    ...(child.commands.length === 0 || child.takesCommand ? [child] : []),
+    ...leavesOf(child),
+  ]);
 }
 
 function placeOf(argument: Argument, path: readonly string[], known: KnownWords): Place {
