@@ -72,7 +72,7 @@ const REASONS: readonly Reason[] = [
   {
     codes: /^(?:EUSAGE|ELOCKVERIFY)$/,
     code: 'packages.contradicts-itself',
-    says: 'its tree in toolmark.packages.json is not one that npm can install. Restore the file, or run "toolmark lock --update".',
+    says: 'npm cannot install its tree. If toolmark.packages.json was edited, restore it. If this is a new lock, npm cannot lock this package: use "toolmark lock --no-package".',
   },
   {
     codes: /^(?:ENOSPC|EDQUOT)$/,
