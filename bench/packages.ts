@@ -13,7 +13,8 @@ import { atMost, cpuSince, type Ratio } from './measure.ts';
 const TOOLMARK = path.resolve(import.meta.dirname, '../packages/cli/bin/toolmark.js');
 const run = promisify(execFile);
 
-/** As many as servers with many dependencies have, each with as many files as those of real servers have on average. */
+/** As many as an ordinary server has (@modelcontextprotocol/server-memory: 99 with 3,705 files), and one with many dependencies. */
+const ORDINARY = 100;
 const PACKAGES = 300;
 const FILES_EACH = 37;
 const SERVERS = 10;
@@ -25,11 +26,13 @@ export async function packageRatios(): Promise<Ratio[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolmark-bench-'));
   const registry = await NpmRegistry.start();
   try {
+    publish(registry, 'ordinary', ORDINARY);
     publish(registry, 'many', PACKAGES);
-    const user = makeUser(folder, 'user', registry);
-    await lock(user, { many: ['many'] });
-    const start = await startRatio(user);
-    const verify = await verifyRatios(user);
+    const [first, second] = [makeUser(folder, 'first', registry), makeUser(folder, 'second', registry)];
+    await lock(first, { ordinary: ['ordinary'] });
+    await lock(second, { many: ['many'] });
+    const start = await startRatio(first);
+    const verify = await verifyRatios(second);
     const together = await lockRatio(folder, registry);
     return [start, ...verify, together];
   } finally {
@@ -94,8 +97,8 @@ async function lock({ cwd, env }: User, servers: Readonly<Record<string, readonl
 }
 
 async function startRatio(user: User): Promise<Ratio> {
-  const pinned = [process.execPath, TOOLMARK, 'run', 'many', '--config', '.mcp.json'];
-  const npx = ['npx', '-y', 'many'];
+  const pinned = [process.execPath, TOOLMARK, 'run', 'ordinary', '--config', '.mcp.json'];
+  const npx = ['npx', '-y', 'ordinary'];
   for (const words of [pinned, npx]) await timeToAnswer(words, user);
   const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
   for (let round = 0; round < few(15); round++) {
