@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parsePolicy, readJson } from '../packages/core/src/index.ts';
+import { startInstalledRegistry } from './fakes/installed-registry.ts';
+import type { NpmRegistry } from './fakes/npm-registry.ts';
 import { knownWords } from './pages/known-words.ts';
 import { type Block, parsePage } from './pages/page.ts';
 import { type NotRun, readPage } from './pages/read-page.ts';
 import { surroundingsOf } from './pages/surroundings.ts';
 import { findTypeErrors } from './pages/type-errors.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PAGES = ['README.md', ...readdirSync(path.join(ROOT, 'docs/guide')).map(name => `docs/guide/${name}`)];
@@ -29,6 +32,22 @@ const NOT_RUN: Readonly<Record<string, NotRun>> = {
 
 /** Options in the text that belong to other programs, or are ends of file names. */
 const FOREIGN = ['-wal', '-shm', '-e', '--trace-warnings'];
+
+let npmRegistry: NpmRegistry;
+let npmEnvironment: Readonly<Record<string, string>>;
+
+/** Packages come from a registry on this machine. All pages share what was downloaded and installed from it. */
+beforeAll(async () => {
+  npmRegistry = await startInstalledRegistry();
+  const folder = temporaryFolder();
+  npmEnvironment = {
+    npm_config_registry: npmRegistry.url,
+    npm_config_globalconfig: path.join(folder, 'global.npmrc'),
+    npm_config_cache: path.join(folder, 'npm'),
+    TOOLMARK_STORE: path.join(folder, 'store'),
+  };
+});
+afterAll(() => npmRegistry.stop());
 
 function read(page: string): string {
   return readFileSync(path.join(ROOT, page), 'utf8');
@@ -52,9 +71,9 @@ describe.each(PAGES)('%s', page => {
   test.skipIf(cannotRun)(
     'every command works as printed',
     async () => {
-      const { standIns, end } = await surroundingsOf(page);
+      const { world, end } = await surroundingsOf(page);
       try {
-        expect(await readPage(read(page), NOT_RUN[page] ?? {}, standIns)).toBeUndefined();
+        expect(await readPage(read(page), NOT_RUN[page] ?? {}, { ...world, env: npmEnvironment })).toBeUndefined();
       } finally {
         await end();
       }
@@ -67,7 +86,7 @@ describe.each(PAGES)('%s', page => {
     const scripts = JSON.parse(read('package.json')).scripts as object;
     const known = knownWords();
     const isKnown = (mention: string) =>
-      /^thv$|^npm ci$/.test(mention) ||
+      /^(?:thv|npm ci|npm exec|npx|docker run)$/.test(mention) ||
       Object.hasOwn(scripts, mention.replace(/^npm (?:run )?/, '')) ||
       known.commands.has(mention.replace(/^(?:npx )?toolmark ?/, ''));
     expect(mentions.filter(mention => !isKnown(mention))).toEqual([]);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 /** One member of an archive. `link` makes it a symbolic link. */
 export interface TarMember {
   readonly path: string;
-  readonly text?: string;
+  readonly text?: string | Uint8Array;
   readonly link?: string;
   readonly hardLink?: string;
   readonly mode?: number;
@@ -26,6 +26,7 @@ function blocksOf(member: TarMember): Buffer[] {
 }
 
 function header({ path, link, hardLink, mode = 0o644 }: TarMember, size: number): Buffer {
+  if (Buffer.byteLength(path) > 100) throw new Error(`The fake archive has no room for the path ${path}.`);
   const block = Buffer.alloc(512);
   block.write(path, 0, 100);
   block.write(octal(mode, 7), 100);

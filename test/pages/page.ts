@@ -34,7 +34,7 @@ export interface Page {
 const PROGRAMS = /^(?:[A-Z_]+=\S* )*(?:toolmark|npx|npm|node|curl|jq|openssl|docker|git|thv)(?: |$)/;
 
 /** A command with its words alone, as `toolmark policy explain`: it is spoken of, and there is nothing to run. */
-const MENTION = /^(?:(?:npx )?toolmark(?: [a-z]+){0,2}|npm (?:test|start|ci|run [a-z:]+)|thv)$/;
+const MENTION = /^(?:(?:npx )?toolmark(?: [a-z]+){0,2}|npm (?:test|start|ci|exec|run [a-z:]+)|npx|docker run|thv)$/;
 
 /**
  * A page is one session. Blocks of `sh` are commands, blocks of `console` are commands after `$` with what they print,

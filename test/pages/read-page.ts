@@ -1,14 +1,14 @@
 import { matches } from '../transcript.ts';
 import { parsePage, type Step } from './page.ts';
-import { Session, type StandIns } from './session.ts';
+import { Session, type World } from './session.ts';
 
 /** Commands of a page that no test can run, each with the reason. */
 export type NotRun = Readonly<Record<string, string>>;
 
 /** Does all that a page says, from its top to its end, and gives the first thing that goes otherwise than it says. */
-export async function readPage(text: string, notRun: NotRun, standIns: StandIns): Promise<string | undefined> {
+export async function readPage(text: string, notRun: NotRun, world: World): Promise<string | undefined> {
   const steps = parsePage(text).steps.filter(step => step.kind !== 'run' || !Object.hasOwn(notRun, step.command));
-  const session = await Session.open(standIns);
+  const session = await Session.open(world);
   try {
     for (const step of steps) {
       const complaint = await complaintAbout(step, session);

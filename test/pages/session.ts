@@ -12,6 +12,14 @@ const SERVERS = path.join(CHECKOUT, 'test/scenarios/servers');
 /** Addresses in pages that do not exist here, and their replacements. */
 export type StandIns = Readonly<Record<string, string>>;
 
+/** What the reader of a page has beside a home and a folder. */
+export interface World {
+  readonly standIns?: StandIns;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the packages of this repository are installed in the folder. Default: true. */
+  readonly hasModules?: boolean;
+}
+
 /** One reader with a home, a folder and a shell, who does what a page says. */
 export class Session {
   readonly #folder: string;
@@ -20,17 +28,17 @@ export class Session {
   readonly #standIns: readonly (readonly [string, string])[];
   #isServing = false;
 
-  static async open(standIns: StandIns = {}): Promise<Session> {
-    return new Session(`127.0.0.1:${await freePort()}`, standIns);
+  static async open(world: World = {}): Promise<Session> {
+    return new Session(`127.0.0.1:${await freePort()}`, world);
   }
 
-  private constructor(registry: string, standIns: StandIns) {
+  private constructor(registry: string, { standIns = {}, env = {}, hasModules = true }: World) {
     this.#standIns = Object.entries({ '127.0.0.1:8484': registry, ...standIns });
     this.#home = mkdtempSync(path.join(tmpdir(), 'toolmark-page-'));
     this.#folder = path.join(this.#home, 'project');
     mkdirSync(this.#folder);
-    symlinkSync(path.join(CHECKOUT, 'node_modules'), path.join(this.#folder, 'node_modules'));
-    this.#shell = new Shell(this.#folder, environment(this.#home, registry));
+    if (hasModules) symlinkSync(path.join(CHECKOUT, 'node_modules'), path.join(this.#folder, 'node_modules'));
+    this.#shell = new Shell(this.#folder, { ...environment(this.#home, registry), ...env });
   }
 
   async follow(step: Step): Promise<Printed> {

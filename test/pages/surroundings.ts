@@ -1,11 +1,11 @@
 import { startPostgres } from '../postgres.ts';
 import { startRegistry } from '../registry.ts';
 import { sampleServer, sampleTool } from '../server-entry.ts';
-import type { StandIns } from './session.ts';
+import type { World } from './session.ts';
 
-/** What a page takes for granted on the network, and how to end it. */
+/** What a page takes for granted, and how to end it. */
 export interface Surroundings {
-  readonly standIns: StandIns;
+  readonly world: World;
   end(): Promise<void>;
 }
 
@@ -13,7 +13,9 @@ export interface Surroundings {
 export async function surroundingsOf(page: string): Promise<Surroundings> {
   if (page === 'docs/guide/operator.md') return await postgres();
   if (page === 'docs/guide/registries.md') return await otherRegistry();
-  return { standIns: {}, end: async () => {} };
+  // Its servers are not installed beside its config, or the program would say that npx prefers those.
+  const hasModules = page !== 'docs/guide/packages.md';
+  return { world: { hasModules }, end: async () => {} };
 }
 
 async function postgres(): Promise<Surroundings> {
@@ -22,7 +24,7 @@ async function postgres(): Promise<Surroundings> {
     'postgres://toolmark:secret@db.example/toolmark': await server.createDatabase(),
     'postgres://toolmark:secret@db.example/moved': await server.createDatabase(),
   };
-  return { standIns, end: () => server.stop() };
+  return { world: { standIns }, end: () => server.stop() };
 }
 
 async function otherRegistry(): Promise<Surroundings> {
@@ -30,5 +32,6 @@ async function otherRegistry(): Promise<Surroundings> {
   const body = sampleServer({}, [sampleTool('get_forecast')]);
   const { status } = await registry.admin.post('/v0.1/publish', body);
   if (status !== 200) throw new Error(`The other registry answers ${status}.`);
-  return { standIns: { 'https://registry.modelcontextprotocol.io': registry.url }, end: () => registry.close() };
+  const standIns = { 'https://registry.modelcontextprotocol.io': registry.url };
+  return { world: { standIns }, end: () => registry.close() };
 }
