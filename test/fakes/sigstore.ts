@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 // The main module of the mock would replace `http.request` for every test of this worker.
-import { initializeCA, initializeCTLog } from '@sigstore/mock/dist/fulcio/index.js';
-import { initializeTLog } from '@sigstore/mock/dist/rekor/index.js';
-import { initializeTSA } from '@sigstore/mock/dist/timestamp/index.js';
+import { type CA, initializeCA, initializeCTLog } from '@sigstore/mock/dist/fulcio/index.js';
+import { initializeTLog, type TLog } from '@sigstore/mock/dist/rekor/index.js';
+import { initializeTSA, type TSA } from '@sigstore/mock/dist/timestamp/index.js';
 import { pae } from '../../packages/core/src/sign/attestation/pae.ts';
 
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
@@ -43,6 +43,8 @@ export interface FakeSigstore {
   readonly now: Date;
   /** A trusted root, to be written as JSON. */
   readonly root: Message;
+  /** For a server that answers as these do. */
+  readonly services: { readonly ca: CA; readonly log: TLog; readonly tsa: TSA };
   issue(options?: IssueFakeOptions): Promise<FakeSigner>;
   /** A bundle around a payload: bytes, or a value that is written as JSON. */
   sign(payload: Uint8Array | object, signer: FakeSigner | KeyObject, options?: FakeBundleOptions): Promise<Message>;
@@ -115,6 +117,7 @@ export async function createFakeSigstore(): Promise<FakeSigstore> {
   return {
     now,
     root,
+    services: { ca, log, tsa },
     issue,
     sign: async (
       given,

@@ -5,6 +5,7 @@ export {
   judgeUpdate,
   MAX_BUNDLES,
   type NamedSubject,
+  type PackageVersion,
   type PublisherTrust,
   packageSubjects,
   type SeenVersion,

@@ -13,7 +13,7 @@ export interface KeyPublisher {
   readonly type: 'key';
   /** Hexadecimal digits of the SHA-256 of the SPKI. */
   readonly sha256: string;
-  /** The SPKI itself in base64, so that nobody has to pass the key. */
+  /** The SPKI itself in base64, so that no key has to be passed. */
   readonly spki?: string;
 }
 

@@ -1,5 +1,5 @@
 import { type KeyObject, sign, X509Certificate } from 'node:crypto';
-import { type Json, member } from '@toolmark/core';
+import { isJsonObject, type Json, member } from '@toolmark/core';
 import { askForObject, type Service, unreadable } from './ask-service.ts';
 import type { IdentityToken } from './identity-token.ts';
 
@@ -30,7 +30,7 @@ function certificateIn(answer: Json, service: Service, { publicKey }: KeyPair): 
   const chain = at(answer, 'signedCertificateEmbeddedSct', 'chain', 'certificates');
   const [pem] = Array.isArray(chain) ? chain : [];
   const certificate = tryParse(pem);
-  // A certificate for another key would say that somebody else signed.
+  // A certificate for another key would name another signer.
   if (certificate?.publicKey.equals(publicKey) !== true) throw unreadable(service);
   return new Uint8Array(certificate.raw);
 }
@@ -44,5 +44,8 @@ function tryParse(pem: Json | undefined): X509Certificate | undefined {
 }
 
 function at(value: Json | undefined, ...names: readonly string[]): Json | undefined {
-  return names.reduce((inner, name) => (inner === undefined ? undefined : member(inner, name)), value);
+  return names.reduce<Json | undefined>(
+    (inner, name) => (isJsonObject(inner) ? member(inner, name) : undefined),
+    value,
+  );
 }

@@ -36,7 +36,7 @@ async function askGithub(address: string, token: string): Promise<string> {
   throw unusable('the token service did not give one');
 }
 
-/** Reads the claims only: whoever takes the token verifies it. */
+/** Reads the claims only: the authority verifies the token. */
 function parseToken(text: string): IdentityToken {
   const [, payload = ''] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(text) ?? [];
   const claims = tryReadClaims(payload);

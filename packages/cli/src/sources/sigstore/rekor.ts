@@ -15,7 +15,9 @@ export interface Signed {
 export async function askForLogEntry(service: Service, signed: Signed): Promise<LogEntry> {
   const second = await askService(service, { path: '/api/v2/log/entries', body: hashedEntry(signed) });
   const isSecond = second.status !== 404 && second.status !== 405;
-  const answer = isSecond ? second : await askService(service, { path: '/api/v1/log/entries', body: dsseEntry(signed) });
+  const answer = isSecond
+    ? second
+    : await askService(service, { path: '/api/v1/log/entries', body: dsseEntry(signed) });
   if (answer.status !== 200 && answer.status !== 201) throw refusedWith(service, answer.status);
   try {
     return isSecond ? secondEntry(readAnswer(answer)) : firstEntry(readAnswer(answer));

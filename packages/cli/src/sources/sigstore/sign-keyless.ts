@@ -50,7 +50,7 @@ interface Services {
   readonly tsa: Service | undefined;
 }
 
-/** Whoever names one service of their own asks no public one. */
+/** If one service is given, no public service is used. */
 function findServices({ fulcio, rekor, tsa }: KeylessOptions, io: Io): Services {
   const isPublic = fulcio === undefined && rekor === undefined && tsa === undefined;
   if (isPublic) io.stderr(`Your identity and the digest of the attestation are published in ${inert(PUBLIC.rekor)}.\n`);

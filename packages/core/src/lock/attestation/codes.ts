@@ -19,7 +19,7 @@ const ROWS: readonly (readonly [code: string, title: string, advice: string])[] 
   ['predicate', 'The attestation says nothing about a surface that can be read.', 'Ask the publisher to attest again.'],
   ['revoked', 'The publisher was revoked.', 'Do not use the update.'],
   ['same-version', 'The version is known with other content.', 'Do not use the update; ask the publisher.'],
-  ['untrusted', 'Somebody else signed the attestation.', 'Compare the signer with the publisher of the lock.'],
+  ['untrusted', 'Another signer made the attestation.', 'Compare the signer with the publisher of the lock.'],
   ['version', 'The version is missing, or cannot be compared.', 'Ask the publisher for versions such as 1.2.3.'],
 ];
 

@@ -38,12 +38,12 @@ import { isPublisher, trustIn } from './publisher-trust.ts';
 import { updateFault } from './update-fault.ts';
 import type { UpdateQuestion } from './update-question.ts';
 
-/** More bundles than this are not judged: whoever offers them decides how much work that is. */
+/** More bundles than this are not judged: each costs time, and anyone can offer them. */
 export const MAX_BUNDLES = 32;
 
 /**
  * Whether the locked publisher attested what a server is now (docs/spec/attestation.md, section 6). Never throws for
- * what a server, package or registry offers: whatever fails is no update, and the findings say why.
+ * what a server, package or registry offers: the findings say why a bundle does not count.
  */
 export async function judgeUpdate(question: UpdateQuestion): Promise<UpdateJudgement> {
   const ground = groundOf(question);
@@ -76,7 +76,7 @@ function groundOf(question: UpdateQuestion): Ground | Finding {
   if (bound.type !== livePackage.type || bound.name !== livePackage.name) return otherPackage(livePackage, '');
   const trust = trustIn(by, question.trust);
   if ('code' in trust) return trust;
-  // Whoever runs the locked code has decided for its version.
+  // The locked code was approved with its version.
   const seen = isSameCode(bound, livePackage) ? undefined : newestSeen;
   const shown = tryDigest(question.live);
   if ('code' in shown) return shown;
@@ -122,7 +122,7 @@ function conclude(verdicts: readonly BundleVerdict[], { bundles }: UpdateQuestio
   return { outcome: 'none', findings };
 }
 
-/** An older package is a rollback whether somebody signed it or not. */
+/** An older package is a rollback, signed or not. */
 function rollbackOf({ question, live, known }: Ground): Rollback | undefined {
   const { package: bound } = question.locked;
   const version = live.type === 'remote' ? undefined : versionOf(live, undefined);
@@ -185,8 +185,8 @@ function subjectOf(
   const { subject } = statement;
   const { surfaceDigest } = predicate;
   if (hasSubjects(subject, packageSubjects(live, surfaceDigest, question.liveTree))) return 'package';
-  const shown = surfaceSubject(live, surfaceDigest);
-  return shown !== undefined && hasSubjects(subject, [shown]) ? 'surface' : undefined;
+  const isVersioned = live.type === 'npm' || live.type === 'pypi';
+  return isVersioned && hasSubjects(subject, [surfaceSubject(live, surfaceDigest)]) ? 'surface' : undefined;
 }
 
 function judgeVersion(attestation: Attestation, subject: 'package' | 'surface', ground: Ground): BundleVerdict {

@@ -11,7 +11,7 @@ export interface KnownVersion {
   readonly digests: readonly string[];
 }
 
-/** How a version stands to those that are known. */
+/** A version compared with those that are known. */
 export type Standing = 'newer' | 'known' | 'older' | 'other-content' | 'not-comparable';
 
 export function knownVersions(locked: LockedServer, seen: SeenVersion | undefined): KnownVersion[] {

@@ -1,7 +1,7 @@
 import { type Digest, ToolmarkError } from '../../base/index.ts';
 import { type PackageTree, purlOf, remoteAddress } from '../../describe/index.ts';
 import type { Subject } from '../../sign/attestation/index.ts';
-import type { LockedPackage } from '../locked-package.ts';
+import type { LockedPackage, NpmPackage, PypiPackage } from '../locked-package.ts';
 import { bytesOfBase64 } from '../publisher-shape.ts';
 
 export type NamedSubject = Required<Subject>;
@@ -33,10 +33,12 @@ export function nameOf(pkg: Exclude<LockedPackage, { readonly type: 'unpinned' }
   return pkg.type === 'path' || pkg.type === 'remote' ? pkg.name : purlOf(pkg);
 }
 
+/** A version of a package in a registry. */
+export type PackageVersion = Pick<NpmPackage | PypiPackage, 'type' | 'name' | 'version'>;
+
 /** The subject of a bundle that is inside its package, and so cannot name the archive. */
-export function surfaceSubject(pkg: LockedPackage, surface: Digest): NamedSubject | undefined {
-  const hasVersion = pkg.type === 'npm' || pkg.type === 'pypi';
-  return hasVersion ? subject(nameOf(pkg), 'sha256', digitsOf(surface)) : undefined;
+export function surfaceSubject({ type, name, version }: PackageVersion, surface: Digest): NamedSubject {
+  return subject(purlOf({ type, name, version }), 'sha256', digitsOf(surface));
 }
 
 /** Whether every wanted subject is there, and no subject is about something else. */

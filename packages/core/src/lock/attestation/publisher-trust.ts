@@ -19,7 +19,7 @@ export function trustIn(publisher: LockedPublisher, given: PublisherTrust): Bund
   }
 }
 
-/** Given roots can find issuers of CRLs, and vouch for nobody. */
+/** The given roots only help to find the issuers of CRLs. */
 function pinOnly({ sha256 }: CertificatePublisher, { certificates, revocations = [] }: PublisherTrust): Trust {
   const { roots = [], intermediates = [], crls = [], requireCrl = false } = certificates ?? {};
   return {

@@ -22,7 +22,7 @@ export interface UpdateQuestion {
   readonly now: Date;
 }
 
-/** What is needed to verify a publisher. It only helps to verify: who is trusted stands in the lock. */
+/** What is needed to verify a publisher. It only helps to verify: the lock says who is trusted. */
 export interface PublisherTrust {
   /** For identities. */
   readonly root?: TrustedRoot;
