@@ -34,7 +34,7 @@ export {
   type SeverityColumn,
 } from './severity-table.ts';
 
-export type { Coverage, NoUpdate, Rollback, SignedUpdate, UpdateJudgement } from './update.ts';
+export type { SignedUpdate, UpdateJudgement } from './update.ts';
 export { type JudgedDrift, withUpdate } from './update-drift.ts';
 export { hasViews, joinViews, type SeenServer, type View } from './views.ts';
 export { type WordDiffPart, wordDiff } from './word-diff.ts';
