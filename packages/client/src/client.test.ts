@@ -283,6 +283,12 @@ describe('trusted publishers and attestations', () => {
     expect(await codeOf(() => ask(client))).toBe('registry.bad-answer');
   });
 
+  test('[client.token] an identity token is not sent in plain text', async () => {
+    const { client, sent } = clientOf([Response.json(exchanged)], { url: 'http://registry.example' });
+    expect(await codeOf(() => client.exchangeIdToken('a.b.c'))).toBe('registry.insecure');
+    expect(sent).toEqual([]);
+  });
+
   test('a bundle with another digest is refused', async () => {
     const digest = `sha256:${'44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'}`;
     const { client } = clientOf([new Response('{}'), new Response('{ }')]);

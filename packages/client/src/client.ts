@@ -236,6 +236,8 @@ export function createClient(options: ClientOptions): Client {
       parseTrustedPublishers(await ask({ path: TRUSTED, query: parameters([['publisher', publisher]]) })),
     removeTrustedPublisher: id => done({ method: 'DELETE', path: [...TRUSTED, id] }),
     exchangeIdToken: async (idToken, publisher) => {
+      // The body is as secret as a token in the header.
+      registryAddress(options.url, true);
       const body = { oidc_token: idToken, publisher };
       return parseExchangedToken(await ask({ method: 'POST', path: ['v0.1', 'auth', 'oidc'], body }));
     },
