@@ -1,5 +1,5 @@
-import { quoteInert } from '../../base/index.ts';
 import type { PackageSpec } from './launch.ts';
+import { quoteWord } from './quote-word.ts';
 
 /** Names as the registry has them: old ones have capitals. */
 const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
@@ -36,9 +36,9 @@ function reasonFor(text: string): string {
   if (/^[a-z+]*git[a-z+]*(?:@|:)|^[\w.-]+\/[\w.-]+(?:#.*)?$|^(?:gist|bitbucket):|\.git(?:#|$)/i.test(text))
     return other(text, 'a Git repository');
   if (/^[a-z]+:\/\//i.test(text)) return other(text, 'a URL');
-  return `${quoteInert(text)} is not a package of the npm registry.`;
+  return `${quoteWord(text)} is not a package of the npm registry.`;
 }
 
 function other(text: string, what: string): string {
-  return `${quoteInert(text)} is ${what}, which has no digest in a registry.`;
+  return `${quoteWord(text)} is ${what}, which has no digest in a registry.`;
 }

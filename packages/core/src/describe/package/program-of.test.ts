@@ -28,6 +28,11 @@ describe('the program of a package', () => {
     ],
     ['is the only one', { a: 'a.js' }, { bin: 'a', file: 'a.js' }],
     ['is the first by name if all are one file', { z: 'a.js', b: 'a.js' }, { bin: 'b', file: 'a.js' }],
+    [
+      'has a name that a lock can hold',
+      { '\u001b[31m': 'a.js', '-x': 'a.js', 'a b': 'a.js', b: 'b.js' },
+      { bin: 'b', file: 'b.js' },
+    ],
     ['has the name of the package if it is one text', 'cli.js', { bin: 'weather', file: 'cli.js' }],
   ])('%s', (_, bin, expected) => {
     expect(programIn(bin)).toEqual({ location, ...expected });
@@ -49,6 +54,7 @@ describe('the program of a package', () => {
       undefined,
       'Name one with --package NAME PROGRAM: a, b.',
     ],
+    ['a name that hides', { '\u001b[31mx': 'a.js' }, undefined, 'It has no programs at all.'],
     ['no programs', undefined, undefined, 'It has no programs at all.'],
     ['a program that does not exist', 'cli.js', 'toString', 'has no program "toString"'],
   ])('is refused with %s', (_, bin, wanted, words) => {

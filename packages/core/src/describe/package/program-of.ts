@@ -1,6 +1,7 @@
 import { inert, quoteInert, ToolmarkError } from '../../base/index.ts';
 import type { PackageSpec, RecognisedNpm } from './launch.ts';
 import type { NpmEntry, NpmTree } from './package-tree.ts';
+import { isProgramName } from './recognise-runner.ts';
 
 /** A program of a tree. */
 export interface Program {
@@ -44,9 +45,10 @@ function binsOf(tree: NpmTree, { name, alias }: PackageSpec): Bins {
   throw new ToolmarkError('package.missing', message);
 }
 
-/** A `bin` that is one file has the name of the package without its scope. */
+/** A `bin` that is one file has the name of the package without its scope. Names that a lock cannot hold do not count. */
 function namedBins({ name, bin = {} }: NpmEntry): Readonly<Record<string, string>> {
-  return typeof bin === 'string' ? { [unscoped(name)]: bin } : bin;
+  const bins = typeof bin === 'string' ? { [unscoped(name)]: bin } : bin;
+  return Object.fromEntries(Object.entries(bins).filter(([program]) => isProgramName(program)));
 }
 
 function unscoped(name: string): string {

@@ -1,5 +1,5 @@
-import { quoteInert } from '../../base/index.ts';
 import type { PypiSpec } from './launch.ts';
+import { quoteWord } from './quote-word.ts';
 
 const REQUIREMENT = /^([a-z0-9][a-z0-9._-]*)(?:\[([a-z0-9._, -]*)\])?\s*(?:@(\S+)|(\S.*))?$/i;
 const VERSION = /^[\w.*+!-]+$/;
@@ -12,7 +12,7 @@ export function normalPypiName(name: string): string {
 
 /** A project of PyPI as uvx and pipx take it, or the reason why it cannot be pinned. */
 export function parsePypiSpec(text: string): PypiSpec | string {
-  const refusal = `${quoteInert(text)} is not a package of PyPI with a version.`;
+  const refusal = `${quoteWord(text)} is not a package of PyPI with a version.`;
   const [, name = '', inBrackets = '', version, clauses] = (text.length <= 300 && REQUIREMENT.exec(text)) || [];
   if (!/[a-z0-9]$/i.test(name) || /\.(?:py|whl|gz|zip)$/i.test(name)) return refusal;
   const wanted = version === undefined ? clausesIn(clauses) : versionIn(version);

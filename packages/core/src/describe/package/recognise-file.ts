@@ -2,6 +2,7 @@ import { inert, quoteInert } from '../../base/index.ts';
 import type { Interpreter } from './interpreters.ts';
 import type { Recognised } from './launch.ts';
 import { readOptions } from './option-table.ts';
+import { quoteWord } from './quote-word.ts';
 import { unpinned } from './recognise-runner.ts';
 import type { Unwrapped } from './unwrap.ts';
 
@@ -18,10 +19,10 @@ export function recogniseScript(interpreter: Interpreter, { name, words, at }: U
   if (typeof options === 'string') return unpinned(options);
   const file = words[options.next] ?? '';
   if (file === '' || file === '-') return unpinned(`${quoteInert(name)} is started without a file.`);
-  if (inert(file) !== file) return unpinned(`The file ${quoteInert(file)} has invisible or control characters.`);
-  if (/^[a-z][a-z0-9+.-]+:/i.test(file)) return unpinned(`${quoteInert(file)} is not a local file.`);
-  if (needsEnding && !CODE.test(file)) return unpinned(`${quoteInert(file)} is not a code file.`);
-  if (/^\d+$/.test(file) || /[/\\]$/.test(file)) return unpinned(`${quoteInert(file)} is not a code file.`);
-  if (RUNNER_FILE.test(file)) return unpinned(`${quoteInert(file)} starts other packages.`);
+  if (inert(file) !== file) return unpinned(`The file ${quoteWord(file)} has invisible or control characters.`);
+  if (/^[a-z][a-z0-9+.-]+:/i.test(file)) return unpinned(`${quoteWord(file)} is not a local file.`);
+  if (needsEnding && !CODE.test(file)) return unpinned(`${quoteWord(file)} is not a code file.`);
+  if (/^\d+$/.test(file) || /[/\\]$/.test(file)) return unpinned(`${quoteWord(file)} is not a code file.`);
+  if (RUNNER_FILE.test(file)) return unpinned(`${quoteWord(file)} starts other packages.`);
   return { type: 'path', file, interpreter: name };
 }

@@ -19,13 +19,39 @@ describe('what is not recognised has a reason that names the word', () => {
     [['npx', '-y', '../foo'], '"../foo" is a file or folder, which has no digest in a registry.'],
     [['npx', '-y', 'foo\u202e'], '"foo\\u{202e}" is not a package of the npm registry.'],
     [['npx\u200b', 'foo'], 'The command "npx\\u{200b}" has invisible or control characters.'],
-    [['npx -y foo'], '"npx -y foo" has its arguments in the command. List them apart.'],
+    [['npx -y foo'], 'The command "npx" has its arguments in it. List them apart.'],
     [['NPX', 'foo'], 'Write "NPX" in lower case.'],
     [['uv', 'run', 'server.py'], 'Of uv, only "uv tool run" names a package.'],
     [['python', '-m', 'server'], 'The option "-m" selects or loads other code.'],
     [['sh', '-c', 'npx foo'], '"sh" can start any other program.'],
   ])('%j', (launch, reason) => {
     expect(reasonOf(...launch)).toBe(reason);
+  });
+});
+
+// The reason is kept in a lock, which is published.
+describe('a reason does not repeat what may be a secret', () => {
+  test.each([
+    ['npx', '-y', 'https://user:SECRET@host.example/SECRET/x.tgz?token=SECRET'],
+    ['npx', '-y', 'git+https://SECRET@github.com/a/b.git'],
+    ['npx', '-y', 'foo@https://host.example/x?token=SECRET'],
+    ['npx', '-y', 'https://user:SEC/RET/SECRET@host.example/x'],
+    ['npx -y server --api-key SECRET'],
+    ['npx\u200b -y server --api-key SECRET'],
+    ['npx', '--token=SECRET', 'foo'],
+    ['npx', '--package=foo', 'https://user:SECRET@host.example'],
+    ['uvx', 'git+https://user:SECRET@github.com/a/b'],
+    ['uvx', '--from', 'foo @ https://user:SECRET@host.example/x.whl', 'foo'],
+    ['deno', 'run', 'https://user:SECRET@host.example/x.ts'],
+    ['node', 'https://host.example/x.ts?token=SECRET'],
+    ['docker', 'run', 'https://user:SECRET@host.example/x'],
+  ])('%j', (...launch) => {
+    expect(reasonOf(...launch)).toMatch(/^(?!.*SECRET).+\.$/);
+  });
+
+  test('but the host of an address', () => {
+    const reason = '"git+https://github.com/…" is a Git repository, which has no digest in a registry.';
+    expect(reasonOf('npx', '-y', 'git+https://SECRET@github.com/a/b.git')).toBe(reason);
   });
 });
 

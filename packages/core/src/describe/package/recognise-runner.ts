@@ -4,6 +4,7 @@ import type { PackageSpec, PypiSpec, Recognised, RecognisedUnpinned } from './la
 import { parseNpmSpec } from './npm-spec.ts';
 import { type Options, readOptions } from './option-table.ts';
 import { parsePypiSpec } from './pypi-spec.ts';
+import { quoteWord } from './quote-word.ts';
 import type { Runner } from './runners.ts';
 import type { Unwrapped } from './unwrap.ts';
 
@@ -82,7 +83,7 @@ function recognisePypi({ runner, found, rest }: Call): Recognised {
   if (bad !== undefined) return unpinned(bad);
   if (found.package.length > 1 || otherPython !== undefined) return unpinned('An option is given twice.');
   if (python !== undefined && !/^\d{1,2}(?:\.\d{1,3}){0,2}$/.test(python))
-    return unpinned(`${quoteInert(python)} is not the number of a Python version.`);
+    return unpinned(`${quoteWord(python)} is not the number of a Python version.`);
   const [first] = specs as [PypiSpec];
   // These words start Python itself, with whatever the arguments name.
   if (/^python\d*$/.test(first.name)) return unpinned(`${quoteInert(first.name)} starts Python itself.`);
@@ -100,7 +101,7 @@ interface Program {
 function programIn(packages: readonly string[], [first, ...args]: readonly string[]): Program | string {
   if (first === undefined || first === '') return 'The command names no program.';
   if (packages.length === 0) return { specs: [first], bin: {}, args };
-  if (!isProgramName(first)) return `${quoteInert(first)} is not the name of a program.`;
+  if (!isProgramName(first)) return `${quoteWord(first)} is not the name of a program.`;
   // Such a word starts what the arguments name, not a program of the package.
   if (isKnownProgram(first)) return `${quoteInert(first)} can start any other program.`;
   return { specs: packages, bin: { bin: first }, args };
@@ -117,7 +118,7 @@ const IMAGE =
 
 function recogniseImage(runner: Runner, { rest: [image = ''], at }: Call): Recognised {
   if (!isImageName(image))
-    return unpinned(image === '' ? 'The command names no image.' : `${quoteInert(image)} is not an image.`);
+    return unpinned(image === '' ? 'The command names no image.' : `${quoteWord(image)} is not an image.`);
   return { type: 'oci', runner: runner.command === 'podman' ? 'podman' : 'docker', image, at: at - 1 };
 }
 

@@ -17,10 +17,11 @@ export function unwrap(words: readonly string[]): Unwrapped | string {
   for (;;) {
     const command = words[at] ?? '';
     if (command.trim() === '') return 'The entry has no command.';
-    if (inert(command) !== command) return `The command ${quoteInert(command)} has invisible or control characters.`;
+    // Only the first word: arguments may be secret.
     const [first = ''] = command.trim().split(/\s+/);
+    if (inert(command) !== command) return `The command ${quoteInert(first)} has invisible or control characters.`;
     if (first !== command && isKnownProgram(programName(first)))
-      return `${quoteInert(command)} has its arguments in the command. List them apart.`;
+      return `The command ${quoteInert(first)} has its arguments in it. List them apart.`;
     const name = programName(command);
     if (name === 'cmd') at = behindCmd(words, at);
     else if (name === 'env') at += 1;
