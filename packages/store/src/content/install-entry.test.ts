@@ -19,12 +19,13 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { installEntry, USED } from './install-entry.ts';
 import { listStore } from './list-store.ts';
 
+const KEY = 'ab'.repeat(32);
 let store: string;
 beforeEach(() => {
   store = path.join(temporaryFolder(), 'store');
 });
 
-const install = (build: (folder: string) => Promise<void> | void, key = 'key') =>
+const install = (build: (folder: string) => Promise<void> | void, key = KEY) =>
   installEntry(store, 'npm', key, async folder => build(folder), {}, { name: 'a@1', packages: 3 });
 
 const writeOne = (folder: string): void => writeFileSync(path.join(folder, 'a.txt'), 'a');
@@ -42,13 +43,13 @@ async function expectNothing(): Promise<void> {
 describe('an entry', () => {
   test('is built once, then found', async () => {
     const content = await install(writeOne);
-    expect(content).toBe(path.join(store, 'npm', 'key', 'files'));
+    expect(content).toBe(path.join(store, 'npm', KEY, 'files'));
     const again = await install(() => {
       throw new Error('built twice');
     });
     expect(again).toBe(content);
     expect(await listStore(store)).toMatchObject([
-      { digest: 'sha256:key', type: 'npm', packages: 3, bytes: 1, name: 'a@1' },
+      { digest: `sha256:${KEY}`, type: 'npm', packages: 3, bytes: 1, name: 'a@1' },
     ]);
   });
 
@@ -131,6 +132,13 @@ describe('the folder of the store', () => {
     chmodSync(store, 0o777);
     await install(writeOne);
     expect(lstatSync(store).mode & 0o777).toBe(0o755);
+  });
+
+  test.runIf(process.platform !== 'win32')('is refused if it is one that everybody uses, and not closed', async () => {
+    mkdirSync(store);
+    chmodSync(store, 0o1777);
+    expect((await rejectionOf(install(writeOne))).code).toBe('store.unsafe');
+    expect(lstatSync(store).mode & 0o7777).toBe(0o1777);
   });
 
   test.each(['npm', 'tmp'])('is refused with a link named %s in it', async name => {

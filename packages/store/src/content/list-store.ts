@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { USED } from './install-entry.ts';
 import type { Manifest } from './manifest.ts';
-import { ENTRY_KINDS, type EntryKind } from './open-store.ts';
+import { ENTRY_KINDS, type EntryKind, notAFolder } from './open-store.ts';
 import { codeOf, inStore } from './store-error.ts';
 import { readManifest } from './verify-entry.ts';
 
@@ -41,11 +41,15 @@ export async function entryFolders(store: string): Promise<EntryFolder[]> {
   return (await Promise.all(found)).flat();
 }
 
+/** As entries are named: TOOLMARK_STORE may name a folder in which `npm` has other files, which must not be removed. */
+const KEY = /^[0-9a-f]{64}(?:-[\w-]+)?$/;
+
 async function namesIn(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).sort();
+    return (await readdir(folder)).filter(name => KEY.test(name)).sort();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOTDIR') throw notAFolder(folder);
     throw error;
   }
 }

@@ -10,6 +10,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export const TEMPORARY = 'tmp';
 const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
 
 /** Creates the store and one of its folders where they are missing, and refuses them if another user can write there. */
 export async function openStore(store: string, folder: EntryKind | typeof TEMPORARY): Promise<string> {
@@ -41,10 +42,12 @@ async function refuseForeign(folder: string): Promise<void> {
   if (uid !== own && uid !== 0) throw foreign(folder, 'belongs to another user');
   if ((mode & WRITABLE_BY_OTHERS) === 0) return;
   if (uid !== own) throw foreign(folder, 'is writable by other users');
+  // Such as /tmp: others need it as it is.
+  if ((mode & STICKY) !== 0) throw foreign(folder, 'is a folder for all users');
   await chmod(folder, mode & ~WRITABLE_BY_OTHERS & 0o7777);
 }
 
-function notAFolder(file: string): ToolmarkError {
+export function notAFolder(file: string): ToolmarkError {
   const message = `${quoteInert(file, 200)} is not a folder. Remove it; Toolmark creates it again.`;
   return new ToolmarkError('store.damaged', message);
 }

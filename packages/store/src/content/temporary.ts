@@ -38,9 +38,13 @@ export async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
+/** A folder as `inTemporaryFolder` names it. TOOLMARK_STORE may name a folder in which `tmp` has other files. */
+const NAME = /^([1-9]\d{0,9})-(\d+)-([0-9a-f]{16})-[0-9a-f]{16}$/;
+
 async function isLeftover(folder: string): Promise<boolean> {
-  const [pid = '', begin = '', space = ''] = path.basename(folder).split('-');
-  if (space === processSpace() && /^[1-9]\d{0,9}$/.test(pid)) return !isRunning(Number(pid), begin);
+  const [, pid, begin = '', space = ''] = NAME.exec(path.basename(folder)) ?? [];
+  if (pid === undefined) return false;
+  if (space === processSpace()) return !isRunning(Number(pid), begin);
   const found = await lstat(folder).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS;
 }
