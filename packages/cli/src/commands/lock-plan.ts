@@ -25,6 +25,12 @@ export interface PlannedServer {
   readonly error?: { readonly code: string; readonly message: string };
   /** Comparison with the imported MCPTrust lock. */
   readonly imported?: McptrustComparison;
+  /** Every change is one that the locked publisher attested. */
+  readonly isSigned?: boolean;
+  /** What the attestations say about the change, in a sentence. */
+  readonly word?: string;
+  /** The publisher was taken from an attestation: a person must see it. */
+  readonly isFound?: boolean;
   /** The config starts a guard, and the server behind it was asked. */
   readonly behind?: 'guard';
 }

@@ -18,18 +18,22 @@ import {
   findPackages,
   findToLock,
   packageIn,
+  type ResolveOptions,
 } from '../sources/find-packages.ts';
 import { type Askable, askable, nameLeftOut } from '../sources/find-servers.ts';
+import type { UpdateJudge, UpdateOptions } from '../sources/judge-updates.ts';
 import { chooseLock, findLockBytes, type LockChoice, parseLockBytes } from '../sources/lock-file.ts';
 import { readTrees } from '../sources/packages-file.ts';
-import { packageGrounds, proveToLock } from '../sources/prove-packages.ts';
+import { packageGrounds, packagePolicy, proveToLock } from '../sources/prove-packages.ts';
+import { readPublisher } from '../sources/read-publisher.ts';
 import { noteShadowed } from '../sources/shadowed-package.ts';
 import type { SourceOptions } from '../sources/source-options.ts';
 import { forgotten, type PlannedServer, planServer } from './lock-plan.ts';
+import type { PublisherWish } from './lock-updates.ts';
 import { type EntryOptions, entryMaker } from './make-entry.ts';
 import { EMPTY_LOCK, type OldLock, type WrittenLock, writeLock } from './write-lock.ts';
 
-export interface LockOptions extends SourceOptions, AskOptions, EntryOptions, LockChoice {
+export interface LockOptions extends SourceOptions, AskOptions, EntryOptions, LockChoice, UpdateOptions {
   /** False leaves the packages of local servers out. */
   readonly package: boolean;
   /** Move to newer versions: of all servers, or of these. */
@@ -42,6 +46,10 @@ export interface LockOptions extends SourceOptions, AskOptions, EntryOptions, Lo
   readonly format: 'text' | 'json';
   readonly yes: boolean;
   readonly prune: boolean;
+  /** Who may change the server by signing: a file, an issuer and a subject, or `found`. */
+  readonly publisher?: readonly string[];
+  /** Take over what the locked publishers attested, and nothing else. */
+  readonly acceptUpdates: boolean;
   /** A lock of MCPTrust whose approvals are taken over. */
   readonly import?: string;
 }
@@ -59,10 +67,18 @@ export async function runLock(options: LockOptions, io: Io): Promise<number> {
   if (given.prune) refuseUnknownServers(asked);
   nameLeftOut(asked.broken, io);
   refuseUnknownUpdates(given, asked);
-  const found = await findAll(asked.servers, old, given, io);
+  const wish = wishOf(given, io);
+  const judge = await openJudge(wish, old, given, io);
+  const found = await findAll(asked.servers, old, given, judge, io);
   const results = await askFound(found, servers => askServers(servers, { ...given, views: () => 'all' }, io));
   warnOfSecrets([...results.values()], io);
-  const plan = [...results].map(([server, result]) => planServer(result, packageIn(found, server), old, makeEntry));
+  const answers = [...results].map(
+    ([server, result]) => [server, result, planServer(result, packageIn(found, server), old, makeEntry)] as const,
+  );
+  const plan =
+    judge === undefined
+      ? answers.map(([, , planned]) => planned)
+      : await (await import('./lock-updates.ts')).judgePlan(answers, found, old, wish, judge, io);
   refuseDoubtful(old, plan);
   const lost = given.prune ? forgotten(old.lock, plan, asked) : [];
   if (given.format === 'text') io.out(formatPlan(plan, lost, io.hasColor));
@@ -94,7 +110,31 @@ function refuseContradictions(given: LockArguments): void {
       '--no-package pins no package, so --update, --allow-scripts and --trusted-root have no effect.',
     );
   }
+  if (
+    given.acceptUpdates &&
+    (given.publisher !== undefined || given.approve.length > 0 || given.import !== undefined)
+  ) {
+    throw usage('two-wishes', '--accept-updates takes over what locked publishers attested, and nothing else.');
+  }
   if (given.prune && isPart) throw usage('prune-part', '--prune needs all servers, for example from --config.');
+}
+
+function wishOf({ publisher, acceptUpdates }: LockArguments, io: Io): PublisherWish {
+  return { ...(publisher && { publisher: readPublisher(publisher, io) }), acceptUpdates };
+}
+
+/** Nothing is loaded for locks without publishers. */
+async function openJudge(
+  { publisher }: PublisherWish,
+  { lock }: OldLock,
+  given: LockArguments,
+  io: Io,
+): Promise<UpdateJudge | undefined> {
+  const isNeeded = publisher !== undefined || [...lock.servers.values()].some(entry => entry.publisher !== undefined);
+  if (!isNeeded) return undefined;
+  const { UpdateJudge: Judge } = await import('../sources/judge-updates.ts');
+  const trustedRoot = given.trustedRoot ?? packagePolicy(given, io)?.trustedRoot;
+  return new Judge({ ...given, ...(trustedRoot && { trustedRoot }) }, io);
 }
 
 function refuseUnknownUpdates({ update }: LockArguments, { servers }: Askable): void {
@@ -110,6 +150,7 @@ async function findAll(
   servers: readonly NamedServer[],
   old: OldLock,
   given: LockArguments,
+  judge: UpdateJudge | undefined,
   io: Io,
 ): Promise<FoundPackages> {
   if (!given.package) return new Map(servers.map(server => [server, asBefore(server)]));
@@ -119,8 +160,18 @@ async function findAll(
   const isUpdate = ({ key }: NamedServer): boolean => update === true || update.includes(key);
   noteShadowed(servers, io);
   const known = { lock, lockfile, trees };
-  const options = { allowScripts, prove, onNote: (line: string) => io.stderr(`${line}\n`) };
+  const mayStart = given.acceptUpdates && judge !== undefined ? starter(judge, old) : undefined;
+  const onNote = (line: string): void => io.stderr(`${line}\n`);
+  const options = { allowScripts, prove, onNote, ...(mayStart && { mayStart }) };
   return findPackages(servers, one => findToLock(one, known, isUpdate(one), options, io), io);
+}
+
+/** A newer package is started only if the locked publisher attested it: otherwise the locked one stays. */
+function starter(judge: UpdateJudge, { lock }: OldLock): NonNullable<ResolveOptions['mayStart']> {
+  return async ({ key }, found) => {
+    const locked = lock.servers.get(key);
+    return locked?.publisher !== undefined && judge.mayStart({ key, locked, ...found });
+  };
 }
 
 function refuseManyServers({ approve, import: imported }: LockArguments, { servers }: Askable): void {
@@ -188,7 +239,8 @@ async function isAgreed(
 ): Promise<boolean> {
   if (old.flaw !== undefined) io.stderr(`${old.flaw}\n`);
   const isApproved = given.approve.length > 0 && old.flaw === undefined;
-  const isHarmless = old.flaw === undefined && lost.length === 0 && !plan.some(replacesApproved);
+  const isHarmless =
+    old.flaw === undefined && lost.length === 0 && !plan.some(planned => needsAnswer(planned, given.acceptUpdates));
   if (given.yes || isApproved || isHarmless) return true;
   if (!io.isInteractive) {
     io.stderr('Nothing was written. Review the changes, and pass --yes to accept them.\n');
@@ -197,8 +249,9 @@ async function isAgreed(
   return askYes('Lock it as it is now?');
 }
 
-function replacesApproved({ step, imported }: PlannedServer): boolean {
-  return step === 'changed' || (imported !== undefined && differs(imported));
+function needsAnswer({ step, imported, isSigned, isFound }: PlannedServer, acceptsSigned: boolean): boolean {
+  if (isFound === true || (imported !== undefined && differs(imported))) return true;
+  return step === 'changed' && !(acceptsSigned && isSigned === true);
 }
 
 function report(
@@ -223,7 +276,8 @@ function report(
   } else if (written !== undefined) io.out(`${formatWritten(given.lockfile, written, failed.length)}\n`);
 }
 
-function toJson({ server, step, locked, changes, error, imported, behind, found }: PlannedServer): object {
+function toJson(planned: PlannedServer): object {
+  const { server, step, locked, changes, error, imported, behind, found, isSigned, word } = planned;
   const seen = { server, step, ...(behind && { behind }) };
   if (error !== undefined) return { ...seen, error };
   const views = locked === undefined ? undefined : viewsOf(locked);
@@ -231,6 +285,10 @@ function toJson({ server, step, locked, changes, error, imported, behind, found 
   const content = {
     surfaceDigest: locked?.surfaceDigest,
     ...(locked?.package && { package: locked.package }),
+    ...(locked?.publisher && { publisher: locked.publisher }),
+    ...(locked?.attested && { attested: locked.attested }),
+    ...(isSigned === undefined ? {} : { isSigned }),
+    ...(word === undefined ? {} : { attestation: word }),
     ...(needsScripts.length > 0 && { needsScripts }),
     tools: locked?.tools.size,
     ...(views && { views }),

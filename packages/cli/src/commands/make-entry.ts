@@ -89,7 +89,23 @@ function pinAs(
   return pin(keepsMissing ? withMissing(live, old) : live, {
     ...(said === 'subset' ? { allow: said } : {}),
     ...(bound === null ? {} : { package: bound }),
+    ...publisherOf(old, bound),
   });
+}
+
+/** The publisher stays until another one is named. What was accepted of another package says nothing about this one. */
+function publisherOf(
+  old: LockedServer | undefined,
+  bound: LockedPackage | null,
+): Pick<LockedServer, 'publisher' | 'attested'> {
+  const { publisher, attested, package: before } = old ?? {};
+  if (publisher === undefined) return {};
+  const isSame = before !== undefined && before.type === bound?.type && nameIn(before) === nameIn(bound);
+  return { publisher, ...(attested !== undefined && isSame ? { attested } : {}) };
+}
+
+function nameIn(bound: LockedPackage): string | undefined {
+  return 'name' in bound ? bound.name : undefined;
 }
 
 function withMissing(live: Snapshot, old: LockedServer): Snapshot {

@@ -7,6 +7,7 @@ import { reasonLines } from './drift-text.ts';
 import { importLines } from './import-text.ts';
 import { viewLines } from './locked-views.ts';
 import { packageLines } from './package-text.ts';
+import { publisherLines } from './publisher-words.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -28,12 +29,14 @@ export function formatWritten(file: string, { isChanged, lock }: WrittenLock, fa
 }
 
 function serverLines(planned: PlannedServer, color: Colors): string[] {
-  const { server, step, locked, changes, error, imported, found } = planned;
+  const { server, step, locked, changes, error, imported, found, isSigned, word } = planned;
   const name = color.bold(inert(server));
   if (error !== undefined) return [`${name}  ${color.red('could not be locked')}`, ...reasonLines(error)];
   if (locked === undefined) return [];
   const code = found === undefined ? [] : packageLines(found).map(line => `  ${line}`);
-  const head = [`${name}  ${STEPS[step]} ${contentOf(locked)}`, ...code];
+  const signed = isSigned === true && step === 'changed' ? ['all changes are attested by the publisher'] : [];
+  const said = [...publisherLines(locked), ...signed, ...(word === undefined ? [] : [`attestation: ${inert(word)}`])];
+  const head = [`${name}  ${STEPS[step]} ${contentOf(locked)}`, ...code, ...said.map(line => `  ${line}`)];
   if (imported !== undefined) return [...head, ...importLines(imported, color)];
   const content = step === 'new' ? toolLines(locked, color) : changes.flatMap(change => changeLines(change, color));
   return [...head, ...content, ...viewLines(locked).map(line => `  ${line}`)];

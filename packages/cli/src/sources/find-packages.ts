@@ -32,6 +32,8 @@ export interface ResolveOptions {
   readonly allowScripts?: readonly string[];
   readonly prove: Prove;
   readonly onNote?: (line: string) => void;
+  /** Whether the locked publisher attested code that was not approved yet. Without it, none is started. */
+  readonly mayStart?: (server: NamedServer, found: Pick<FoundPackage, 'package' | 'tree'>) => Promise<boolean>;
 }
 
 /** npm starts a process for each: enough to hide the network, not so many that they wait for each other. */
@@ -100,7 +102,8 @@ export async function findToLock(
   if (local === undefined) return asBefore(server);
   const locked = known.lock.servers.get(server.key)?.package;
   const kept = isUpdate || locked === undefined ? undefined : keep(local, locked, known, options);
-  const resolved = kept ?? (await resolve(local, options, io));
+  const moved = kept === undefined ? undefined : await attestedNow(server, local, kept, options, io);
+  const resolved = moved ?? kept ?? (await resolve(local, options, io));
   const proven = await options.prove(local, resolved.package, locked);
   return { ...resolved, package: proven, start: await started(server, local, proven, resolved.tree, io) };
 }
@@ -117,6 +120,29 @@ function keep(
   const tree = treeOf(locked, trees, lockfile);
   if (tree?.type === 'npm' && allowScripts.some(name => hasScript(tree, name))) return undefined;
   return { package: locked, needsScripts: [], ...(tree === undefined ? {} : { tree }) };
+}
+
+/** What the command resolves to now, if it is another package than the locked one and may be started. */
+async function attestedNow(
+  server: NamedServer,
+  local: LocalServer,
+  { package: locked }: Found,
+  options: ResolveOptions,
+  io: Io,
+): Promise<Found | undefined> {
+  if (options.mayStart === undefined) return undefined;
+  const now = await resolve(local, options, io);
+  return !isSameCode(locked, now.package) && (await options.mayStart(server, now)) ? now : undefined;
+}
+
+/** Whether both are the same bytes, started in the same way. */
+function isSameCode(a: LockedPackage, b: LockedPackage): boolean {
+  return codeOf(a) === codeOf(b);
+}
+
+function codeOf(one: LockedPackage): string {
+  const members = ['type', 'name', 'version', 'integrity', 'bin', 'tree'];
+  return JSON.stringify(members.map(name => new Map<string, unknown>(Object.entries(one)).get(name)));
 }
 
 function hasScript({ packages }: NpmTree, allowed: string): boolean {

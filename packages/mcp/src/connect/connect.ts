@@ -138,6 +138,7 @@ class Opening {
     return {
       protocolVersion,
       package: packageOf(this.source),
+      ...(initialized.attestation === undefined ? {} : { attestation: initialized.attestation }),
       takeSnapshot: () => this.snapshot(initialized, wire),
       callTool: (name, args, options) => this.call(wire, name, args, options?.signal),
       close: () => this.close(client, transport),

@@ -1,4 +1,4 @@
-import type { Finding, JsonObject, LockedPackage, Snapshot } from '@toolmark/core';
+import type { Finding, Json, JsonObject, LockedPackage, Snapshot } from '@toolmark/core';
 import type { Authorize } from './authorization.ts';
 import type { Limits } from './limits.ts';
 import type { Protocol } from './version-negotiation.ts';
@@ -43,6 +43,8 @@ export interface Connection {
   readonly protocolVersion: string;
   /** The package that a lock entry of the server is bound to; null for a local server. */
   readonly package: LockedPackage | null;
+  /** `dev.toolmark/attestation` of the handshake result: untrusted. */
+  readonly attestation?: Json;
   /** Everything the server lists, verbatim. */
   takeSnapshot(): Promise<Snapshot>;
   /** The result of a tool call, verbatim. */

@@ -3,6 +3,7 @@ import {
   type Finding,
   inert,
   isJsonObject,
+  type Json,
   type JsonObject,
   member,
   quoteInert,
@@ -31,7 +32,12 @@ export interface InitializeResult {
   readonly serverInfo?: JsonObject;
   readonly instructions?: string;
   readonly capabilities: JsonObject;
+  /** Attestations that the server brings along: untrusted, not looked at. */
+  readonly attestation?: Json;
 }
+
+/** Where a server has its attestations: a bundle or a list, in `_meta` of the handshake result. */
+export const ATTESTATION_META = 'dev.toolmark/attestation';
 
 /** How long to wait for an undeclared list after all declared lists have arrived. */
 const UNDECLARED_MS = 2_000;
@@ -80,6 +86,7 @@ export function parseInitializeResult(result: JsonObject, infoInMeta: string): I
   const serverInfo = member(result, 'serverInfo') ?? (isJsonObject(meta) ? member(meta, infoInMeta) : undefined);
   const instructions = member(result, 'instructions');
   const capabilities = member(result, 'capabilities');
+  const attestation = attestationIn(result);
   if (instructions !== undefined && typeof instructions !== 'string') {
     throw serverError('server.malformed', 'The instructions of the server are not a string.');
   }
@@ -87,7 +94,14 @@ export function parseInitializeResult(result: JsonObject, infoInMeta: string): I
     ...(isJsonObject(serverInfo) ? { serverInfo } : {}),
     ...(instructions === undefined ? {} : { instructions }),
     capabilities: isJsonObject(capabilities) ? capabilities : {},
+    ...(attestation === undefined ? {} : { attestation }),
   };
+}
+
+/** What a handshake result has under `dev.toolmark/attestation`. */
+export function attestationIn(result: JsonObject): Json | undefined {
+  const meta = member(result, '_meta');
+  return isJsonObject(meta) ? member(meta, ATTESTATION_META) : undefined;
 }
 
 function isDeclared(kind: ListKind, capabilities: JsonObject): boolean {

@@ -1,4 +1,13 @@
-import { type Finding, inert, isJsonObject, member, pin, type Snapshot, ToolmarkError } from '@toolmark/core';
+import {
+  type Finding,
+  inert,
+  isJsonObject,
+  type Json,
+  member,
+  pin,
+  type Snapshot,
+  ToolmarkError,
+} from '@toolmark/core';
 import { joinViews, type SeenServer, type View } from '@toolmark/core/lock';
 import { connect } from './connect.ts';
 import { type ClientCapabilities, type ConnectOptions, DEFAULT_TIMEOUT_MS } from './connection.ts';
@@ -28,7 +37,13 @@ export interface SnapshotsOptions extends Omit<ConnectOptions, 'onStderr' | 'onN
 
 /** The snapshot of one server, or the error. `notes` are warnings. */
 export type ServerResult =
-  | { readonly server: NamedServer; readonly snapshot: SeenServer; readonly notes: readonly Finding[] }
+  | {
+      readonly server: NamedServer;
+      readonly snapshot: SeenServer;
+      /** What the server brings along as attestations: untrusted. */
+      readonly attestation?: Json;
+      readonly notes: readonly Finding[];
+    }
   | {
       readonly server: NamedServer;
       readonly error: ToolmarkError;
@@ -65,10 +80,14 @@ async function queryServer(server: NamedServer, options: SnapshotsOptions): Prom
   };
   try {
     report('starting');
+    let attestation: Json | undefined;
     const snapshot = await takeViews(server, {
       ...rest,
       viewsOf: isModern => views?.(server, isModern) ?? 'one',
       onConnected: () => report('listing'),
+      onAttestation: found => {
+        attestation ??= found;
+      },
       onUnavailable: (client, error) => note(unavailable(client, error)),
       onStderr: line => {
         lastStderr.push(line);
@@ -78,7 +97,7 @@ async function queryServer(server: NamedServer, options: SnapshotsOptions): Prom
       onNote: note,
     });
     report('done');
-    return { server, snapshot, notes };
+    return { server, snapshot, ...(attestation === undefined ? {} : { attestation }), notes };
   } catch (error) {
     report('failed');
     return { server, error: await explain(error, redactorFor(server.source, options.env)), notes, lastStderr };
@@ -94,6 +113,7 @@ function unavailable(client: string, { message: reason }: ToolmarkError): Findin
 interface ViewOptions extends ConnectOptions {
   readonly viewsOf: (isModern: boolean) => Views | Promise<Views>;
   readonly onConnected: () => void;
+  readonly onAttestation: (attestation: Json | undefined) => void;
   readonly onUnavailable: (client: string, error: ToolmarkError) => void;
 }
 
@@ -133,7 +153,7 @@ async function takeViews({ source }: NamedServer, options: ViewOptions): Promise
 
 async function takeView(
   source: NamedServer['source'],
-  { onConnected, ...options }: ViewOptions,
+  { onConnected, onAttestation, ...options }: ViewOptions,
 ): Promise<{ snapshot: Snapshot; isModern: boolean }> {
   // The timeout covers connecting and listing together.
   const whole = new AbortController();
@@ -143,6 +163,7 @@ async function takeView(
     const connection = await connect(source, { ...options, signal: whole.signal });
     try {
       onConnected();
+      onAttestation(connection.attestation);
       return { snapshot: await connection.takeSnapshot(), isModern: connection.protocolVersion >= '2026' };
     } finally {
       await connection.close();

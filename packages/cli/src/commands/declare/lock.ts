@@ -3,6 +3,7 @@ import type { Format } from '../../io.ts';
 import type { ReportFile } from '../check.ts';
 import type { Approval } from '../make-entry.ts';
 import { addSources } from './add-sources.ts';
+import { addUpdates } from './add-updates.ts';
 import { formatOption } from './options.ts';
 import type { Run } from './run.ts';
 
@@ -12,7 +13,7 @@ export function addLockCommands(program: Command, run: Run): void {
       .option('--lockfile <file>', 'the lock file (default: toolmark.lock.json)')
       .option('--user', 'use the user-wide lock', false);
 
-  addLock(addSources(program.command('lock')))
+  addUpdates(addLock(addSources(program.command('lock'))), { hasTrustedRoot: true })
     .description('pin the current tools of your MCP servers in toolmark.lock.json')
     .addOption(formatOption(['text', 'json']))
     .option('--yes', 'accept changes without asking', false)
@@ -29,7 +30,12 @@ export function addLockCommands(program: Command, run: Run): void {
     .option('--no-package', 'pin only what servers list, not the packages behind them')
     .option('--allow-scripts <names...>', 'run the install scripts of these packages, and pin them', [])
     .option('--policy <file>', 'policy file (default: toolmark.policy.yaml next to the lock, if it exists)')
-    .option('--trusted-root <file>', 'Sigstore trusted root; provenance of npm packages is verified against it')
+    .option('--trusted-root <file>', 'Sigstore trusted root, for provenance of npm packages and Sigstore publishers')
+    .option(
+      '--publisher <words...>',
+      'who may change the server by signing: CERT.pem, KEY.pem, ISSUER SUBJECT, or found',
+    )
+    .option('--accept-updates', 'take over what the locked publishers attested, without questions', false)
     .action(run(async () => (await import('../lock.ts')).runLock));
 
   addLock(addSources(program.command('check')))

@@ -1,0 +1,186 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type LockedPackage,
+  type LockedServer,
+  type McpTool,
+  parseLock,
+  pin,
+  type Snapshot,
+  sha256,
+} from '@toolmark/core';
+import {
+  attestationStatement,
+  digestsOfSnapshot,
+  keyHint,
+  packageSubjects,
+  signPayload,
+  toBundle,
+} from '@toolmark/core/attestation';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { issue } from '../pki.ts';
+import { type Outcome, runToolmark } from '../run-toolmark.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const SERVER = path.resolve(import.meta.dirname, 'servers/versioned.js');
+
+/** The server as released: version 2 has one more tool and another text. */
+const V1 = [tool('forecast', 'Shows the weather of tomorrow.')];
+const V2 = [tool('forecast', 'Shows the weather of the next ten days.'), tool('alerts', 'Lists storms.')];
+
+function tool(name: string, description: string): McpTool {
+  return { name, description, inputSchema: { type: 'object' } };
+}
+
+/** A plain key, or a key with a certificate. */
+type Signer =
+  | { readonly privateKey: KeyObject; readonly publicKey: KeyObject }
+  | { readonly privateKey: KeyObject; readonly certificate: Uint8Array };
+
+async function certified() {
+  const { certificate, key: privateKey } = await issue({ name: 'CN=Ada', key: 'ed25519' });
+  return { certificate, privateKey, fingerprint: sha256(certificate) };
+}
+
+let cwd: string;
+let author: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+beforeEach(async () => {
+  cwd = temporaryFolder();
+  author = generateKeyPairSync('ed25519');
+  copyFileSync(SERVER, at('server.js'));
+  writeFileSync(at('package.json'), '{"type":"module"}');
+  writeFileSync(at('author.pem'), author.publicKey.export({ type: 'spki', format: 'pem' }));
+});
+
+const at = (file: string): string => path.join(cwd, file);
+const COMMAND = ['--', process.execPath, 'server.js', 'state.json'];
+
+function toolmark(...args: string[]): Promise<Outcome> {
+  return runToolmark([...args, '--timeout', '60', ...COMMAND], { cwd, home: cwd });
+}
+
+/** Another version is there, with these attestations inside its package. */
+function release(version: string, tools: readonly McpTool[], bundles: readonly unknown[] = []): void {
+  writeFileSync(at('toolmark.attestation.json'), JSON.stringify(bundles));
+  writeFileSync(at('state.json'), JSON.stringify({ version, tools }));
+}
+
+function entry(): LockedServer {
+  const found = parseLock(readFileSync(at('toolmark.lock.json'))).servers.get('default');
+  if (found === undefined) throw new Error('nothing is locked');
+  return found;
+}
+
+/** What the author signs for a version. */
+function attest(version: string, tools: readonly McpTool[], signer: Signer = author): unknown {
+  const serverInfo = { name: 'versioned', version };
+  const snapshot = { serverInfo, tools, prompts: [], resources: [], templates: [] } as unknown as Snapshot;
+  const of: LockedPackage | undefined = entry().package;
+  if (of === undefined) throw new Error('nothing is pinned');
+  const payload = attestationStatement({
+    subject: packageSubjects(of, pin(snapshot).surfaceDigest),
+    surface: digestsOfSnapshot(snapshot),
+    completeness: 'exact',
+    serverInfo,
+    launch: { args: [], env: [] },
+    observedAt: '2026-11-15T10:00:00Z',
+    generator: 'test 1',
+  });
+  const signature = signPayload(payload, signer.privateKey);
+  const by = 'certificate' in signer ? { certificate: signer.certificate } : { hint: keyHint(signer.publicKey) };
+  return JSON.parse(new TextDecoder().decode(toBundle({ payload, signature, ...by })));
+}
+
+/** A team has locked version 1 and its author. */
+async function lockFirst(): Promise<void> {
+  release('1.0.0', V1);
+  expect((await toolmark('lock')).exit).toBe(0);
+  release('1.0.0', V1, [attest('1.0.0', V1)]);
+  const { exit, stderr, stdout } = await toolmark('lock', '--yes', '--publisher', 'author.pem');
+  expect(exit, stderr + stdout).toBe(0);
+}
+
+describe('locking a publisher', () => {
+  test('needs an answer like any other change, and notes what was attested', async () => {
+    release('1.0.0', V1);
+    await toolmark('lock');
+    release('1.0.0', V1, [attest('1.0.0', V1)]);
+    const asked = await toolmark('lock', '--publisher', 'author.pem');
+    expect(asked).toMatchObject({ exit: 1, stdout: expect.stringContaining('publisher: key sha256:') });
+    expect(entry().publisher).toBeUndefined();
+    expect(await toolmark('lock', '--yes', '--publisher', 'author.pem')).toMatchObject({ exit: 0 });
+    expect(entry()).toMatchObject({
+      publisher: { type: 'key', sha256: keyHint(author.publicKey).slice(7) },
+      attested: { version: '1.0.0' },
+    });
+    // The publisher stays until another one is named.
+    expect(await toolmark('lock')).toMatchObject({ exit: 0, stdout: expect.stringContaining('up to date') });
+    expect(entry().publisher).toBeDefined();
+  });
+
+  test('is taken from a certificate in an attestation, after it was shown', async () => {
+    release('1.0.0', V1);
+    await toolmark('lock');
+    const { certificate, privateKey, fingerprint } = await certified();
+    release('1.0.0', V1, [attest('1.0.0', V1, { privateKey, certificate })]);
+    expect(await toolmark('lock', '--publisher', 'found')).toMatchObject({
+      exit: 1,
+      stdout: expect.stringContaining(`publisher: certificate ${fingerprint}`),
+    });
+    expect((await toolmark('lock', '--publisher', 'found', '--yes')).exit).toBe(0);
+    expect(entry().publisher).toEqual({ type: 'certificate', sha256: fingerprint.slice(7) });
+    release('2.0.0', V2, [attest('2.0.0', V2, { privateKey, certificate })]);
+    expect((await toolmark('lock', '--accept-updates')).exit).toBe(0);
+  });
+
+  test('is not found where nothing proves what the server is', async () => {
+    release('1.0.0', V1);
+    await toolmark('lock');
+    release('1.0.0', V1, [attest('1.0.0', V2, await certified())]);
+    const { exit, stdout } = await toolmark('lock', '--publisher', 'found', '--yes');
+    expect(exit).toBe(2);
+    expect(stdout).toContain('lock.no-attestation');
+  });
+
+  test.each([
+    ['a private key', ['secret.pem'], 'usage.publisher'],
+    ['an issuer without https', ['http://ci.example', 'me'], 'usage.publisher'],
+    ['three words', ['a', 'b', 'c'], 'usage.publisher'],
+    ['a file without a key', ['package.json'], 'malformed'],
+  ])('refuses %s', async (_, words, code) => {
+    writeFileSync(at('secret.pem'), author.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    release('1.0.0', V1);
+    const { exit, stderr } = await toolmark('lock', '--publisher', ...words);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(code);
+  });
+});
+
+describe('lock --accept-updates', () => {
+  test('takes over what the publisher signed without a question', async () => {
+    await lockFirst();
+    release('2.0.0', V2, [attest('1.0.0', V1), attest('2.0.0', V2)]);
+    expect(await toolmark('lock')).toMatchObject({ exit: 1 });
+    const { exit, stdout } = await toolmark('lock', '--accept-updates');
+    expect(stdout).toContain('all changes are attested by the publisher');
+    expect(exit).toBe(0);
+    expect(entry()).toMatchObject({ attested: { version: '2.0.0' } });
+    expect([...entry().tools.keys()]).toEqual(['alerts', 'forecast']);
+  });
+
+  test.each<[string, () => unknown[]]>([
+    ['an unsigned change', () => []],
+    ['a change that another person signed', () => [attest('2.0.0', V2, generateKeyPairSync('ed25519'))]],
+    ['a change that the signature is not about', () => [attest('2.0.0', [...V2, tool('exec', 'Runs a command.')])]],
+  ])('leaves %s', async (_, bundles) => {
+    await lockFirst();
+    const before = readFileSync(at('toolmark.lock.json'), 'utf8');
+    release('2.0.0', V2, bundles());
+    expect(await toolmark('lock', '--accept-updates')).toMatchObject({
+      exit: 2,
+      stdout: expect.stringContaining('lock.not-signed'),
+    });
+    expect(readFileSync(at('toolmark.lock.json'), 'utf8')).toBe(before);
+  });
+});
