@@ -11,6 +11,8 @@ import { type ClientArguments, openClient } from '../sources/open-client.ts';
 export interface ListArguments extends ClientArguments {
   readonly words: readonly string[];
   readonly showTools: boolean;
+  /** An attestation is trusted. */
+  readonly signed: boolean;
   readonly limit: number;
 }
 
@@ -19,7 +21,8 @@ export async function runList(given: ListArguments, io: Io): Promise<number> {
   const search = given.words.length === 0 ? undefined : given.words.join(' ');
   const servers: ServerEntry[] = [];
   const limit = Math.min(given.limit, 100);
-  for await (const entry of openClient(given, io).listServers({ search, version: 'latest', limit })) {
+  const signed = given.signed ? true : undefined;
+  for await (const entry of openClient(given, io).listServers({ search, version: 'latest', signed, limit })) {
     if (servers.push(entry) >= given.limit) break;
   }
   if (given.format === 'json') io.out(formatJson({ servers }));

@@ -1,16 +1,18 @@
 import path from 'node:path';
-import type { Receipt, ServerEntry } from '@toolmark/client';
+import type { Receipt } from '@toolmark/client';
 import { inert, isJsonObject, type Json, member, readJson, signDocument, ToolmarkError } from '@toolmark/core';
 import { readFile } from '../files/read-file.ts';
 import { replaceFile } from '../files/write-file.ts';
 import { EXIT, type Io } from '../io.ts';
 import { formatJson } from '../render/print-json.ts';
 import { formatFindings, refusedByRegistry } from '../render/refused-by-registry.ts';
-import { type ClientArguments, openClient } from '../sources/open-client.ts';
+import { openPublishingClient } from '../sources/open-publishing-client.ts';
 import { readIdentity } from '../sources/signing-identity.ts';
 import { isUpgraded, UPGRADED } from '../sources/upgraded.ts';
+import { attestServer, type PublishServerArguments, placeIn, publishServer } from './publish-server.ts';
 
-export interface PublishArguments extends ClientArguments {
+export interface PublishArguments extends PublishServerArguments {
+  /** Or, with bundles, `NAME@VERSION` of a published server. */
   readonly file: string;
   readonly key?: string;
   readonly cert?: string;
@@ -21,10 +23,21 @@ export interface PublishArguments extends ClientArguments {
   readonly dryRun: boolean;
 }
 
-/** Publishes a document as it is, or signed on the way when there is a key; or an entry of the MCP Registry. */
+/** Publishes a document as it is, or signed on the way when there is a key; or an entry of the MCP Registry and bundles about it. */
 export async function runPublish(given: PublishArguments, io: Io): Promise<number> {
-  const source = readFile(given.file, io);
-  return isServerJson(source) ? await publishServer(source, given, io) : await publishDocument(source, given, io);
+  const { file, attestation } = given;
+  const place = attestation.length === 0 ? undefined : placeIn(file);
+  if (place !== undefined) return await attestServer(place, withoutSigning(given), io);
+  const source = readFile(file, io);
+  if (isServerJson(source)) return await publishServer(source, withoutSigning(given), io);
+  if (attestation.length === 0) return await publishDocument(source, given, io);
+  throw new ToolmarkError('usage.attestation', '--attestation needs a server.json, or NAME@VERSION of a server.');
+}
+
+function withoutSigning(given: PublishArguments): PublishServerArguments {
+  if ((given.key ?? given.cert ?? given.output) === undefined && !given.private && !given.dryRun) return given;
+  const message = 'A server.json is not signed: --key, --cert, -o, --private and --dry-run belong to tool documents.';
+  throw new ToolmarkError('usage.server-json', message);
 }
 
 /** An entry has a name of its own; a document has it below "tool". */
@@ -39,30 +52,11 @@ function isServerJson(bytes: Uint8Array): boolean {
   return isJsonObject(value) && typeof member(value, 'name') === 'string' && member(value, 'tool') === undefined;
 }
 
-async function publishServer(bytes: Uint8Array, given: PublishArguments, io: Io): Promise<number> {
-  if (given.key ?? given.cert ?? given.output ?? (given.private || given.dryRun || undefined)) {
-    const message = 'A server.json is not signed: --key, --cert, -o, --private and --dry-run belong to tool documents.';
-    throw new ToolmarkError('usage.server-json', message);
-  }
-  const client = openClient(given, io);
-  try {
-    const entry = await client.publishServer(bytes);
-    io.out(given.format === 'json' ? formatJson(entry) : formatEntry(entry));
-    return EXIT.yes;
-  } catch (error) {
-    return refusedByRegistry(error, given.format, io);
-  }
-}
-
-function formatEntry({ server }: ServerEntry): string {
-  return `${inert(String(server.name))} ${inert(String(server.version))}  published\n`;
-}
-
 async function publishDocument(source: Uint8Array, given: PublishArguments, io: Io): Promise<number> {
   const bytes = await bytesToPublish(source, given, io);
   if (given.output !== undefined) replaceFile(path.resolve(io.cwd, given.output), bytes);
   const options = { visibility: given.private ? 'private' : undefined, dryRun: given.dryRun || undefined } as const;
-  const client = openClient(given, io);
+  const client = await openPublishingClient(given, io);
   try {
     const receipt = await client.publish(bytes, options);
     io.out(given.format === 'json' ? formatJson({ dryRun: given.dryRun, ...receipt }) : formatReceipt(receipt, given));

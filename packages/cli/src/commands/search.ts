@@ -14,6 +14,8 @@ export interface SearchArguments extends ClientArguments {
   readonly maxRisk?: RiskLevel;
   readonly minReputation?: number;
   readonly readOnly: boolean;
+  /** The signature of the document is trusted. */
+  readonly signed: boolean;
   readonly name?: string;
   readonly limit: number;
 }
@@ -38,7 +40,7 @@ function queryOf(given: SearchArguments): SearchQuery {
     ...{ q: given.words.length === 0 ? undefined : given.words.join(' '), name: given.name },
     ...{ capabilities: some(given.capability), domains: some(given.domain), preferDomains: some(given.preferDomain) },
     ...{ maxRisk: given.maxRisk, minReputation: given.minReputation, readOnly: given.readOnly ? true : undefined },
-    limit: Math.min(given.limit, PAGE),
+    ...{ signed: given.signed ? true : undefined, limit: Math.min(given.limit, PAGE) },
   };
 }
 

@@ -2,6 +2,7 @@ import { inert, parseUrl, ToolmarkError } from '@toolmark/core';
 import { addExamples, createLog, type LogFormat, type LogLevel, type Registry, serve } from '@toolmark/registry';
 import { readFile } from '../files/read-file.ts';
 import { EXIT, type Io } from '../io.ts';
+import { acceptedIssuers } from '../sources/accepted-issuers.ts';
 import { issueCertificate } from '../sources/issue-certificate.ts';
 import { type DataArguments, registryData } from '../sources/registry-data.ts';
 
@@ -36,6 +37,7 @@ export async function runServe(given: ServeArguments, io: Io): Promise<number> {
     port: given.port ?? portIn(io.env.PORT),
     adminToken: io.env.TOOLMARK_ADMIN_TOKEN || undefined,
     trust: { roots: given.trust.map(file => readFile(file, io, 4 * 1024 * 1024)) },
+    ...acceptedIssuers(io),
     trustProxy: given.trustProxy,
     publicUrl: address,
     metrics: { port: given.metricsPort, token: metricsToken(given.metricsTokenFile, io) },

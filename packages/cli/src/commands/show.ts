@@ -1,6 +1,7 @@
 import type { RegisteredTool, VersionFacts } from '@toolmark/client';
 import { assessRisk } from '@toolmark/core';
 import type { Io } from '../io.ts';
+import { formatAttestations } from '../render/attestation-text.ts';
 import { formatTool, type ShownTool } from '../render/show-text.ts';
 import { formatTable } from '../render/table.ts';
 import { askRegistry, type ClientArguments, splitVersion } from '../sources/open-client.ts';
@@ -14,13 +15,13 @@ export interface ShowArguments extends ClientArguments {
   readonly tools: boolean;
 }
 
-/** Shows one version of a tool, the list of its versions, or a server with its tools. */
+/** Shows one version of a tool, the list of its versions, or a server with its tools and attestations. */
 export async function runShow(given: ShowArguments, io: Io): Promise<number> {
   const { name, version } = splitVersion(given.tool);
   return askRegistry(given, io, async client => {
     if (given.tools) {
       const entry = await client.getServer(name, version);
-      return { json: entry, text: formatServer(entry) };
+      return { json: entry, text: formatServer(entry) + formatAttestations(entry) };
     }
     if (given.versions) {
       const versions = await client.listVersions(name);

@@ -103,7 +103,14 @@ export const COMMAND_NOTES: ReadonlyMap<string, CommandNote> = new Map<string, C
   ],
   ['reputation', { example: 'reputation evidence.json', yes: 'the scores are printed' }],
   ['serve', { example: 'serve --port 8484 --data ./toolmark-data', yes: 'stopped' }],
-  ['publish', { example: 'publish tool.json --dry-run', yes: 'it is published', no: REFUSED }],
+  [
+    'publish',
+    {
+      example: 'publish server.json --attestation toolmark.attestation.json --ci',
+      yes: 'it is published',
+      no: REFUSED,
+    },
+  ],
   [
     'status',
     {

@@ -11,6 +11,8 @@ const REFUSALS = [
   'feedback.',
   'review.',
   'publisher.',
+  'trusted-publisher.',
+  'attestation.',
   'advisory.',
   'token.',
   'certificate.',

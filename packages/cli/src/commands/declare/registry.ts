@@ -42,8 +42,13 @@ function addServeCommand(program: Command, run: Run): void {
 
 function addPublisherCommands(program: Command, run: Run): void {
   addClient(program.command('publish'))
-    .description('publish a signed tool document or a server.json')
-    .argument('<file>', 'the document or entry, or - for standard input')
+    .description('publish a tool document, or a server and its attestations')
+    .argument('<file>', 'document or entry, - for standard input, or NAME@VERSION of a server to attest')
+    .option('--attestation <files...>', 'add these bundles of "toolmark attest" to the server', [])
+    .option('--ci', 'publish as this CI job, with no stored token', false)
+    .option('--identity-token <file>', 'with --ci: file with its OIDC token, or - (default: ask GitHub Actions)')
+    .option('--audience <text>', 'with --ci: the audience that the registry expects (default: its URL)')
+    .option('--publisher <id>', 'with --ci: the account, if several trust this job', nonEmpty)
     .option('--key <file>', 'sign with this private key before publishing')
     .option('--cert <file>', 'certificate of that key')
     .option('--chain <files...>', 'intermediate certificates to include in the signature', [])
@@ -102,6 +107,7 @@ function addReaderCommands(program: Command, run: Run): void {
     .addOption(new Option('--max-risk <level>', 'the highest risk').choices(['low', 'medium', 'high', 'critical']))
     .option('--min-reputation <score>', 'minimum reputation, from 0 to 1', score)
     .option('--read-only', 'only tools that change nothing', false)
+    .option('--signed', 'only tools with a trusted signature', false)
     .option('--name <pattern>', 'only tools with this in their name, or a pattern such as read_*', nonEmpty)
     .option('--limit <number>', 'show at most this many', count, 20)
     .action(run(async () => (await import('../search.ts')).runSearch));
@@ -110,6 +116,7 @@ function addReaderCommands(program: Command, run: Run): void {
     .description('list the servers of a registry')
     .argument('[words...]', 'only those with this in their name or description')
     .option('--show-tools', 'include the tools of each server', false)
+    .option('--signed', 'only servers with a trusted attestation', false)
     .option('--limit <number>', 'show at most this many', count, 30)
     .action(run(async () => (await import('../list.ts')).runList));
 
@@ -117,7 +124,7 @@ function addReaderCommands(program: Command, run: Run): void {
     .description('show a tool and its reputation, or the tools of a server')
     .argument('<tool>', 'NAME or NAME@VERSION')
     .option('--versions', 'list all versions', false)
-    .option('--tools', 'NAME is a server: show its tools', false)
+    .option('--tools', 'NAME is a server: show its tools and attestations', false)
     .action(run(async () => (await import('../show.ts')).runShow));
 
   addClient(program.command('get'))
@@ -158,7 +165,7 @@ function addReaderCommands(program: Command, run: Run): void {
 
 function addAdminCommands(program: Command, run: Run): void {
   addClient(program.command('publisher'))
-    .description('show or change an account, its certificates and tokens')
+    .description('show or change an account: certificates, tokens, CI jobs')
     .argument('<id>', 'the account, as in ada', nonEmpty)
     .option('--name <name>', 'create the account with this name', nonEmpty)
     .option('--cert <files...>', 'register these signing certificates', [])
@@ -166,6 +173,12 @@ function addAdminCommands(program: Command, run: Run): void {
     .addOption(new Option('--status <status>', 'suspend the account, or restore it').choices(['active', 'suspended']))
     .option('--revoke-token <ids...>', 'revoke these tokens', [])
     .option('--revoke-cert <fingerprints...>', 'revoke these certificates', [])
+    .option('--trust-ci <repository>', 'let CI jobs of OWNER/NAME publish, under --namespace')
+    .option('--namespace <pattern>', 'with --trust-ci: io.github.ada/*, or tool names as in acme_*')
+    .option('--workflow <file>', 'with --trust-ci: only this workflow, as in release.yml')
+    .option('--environment <name>', 'with --trust-ci: only this deployment environment')
+    .option('--issuer <url>', 'with --trust-ci: who issues the tokens of the jobs (default: GitHub Actions)')
+    .option('--untrust-ci <ids...>', 'remove these trusted publishers', [])
     .action(run(async () => (await import('../publisher.ts')).runPublisher));
 
   addClient(program.command('events'))
