@@ -129,7 +129,15 @@ describe('a package', () => {
       'node_modules/peer',
       'node_modules/weather',
     ]);
-    const odd = ['omit[]=optional', 'omit[]=peer', 'legacy-peer-deps=true', 'install-strategy=nested', 'dry-run=true'];
+    const shown = ['usage=true', 'heading=other', 'libc=musl'];
+    const odd = [
+      ...shown,
+      'omit[]=optional',
+      'omit[]=peer',
+      'legacy-peer-deps=true',
+      'install-strategy=nested',
+      'dry-run=true',
+    ];
     const other = npmUser(registry, [...odd, 'ignore-scripts=false', 'package-lock=false', 'global=true', 'os=win32']);
     const env = { ...other.context.env, npm_config_omit: 'optional', NODE_ENV: 'production' };
     const found = await resolve(npx('weather'), { ...other.context, env });
@@ -466,6 +474,19 @@ describe('install scripts', () => {
     expect(existsSync(marker('dep'))).toBe(false);
   });
 
+  test('do not run in a program that the project names', async () => {
+    registry.publish('dep', '1.0.0', {
+      manifest: { scripts: { postinstall: writing('dep') } },
+      files: { 'index.js': 'module.exports = "dep 1.0.0";' },
+    });
+    const found = await resolve(npx('weather'), { ...user.context, allowScripts: ['dep'] });
+    const evil = path.join(user.context.cwd, 'evil.sh');
+    writeFileSync(evil, `#!/bin/sh\ntouch '${marker('evil')}'\nexec sh "$@"\n`, { mode: 0o755 });
+    writeFileSync(path.join(user.context.cwd, '.npmrc'), `script-shell=${evil}\nnode-gyp=${evil}\n`);
+    await prepare(found);
+    expect([marker('dep'), marker('evil')].map(existsSync)).toEqual([true, false]);
+  });
+
   test('that fail leave nothing installed', async () => {
     registry.publish('dep', '1.0.0', { manifest: { scripts: { postinstall: 'exit 1' } } });
     const found = await resolve(npx('weather'), { ...user.context, allowScripts: ['dep'] });
@@ -599,6 +620,8 @@ describe('the store', () => {
   test.runIf(canMount())('on a full disk has nothing half-installed', async () => {
     registry.publish('dep', '1.0.0', { files: { 'index.js': `//${'x'.repeat(4_000_000)}` } });
     const found = await resolve();
+    // What npm warns of must be found, whatever it calls itself.
+    writeFileSync(path.join(user.context.cwd, '.npmrc'), 'heading=other\n');
     const small = temporaryFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small]);
     try {

@@ -46,7 +46,8 @@ export async function startNpm(
   context: Context,
 ): Promise<Outcome> {
   const npm = findNpm(context.env);
-  await linkProjectConfig(folder, context.cwd);
+  // Scripts were allowed, not programs that the project names for them. They fetch nothing, so it names no registry either.
+  if (!runsScripts) await linkProjectConfig(folder, context.cwd);
   try {
     const fetching = needsRegistry ? ['--prefer-online', '--loglevel=http'] : [];
     const options = [...OPTIONS, ...fetching, `--ignore-scripts=${!runsScripts}`];
@@ -82,13 +83,15 @@ const OPTIONS: readonly string[] = [
   ...['--json', '--loglevel=warn', '--no-progress', '--no-color', '--no-audit', '--no-fund', '--no-update-notifier'],
   // Its log files name every address.
   '--logs-max=0',
+  // What it prints is read.
+  ...['--heading=npm', '--usage=false'],
   ...['--global=false', '--location=project', '--dry-run=false', '--force=false', '--engine-strict=false'],
   ...['--include=prod', '--include=optional', '--include=peer', '--omit=dev', '--tag=latest'],
   ...['--install-strategy=hoisted', '--no-global-style', '--no-legacy-bundling', '--install-links=false'],
   ...['--legacy-peer-deps=false', '--strict-peer-deps=false', '--prefer-dedupe=false', '--bin-links=true'],
   ...['--package-lock=true', '--lockfile-version=3', '--save=true', '--save-exact=true', '--save-prod=true'],
   ...['--omit-lockfile-registry-resolved=true', '--workspaces=false', '--include-workspace-root=false'],
-  ...[`--os=${process.platform}`, `--cpu=${process.arch}`],
+  ...[`--os=${process.platform}`, `--cpu=${process.arch}`, '--libc=null'],
   // Not `allow-remote=none`: npm reads bundled packages by the address of their archive. A tree with addresses is refused later.
   ...['--allow-git=none', '--allow-remote=all', '--allow-file=none', '--allow-directory=none', `--git=${NO_GIT}`],
 ];
