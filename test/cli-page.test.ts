@@ -38,7 +38,9 @@ describe('the page of commands', () => {
     const read = files.flatMap(text => [...text.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)].map(([, name]) => name));
     // What every program reads to find others, or the home folder.
     const usual = ['PATH', 'PATHEXT', 'HOME', 'USERPROFILE'];
-    expect([...new Set(read)].filter((name = '') => !usual.includes(name)).sort()).toEqual([...ENVIRONMENT.keys()].sort());
+    expect([...new Set(read)].filter((name = '') => !usual.includes(name)).sort()).toEqual(
+      [...ENVIRONMENT.keys()].sort(),
+    );
   });
 });
 
