@@ -7,7 +7,7 @@ import { type EntryLabel, formatManifest } from './manifest.ts';
 import { type EntryKind, openStore } from './open-store.ts';
 import { codeOf, inStore } from './store-error.ts';
 import { inTemporaryFolder } from './temporary.ts';
-import { CONTENT, MANIFEST, verifyEntry } from './verify-entry.ts';
+import { CONTENT, MANIFEST, refuseModules, verifyEntry } from './verify-entry.ts';
 
 export const USED = 'used';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,7 +26,8 @@ export async function installEntry(
 ): Promise<string> {
   const entry = path.join(store, kind, key);
   return inStore(store, async () => {
-    await openStore(store, kind);
+    const folder = await openStore(store, kind);
+    for (const above of [store, folder]) refuseModules(above);
     if (!(await exists(entry))) await inTemporaryFolder(store, folder => fill(folder, entry, build, label, context));
     await verifyEntry(entry, 'quick');
     await markUsed(entry);

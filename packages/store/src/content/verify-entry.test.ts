@@ -96,13 +96,28 @@ describe('an installed entry', () => {
       },
     ],
     ['a file that became executable', 'package/lib/deep.js', () => chmodSync(at('package/lib/deep.js'), 0o555)],
-    ['a folder that was removed', 'package/lib/', () => rmSync(at('package/lib'), { recursive: true })],
+    ['a folder that was removed', 'package/lib/deep.js', () => rmSync(at('package/lib'), { recursive: true })],
   ])('is refused with %s', async (_what, file, change) => {
     tamper(change);
     for (const depth of ['quick', 'full'] as const) {
       const error = await rejectionOf(verifyEntry(entry, depth));
       expect([error.code, error.message]).toEqual(['store.changed', expect.stringContaining(`"${file}"`)]);
     }
+  });
+
+  test('that was made writable is refused by the name of the file that was changed', async () => {
+    chmodSync(content, 0o755);
+    rewrite(at('package/lib/deep.js'), 'exports.a = 2;');
+    const { message } = await rejectionOf(verifyEntry(entry, 'quick'));
+    expect(message).toContain('"package/lib/deep.js"');
+  });
+
+  test.each(['', '..', '../..'])('is refused with packages beside it, in "%s"', async folder => {
+    mkdirSync(path.join(entry, folder, 'node_modules', 'evil'), { recursive: true });
+    const error = await rejectionOf(installEntry(path.join(entry, '../..'), 'npm', 'key', fill, {}));
+    expect([error.code, error.message]).toEqual(['store.changed', expect.stringContaining('node_modules')]);
+    const verdict = verifyEntry(entry, 'full').catch(refusal => refusal.code);
+    expect(await verdict).toEqual(folder === '' ? 'store.changed' : expect.anything());
   });
 
   test('is refused without its content', async () => {

@@ -16,6 +16,7 @@ export const CONTENT = 'files';
  */
 export async function verifyEntry(entry: string, depth: 'quick' | 'full'): Promise<Manifest> {
   const manifest = readManifest(entry);
+  refuseModules(entry);
   const content = path.join(entry, CONTENT);
   if (depth === 'quick' && hasSameMetadata(content, manifest)) return manifest;
   const found = await describeContent(content, manifest.label).catch(error => {
@@ -59,14 +60,23 @@ function linkTarget(link: string): string | undefined {
   }
 }
 
-/** Names the first file that is not as it was. */
+/** Node looks for packages in the folders above too: there it would find some that nothing has pinned. */
+export function refuseModules(folder: string): void {
+  const modules = path.join(folder, 'node_modules');
+  if (lstatSync(modules, { throwIfNoEntry: false }) === undefined) return;
+  const message = `Packages of the store would load others from ${quoteInert(modules, 200)}, which are not pinned. Nothing is started. Remove it, or set TOOLMARK_STORE to a folder of its own.`;
+  throw new ToolmarkError('store.changed', message);
+}
+
+/** Names the first file that is not as it was; a folder only if all files are. */
 function refuseDifference(entry: string, wanted: Manifest, found: Manifest): void {
   const [before, after] = [contentsOf(wanted), contentsOf(found)];
-  for (const [file, content] of before) {
-    if (!after.has(file)) throw changed(entry, file, 'missing');
-    if (after.get(file) !== content) throw changed(entry, file, 'changed');
+  const isFolder = (name: string): number => Number(name.endsWith('/'));
+  for (const name of [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => isFolder(a) - isFolder(b))) {
+    if (!after.has(name)) throw changed(entry, name, 'missing');
+    if (!before.has(name)) throw changed(entry, name, 'added');
+    if (after.get(name) !== before.get(name)) throw changed(entry, name, 'changed');
   }
-  for (const file of after.keys()) if (!before.has(file)) throw changed(entry, file, 'added');
 }
 
 /** What each path holds, as text: permissions too, because they decide what can be executed. */

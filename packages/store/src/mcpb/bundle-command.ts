@@ -2,6 +2,7 @@ import path from 'node:path';
 import { quoteInert, ToolmarkError } from '@toolmark/core';
 import type { Environment } from '../context.ts';
 import type { Prepared } from '../ecosystem.ts';
+import { findProgram } from '../local/find-program.ts';
 import { expand, type Variables } from './expand.ts';
 import type { BundleManifest, StartConfig } from './parse-manifest.ts';
 import { readUserArgs } from './user-args.ts';
@@ -71,7 +72,9 @@ const INTERPRETERS = {
 /** An interpreter for its type of bundle, or a program in the bundle. Anything else would start code that is not pinned. */
 function commandOf(manifest: BundleManifest, text: string, variables: Variables, place: BundlePlace): string {
   const command = expand(text, variables).join('');
-  if (INTERPRETERS[manifest.type]?.test(command)) return manifest.type === 'node' ? place.node : command;
+  // The Python of the user, and not of a PATH that the entry sets.
+  if (INTERPRETERS[manifest.type]?.test(command))
+    return manifest.type === 'node' ? place.node : (findProgram(command, place.env) ?? command);
   const program = path.resolve(place.folder, command);
   const candidates = place.platform === 'win32' ? [program, `${program}.exe`] : [program];
   const found = candidates.find(file => file.startsWith(place.folder + path.sep) && place.isFile(file));

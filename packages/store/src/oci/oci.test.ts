@@ -188,6 +188,27 @@ describe('an answer is refused', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('the program that starts it', () => {
+  const start = async (command: string, env: Context['env']): Promise<string> => {
+    const pinned = { type: 'oci', name: 'docker.io/mcp/weather', integrity: DIGEST, purl: '' } as const;
+    const wanted = { type: 'oci', runner: 'docker', image: 'mcp/weather', at: 1 } as const;
+    const launch = { command, args: ['run', 'mcp/weather'] };
+    return (await oci.prepare(pinned, undefined, wanted, launch, context({ env }))).command;
+  };
+
+  test('is that of the user, and not one that the entry names', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'docker'), '', { mode: 0o755 });
+    for (const command of ['docker', './docker', 'bin/docker', '/project/docker'])
+      expect(await start(command, { PATH: folder })).toBe(path.join(folder, 'docker'));
+  });
+
+  test('is at the path of the entry only if the user has none, and never in the project', async () => {
+    expect(await start('/opt/docker', { PATH: '/nowhere' })).toBe('/opt/docker');
+    await expect(start('./docker', { PATH: '/nowhere' })).rejects.toMatchObject({ code: 'oci.bad-command' });
+  });
+});
+
 describe('to start an image', () => {
   const pinned = {
     type: 'oci',
