@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { asksFor } from './asks-for.ts';
 
 const DIGEST = `sha256:${'0'.repeat(64)}` as const;
+const OTHER_DIGEST = `sha256:${'1'.repeat(64)}`;
 const NPM: NpmPackage = {
   ...{ type: 'npm', name: '@acme/weather', version: '1.2.0', integrity: 'sha512-', spec: 'latest', bin: 'weather' },
   ...{ tree: DIGEST, purl: '' },
@@ -31,6 +32,7 @@ describe('a command that asks for the locked package', () => {
     ['podman run -i docker.io/acme/weather:1', IMAGE],
     ['docker run alpine', { ...IMAGE, name: 'docker.io/library/alpine', version: 'latest' }],
     ['docker run localhost:5000/weather:1', { ...IMAGE, name: 'localhost:5000/weather' }],
+    [`docker run acme/weather@${DIGEST}`, IMAGE],
     ['node build/server.js', { type: 'path', name: 'server.js', integrity: DIGEST }],
   ])('is accepted: %s', (command, locked) => {
     expect(asks(command, locked)).toBe(true);
@@ -51,6 +53,8 @@ describe('a command that asks for the locked package', () => {
     ['docker run acme/weather:2', IMAGE],
     ['docker run acme/weather', IMAGE],
     ['docker run ghcr.io/acme/weather:1', IMAGE],
+    [`docker run acme/weather:1@${OTHER_DIGEST}`, IMAGE],
+    [`docker run acme/weather@${OTHER_DIGEST}`, { ...IMAGE, version: 'latest' }],
     ['node other.js', { type: 'path', name: 'server.js', integrity: DIGEST }],
     ['npx -y server.js', { type: 'path', name: 'server.js', integrity: DIGEST }],
   ])('is another one: %s', (command, locked) => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LockedPackage } from '@toolmark/core';
-import type { Recognised, RecognisedNpm, RecognisedPypi } from '@toolmark/core/package';
+import type { ImagePackage, Recognised, RecognisedNpm, RecognisedPypi } from '@toolmark/core/package';
 
 /**
  * Whether a command asks for the locked package in the same words as when it was locked. Words that now mean a newer version
@@ -14,7 +14,7 @@ export function asksFor(wanted: Recognised, locked: LockedPackage): boolean {
   if (wanted.type === 'pypi' && locked.type === 'pypi') {
     return wanted.specs[0]?.wanted === locked.spec && wanted.python === locked.python && isProgram(wanted, locked.bin);
   }
-  if (wanted.type === 'oci' && locked.type === 'oci') return tagOf(wanted.image) === (locked.version ?? 'latest');
+  if (wanted.type === 'oci' && locked.type === 'oci') return isImage(wanted.image, locked);
   if (wanted.type === 'path' && locked.type === 'path') return path.basename(wanted.file) === locked.name;
   return true;
 }
@@ -42,6 +42,12 @@ function repositoryOf(image: string): string {
   if (hasRegistry)
     return bare.replace(/^index\.docker\.io\//, 'docker.io/').replace(/^docker\.io\/([^/]+)$/, 'docker.io/library/$1');
   return rest.length === 0 ? `docker.io/library/${bare}` : `docker.io/${bare}`;
+}
+
+/** By its digest, if the command names one: a tag beside it says nothing. */
+function isImage(image: string, { integrity, version = 'latest' }: ImagePackage): boolean {
+  const [, digest] = image.split('@');
+  return digest === undefined ? tagOf(image) === version : digest === integrity;
 }
 
 function tagOf(image: string): string {

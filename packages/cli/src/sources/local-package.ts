@@ -9,6 +9,7 @@ import {
 } from '@toolmark/core/package';
 import type { NamedServer, PreparedStart, ServerSource } from '@toolmark/mcp';
 import type { Context } from '@toolmark/store';
+import { steeringVariable } from './steering-variable.ts';
 import type { StdioSource } from './store-context.ts';
 
 /** A local server and what its command starts. */
@@ -20,7 +21,15 @@ export interface LocalServer {
 
 /** Undefined for a remote server. */
 export function localServer({ key, source }: NamedServer): LocalServer | undefined {
-  return source.kind === 'stdio' ? { key, source, wanted: recognisePackage(launchOf(source)) } : undefined;
+  return source.kind === 'stdio' ? { key, source, wanted: wantedBy(source) } : undefined;
+}
+
+/** Variables of the entry belong to its command: one that loads other code is like an option that does. */
+function wantedBy(source: StdioSource): Recognised {
+  const wanted = recognisePackage(launchOf(source));
+  const variable = STORED.has(wanted.type) ? steeringVariable(source.env) : undefined;
+  if (variable === undefined) return wanted;
+  return { type: 'unpinned', reason: `The variable ${quoteInert(variable)} of the entry can load other code.` };
 }
 
 export function launchOf({ command, args }: StdioSource): Launch {

@@ -13,11 +13,20 @@ export function storeContext(source: Pick<StdioSource, 'cwd' | 'env'>, io: Io, s
   return {
     store: storeFolder(io),
     cwd: source.cwd ?? io.cwd,
-    env: { ...io.env, ...withoutSteering(source.env ?? {}) },
+    env: { ...withoutRunnerTokens(io.env), ...withoutSteering(source.env ?? {}) },
     ...(signal === undefined ? {} : { signal }),
   };
 }
 
+/** No registry needs the tokens of GitHub's runner itself, and the `.npmrc` of a project can send any variable to any host. */
+function withoutRunnerTokens(env: Io['env']): Io['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:ACTIONS|TOOLMARK)_/i.test(name)));
+}
+
+/** Which Python runs, where uv believes what it finds without a look at hashes, and what builds run. */
+const CHOOSING =
+  /^(?:UV_(?:PYTHON\w*|CACHE_DIR|CONFIG_FILE)|CC|CXX|AR|LD|MAKE|MAKEFLAGS|C(?:XX)?FLAGS|LDFLAGS|PKG_CONFIG_PATH|PYTHON)$/i;
+
 function withoutSteering(env: NonNullable<StdioSource['env']>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !steersGuard(name, true)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !steersGuard(name, true) && !CHOOSING.test(name)));
 }
