@@ -64,8 +64,9 @@ is not reported.
 
 Packages are compared as [package.md](package.md), section 6, defines.
 
-A signed update is one change beside the changes that it covers, which do not count ([attestation.md](attestation.md), section 6). Under \`updates: ask\`
-\`check\` exits with 1 because of it, whatever \`--fail-on\` is; under \`deny\` there is no such change.
+A signed update is one change beside the changes that it covers, which do not count ([attestation.md](attestation.md), section 6). It is a class of its own: under
+\`updates: ask\` \`check\` exits with 1 because of it, and under \`allow\` it does not, whatever \`--fail-on\` is; under \`deny\` there is no such change.
+A server whose changes are all covered has the status \`signed_update\`, and the covered changes in \`covered\`. A rollback is reported under each word.
 
 ## 3. Texts inside schemas
 

@@ -72,11 +72,22 @@ function entry(): LockedServer {
   return found;
 }
 
+/** The package as it is now, and not as it is locked. */
+async function codeNow(): Promise<LockedPackage | undefined> {
+  const command = ['lock', '--yes', '--lockfile', 'now.json', ...COMMAND];
+  await runToolmark(command, { cwd, home: cwd });
+  return parseLock(readFileSync(at('now.json'))).servers.get('default')?.package;
+}
+
 /** What the author signs for a version. */
-function attest(version: string, tools: readonly McpTool[], signer: Signer = author): unknown {
+function attest(
+  version: string,
+  tools: readonly McpTool[],
+  signer: Signer = author,
+  of: LockedPackage | undefined = entry().package,
+): unknown {
   const serverInfo = { name: 'versioned', version };
   const snapshot = { serverInfo, tools, prompts: [], resources: [], templates: [] } as unknown as Snapshot;
-  const of: LockedPackage | undefined = entry().package;
   if (of === undefined) throw new Error('nothing is pinned');
   const payload = attestationStatement({
     subject: packageSubjects(of, pin(snapshot).surfaceDigest),
@@ -182,5 +193,81 @@ describe('lock --accept-updates', () => {
       stdout: expect.stringContaining('lock.not-signed'),
     });
     expect(readFileSync(at('toolmark.lock.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('check', () => {
+  const policy = (text: string): void => writeFileSync(at('policy.yaml'), text);
+  const check = async (...args: string[]) => {
+    const { exit, stdout } = await toolmark('check', '--format', 'json', '--policy', 'policy.yaml', ...args);
+    const report = JSON.parse(stdout);
+    return { exit, ...report, server: report.servers[0] };
+  };
+  beforeEach(async () => {
+    policy('version: 1\n');
+    await lockFirst();
+  });
+
+  test.each([
+    ['ask', 1, 'signed_update', []],
+    ['allow', 0, 'signed_update', []],
+    ['allow', 0, 'signed_update', ['--fail-on', 'safe']],
+    ['deny', 1, 'drift', []],
+  ])('under updates: %s a signed update ends with %i as %s', async (word, exit, status, args) => {
+    policy(`version: 1\nupdates: ${word}\n`);
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    const report = await check(...args);
+    expect(report).toMatchObject({ exit, outcome: status, server: { status } });
+    const types = report.server.drift.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(word === 'deny' ? ['tool_added', 'tool_changed'] : ['signed_update']);
+    if (word !== 'deny') expect(report.server.covered).toHaveLength(2);
+  });
+
+  test('asks by default, and says how to accept', async () => {
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    const { exit, stdout } = await toolmark('check');
+    expect(exit).toBe(1);
+    expect(stdout).toContain('signed update, not accepted yet');
+    expect(stdout).toContain('toolmark lock --accept-updates');
+    expect(stdout).toContain('signed update 1.0.0 → 2.0.0');
+  });
+
+  test.each<[string, string, () => unknown[]]>([
+    ['unsigned', 'attestation.missing', () => []],
+    ['signed by another', 'attestation.untrusted', () => [attest('2.0.0', V2, generateKeyPairSync('ed25519'))]],
+    ['signed for another surface', 'attestation.other-surface', () => [attest('2.0.0', V1)]],
+  ])('a change that is %s stays drift under allow', async (_, code, bundles) => {
+    policy('version: 1\nupdates: allow\n');
+    release('2.0.0', V2, bundles());
+    const { exit, server } = await check();
+    expect({ exit, status: server.status }).toEqual({ exit: 1, status: 'drift' });
+    expect(server.note).toContain(code);
+  });
+
+  test.each(['allow', 'deny'])('a rollback is critical under %s', async word => {
+    policy(`version: 1\nupdates: ${word}\n`);
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    await toolmark('lock', '--accept-updates');
+    release('1.0.0', V1, [attest('1.0.0', V1)]);
+    const { exit, server } = await check();
+    expect(exit).toBe(1);
+    expect(server).toMatchObject({ status: 'drift' });
+    expect(server.drift[0]).toMatchObject({ type: 'rollback', severity: 'critical' });
+  });
+
+  test('a newer version that this machine has seen makes an older one a rollback', async () => {
+    policy('version: 1\nupdates: ask\n');
+    writeFileSync(at('more.js'), '// the code of version 3');
+    release('3.0.0', V2, [attest('3.0.0', V2, author, await codeNow())]);
+    expect((await check()).server.status).toBe('signed_update');
+    writeFileSync(at('more.js'), '// the code of version 2');
+    release('2.0.0', V2, [attest('2.0.0', V2, author, await codeNow())]);
+    expect((await check()).server.drift[0]).toMatchObject({ type: 'rollback', before: { version: '3.0.0' } });
+  });
+
+  test.each(['markdown', 'sarif'])('a report in %s names the update', async format => {
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    const { stdout } = await toolmark('check', '--format', format);
+    expect(stdout).toContain('signed update');
   });
 });

@@ -11,6 +11,7 @@ import { viewsOf } from '../render/locked-views.ts';
 import { formatJson } from '../render/print-json.ts';
 import { type AskOptions, askServers } from '../sources/ask-servers.ts';
 import { askYes } from '../sources/ask-yes.ts';
+import { starter } from '../sources/attested-start.ts';
 import {
   asBefore,
   askFound,
@@ -18,7 +19,6 @@ import {
   findPackages,
   findToLock,
   packageIn,
-  type ResolveOptions,
 } from '../sources/find-packages.ts';
 import { type Askable, askable, nameLeftOut } from '../sources/find-servers.ts';
 import type { UpdateJudge, UpdateOptions } from '../sources/judge-updates.ts';
@@ -160,18 +160,10 @@ async function findAll(
   const isUpdate = ({ key }: NamedServer): boolean => update === true || update.includes(key);
   noteShadowed(servers, io);
   const known = { lock, lockfile, trees };
-  const mayStart = given.acceptUpdates && judge !== undefined ? starter(judge, old) : undefined;
+  const mayStart = given.acceptUpdates && judge !== undefined ? starter(judge, old.lock) : undefined;
   const onNote = (line: string): void => io.stderr(`${line}\n`);
   const options = { allowScripts, prove, onNote, ...(mayStart && { mayStart }) };
   return findPackages(servers, one => findToLock(one, known, isUpdate(one), options, io), io);
-}
-
-/** A newer package is started only if the locked publisher attested it: otherwise the locked one stays. */
-function starter(judge: UpdateJudge, { lock }: OldLock): NonNullable<ResolveOptions['mayStart']> {
-  return async ({ key }, found) => {
-    const locked = lock.servers.get(key);
-    return locked?.publisher !== undefined && judge.mayStart({ key, locked, ...found });
-  };
 }
 
 function refuseManyServers({ approve, import: imported }: LockArguments, { servers }: Askable): void {

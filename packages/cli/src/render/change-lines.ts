@@ -3,6 +3,7 @@ import { type WordDiffPart, wordDiff } from '@toolmark/core/lock';
 import type pc from 'picocolors';
 import { noteFor, wordsFor } from './drift-words.ts';
 import { isPackageChange, isToldInWords } from './package-words.ts';
+import { isUpdateChange } from './update-words.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -36,7 +37,7 @@ function ownerOf(change: Change): string | undefined {
 
 /** Both sides: a text as one line of words with what went and what came, anything else as JSON. */
 function sideLines(change: Change, color: Colors): string[] {
-  if (isToldInWords(change)) return [];
+  if (isToldInWords(change) || isUpdateChange(change)) return [];
   const { before, after, class: kind } = change;
   if (kind === 'removed') return [];
   if (kind === 'added') return [color.green(`+ ${shownItem(after)}`)];

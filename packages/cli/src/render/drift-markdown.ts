@@ -4,6 +4,7 @@ import { type DriftReport, fails, type ServerDrift } from './drift-report.ts';
 import { sumOf } from './drift-text.ts';
 import { noteFor, wordsFor } from './drift-words.ts';
 import { isToldInWords } from './package-words.ts';
+import { isUpdateChange } from './update-words.ts';
 
 /** GitHub refuses longer comments. */
 const MAX_LENGTH = 60_000;
@@ -20,17 +21,22 @@ export function driftMarkdown(report: DriftReport): string {
 const TITLES = {
   match: '### Toolmark: all servers are as locked',
   drift: '### Toolmark: servers differ from the lock',
+  signed_update: '### Toolmark: all changes are signed updates',
   unknown: '### Toolmark: not all servers could be checked',
 } as const;
 
 function serverLines(server: ServerDrift, { failOn }: DriftReport): string[] {
-  const mark = { match: '✅', drift: '⚠️', unlocked: '❌', unchecked: '❔' }[server.status];
+  const mark = { match: '✅', drift: '⚠️', signed_update: '✍️', unlocked: '❌', unchecked: '❔' }[server.status];
   const head = `${fails(server, failOn) ? '❌' : mark} ${code(server.server)}: ${sumOf(server)}`;
   // What the server wrote to its standard error stays out: a comment is read by more people than a log.
   const [said = ''] = server.error?.message.split('\n') ?? [];
   const reason = server.error === undefined ? [] : [code(`${said} [${server.error.code}]`), ''];
   const note = server.note === undefined ? [] : [server.note, ''];
-  return [head, '', ...reason, ...note, ...server.drift.flatMap(changeLines)];
+  return [head, '', ...reason, ...note, ...server.drift.flatMap(changeLines), ...coveredLines(server)];
+}
+
+function coveredLines({ covered = [] }: ServerDrift): string[] {
+  return covered.length === 0 ? [] : ['Covered by the signed update:', '', ...covered.flatMap(changeLines)];
 }
 
 function changeLines(change: Change): string[] {
@@ -54,7 +60,7 @@ function diffBlock(change: Change): string[] {
 }
 
 function diffLines(change: Change): string[] {
-  if (isToldInWords(change)) return [];
+  if (isToldInWords(change) || isUpdateChange(change)) return [];
   const { before, after } = change;
   const added = typeof before === 'string' && typeof after === 'string' ? newWords(before, after) : [];
   return [

@@ -18,14 +18,29 @@ function serverLines(server: ServerDrift, failOn: DriftSeverity, color: Colors):
   const head = `${color.bold(inert(server.server))}  ${server.status === 'unchecked' ? color.red(sumOf(server)) : verdict}`;
   const reason = server.error === undefined ? [] : reasonLines(server.error);
   const note = server.note === undefined ? [] : [`  ${server.note}`];
-  return [head, ...reason, ...note, ...server.drift.flatMap(change => changeLines(change, color))];
+  return [
+    head,
+    ...reason,
+    ...note,
+    ...server.drift.flatMap(change => changeLines(change, color)),
+    ...coveredLines(server, color),
+  ];
+}
+
+function coveredLines({ covered = [] }: ServerDrift, color: Colors): string[] {
+  if (covered.length === 0) return [];
+  return [
+    '  covered by the signed update:',
+    ...covered.flatMap(change => changeLines(change, color)).map(line => `  ${line}`),
+  ];
 }
 
 export function reasonLines({ code, message }: { code: string; message: string }): string[] {
   return `${message} [${code}]`.split('\n').map(line => `  ${line}`);
 }
 
-export function sumOf({ status, drift }: ServerDrift): string {
+export function sumOf({ status, drift, updates }: ServerDrift): string {
+  if (status === 'signed_update') return updates === 'allow' ? 'signed update' : 'signed update, not accepted yet';
   if (status === 'match') return 'unchanged';
   if (status === 'unchecked') return 'could not be checked';
   const counts = (['critical', 'info', 'safe'] as const)

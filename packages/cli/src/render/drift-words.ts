@@ -1,9 +1,11 @@
 import { type Change, quoteInert } from '@toolmark/core';
 import { pointerKeys } from '@toolmark/core/json';
 import { isPackageChange, packageWords } from './package-words.ts';
+import { isUpdateChange, updateWords } from './update-words.ts';
 
 /** What happened, in words for people. The only text of the server in them is the name of an argument, quoted. */
 export function wordsFor(change: Change, quote: (name: string) => string = quoteInert): string {
+  if (isUpdateChange(change)) return updateWords(change);
   if (isPackageChange(change)) return packageWords(change);
   const [kind = ''] = change.type.split('_');
   if (change.class === 'added' || change.class === 'removed') return `${kind} ${change.class}`;

@@ -164,11 +164,24 @@ export async function findToCheck(
     return asBefore(server);
   }
   const isGuarded = server.behind === 'guard' && isStored(locked) && asksFor(local.wanted, locked);
-  const now = isGuarded ? { package: locked, needsScripts: [] } : await resolve(local, options, io);
+  const now: Found = isGuarded ? { package: locked, needsScripts: [] } : await resolve(local, options, io);
   const proven = await options.prove(local, now.package, locked);
+  if (await mayStartNow(server, locked, { ...now, package: proven }, options))
+    return { ...now, package: proven, start: await started(server, local, proven, now.tree, io) };
   const tree = treeOf(locked, known.trees, known.lockfile);
   const isSame = isOfPackage(local.wanted, locked);
   return { ...now, package: proven, start: isSame ? await started(server, local, locked, tree, io) : undefined };
+}
+
+/** Whether the command starts other code now, which the locked publisher attested. */
+async function mayStartNow(
+  server: NamedServer,
+  locked: LockedPackage,
+  now: Found,
+  { mayStart }: ResolveOptions,
+): Promise<boolean> {
+  if (mayStart === undefined || !isStored(now.package) || isSameCode(locked, now.package)) return false;
+  return locked.type === now.package.type && mayStart(server, now);
 }
 
 type Found = Omit<FoundPackage, 'start'> & { readonly package: LockedPackage };

@@ -38,7 +38,7 @@ export function addLockCommands(program: Command, run: Run): void {
     .option('--accept-updates', 'take over what the locked publishers attested, without questions', false)
     .action(run(async () => (await import('../lock.ts')).runLock));
 
-  addLock(addSources(program.command('check')))
+  addUpdates(addLock(addSources(program.command('check'))))
     .description('report drift between live servers and the lock')
     .addOption(formatOption(['text', 'json', 'sarif', 'markdown']))
     .addOption(
