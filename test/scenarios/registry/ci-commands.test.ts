@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../../packages/cli/src/main.ts';
 import { attestImage } from '../../attested.ts';
 import { sampleDocument } from '../../document.ts';
@@ -143,7 +144,7 @@ describe('the commands of CI jobs', () => {
     expect(await toolmark(publishing, asJob())).toEqual({
       exit: 0,
       stdout: expect.stringMatching(
-        /^io\.github\.owner\/weather 1\.0\.0 {2}published\nio\.github\.owner\/weather 1\.0\.0 {2}attested by https:\/\/github\.com\/owner\/weather\/\S+\nsha256:[0-9a-f]{64}\n$/,
+        /^io\.github\.owner\/weather 1\.0\.0 {2}published\nio\.github\.owner\/weather 1\.0\.0 {2}attested by https:\/\/github\.com\/owner\/weather\/\S+ \(\S+\)\nsha256:[0-9a-f]{64}\n$/,
       ),
       stderr: '',
     });
@@ -153,9 +154,9 @@ describe('the commands of CI jobs', () => {
     expect([again.exit, server.name, attestations.length]).toEqual([0, 'io.github.owner/weather', 1]);
 
     const shown = await toolmark('show io.github.owner/weather --tools');
-    expect(shown.stdout).toContain('  ATTESTED BY');
+    expect(shown.stdout).toContain('ATTESTED BY\n');
     expect(shown.stdout).toMatch(
-      /^ {2}https:\/\/github\.com\/owner\/weather\/\S+ {2}trusted {2}sha256:\w{64} {2}sha256:/m,
+      /^ {2}trusted {2}sha256:\w{64} {2}sha256:\w{64} {2}https:\/\/github\.com\/owner\/weather\/\S+ \(https:\/\/token\.ci\.example\)$/m,
     );
     expect((await toolmark('list --signed')).stdout).toContain('io.github.owner/weather');
   });
@@ -272,6 +273,16 @@ describe('the commands of CI jobs', () => {
     expect(stderr).toContain(`[${code}]`);
     expect(existsSync(path.join(folder, 'never'))).toBe(false);
   });
+});
+
+test('a registry that ignores the question for signed servers is not believed', async () => {
+  const page = { servers: [{ server: sampleServer(), _meta: {} }], metadata: { count: 1 } };
+  const server = createServer((_, response) => response.end(JSON.stringify(page))).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const env = { TOOLMARK_REGISTRY: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const listed = await runToolmark(['list', '--signed'], { cwd: import.meta.dirname, env });
+  expect(listed).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining('[list.unknown-signatures]') });
 });
 
 interface TokenService {

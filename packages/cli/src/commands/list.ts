@@ -2,6 +2,7 @@ import type { ServerEntry } from '@toolmark/client';
 import { ToolmarkError } from '@toolmark/core';
 import { EXIT, type Io } from '../io.ts';
 import { advisoryCell, advisorySentence } from '../render/advisory-words.ts';
+import { isAttested } from '../render/attestation-text.ts';
 import { objectAt, textAt } from '../render/json-members.ts';
 import { formatJson } from '../render/print-json.ts';
 import { type ServerToolFacts, serverToolFacts, serverToolRows } from '../render/server-tools-table.ts';
@@ -23,12 +24,20 @@ export async function runList(given: ListArguments, io: Io): Promise<number> {
   const limit = Math.min(given.limit, 100);
   const signed = given.signed ? true : undefined;
   for await (const entry of openClient(given, io).listServers({ search, version: 'latest', signed, limit })) {
+    if (given.signed) requireVerdict(entry);
     if (servers.push(entry) >= given.limit) break;
   }
   if (given.format === 'json') io.out(formatJson({ servers }));
   else io.out(given.showTools ? servers.map(formatServer).join('\n') : formatServers(servers));
   if (servers.length === 0 && given.format === 'text') io.stderr('No servers found.\n');
   return EXIT.yes;
+}
+
+/** Other registries ignore the question, and would seem to have signed servers only. */
+function requireVerdict(entry: ServerEntry): void {
+  if (isAttested(entry)) return;
+  const message = 'This registry does not say which servers have a trusted attestation. List them without --signed.';
+  throw new ToolmarkError('list.unknown-signatures', message);
 }
 
 function formatServers(servers: readonly ServerEntry[]): string {
