@@ -422,6 +422,17 @@ describe('the archive', () => {
   });
 });
 
+// The digest of a tree holds what is installed, not who asks for it.
+test('a tree that was edited cannot leave out a package', async () => {
+  const { pinned, tree } = await resolve();
+  const packages = new Map(tree.packages);
+  for (const [location, { dependencies, ...entry }] of packages)
+    packages.set(location, { ...entry, ...(location.endsWith('/dep') && { devOptional: true }) });
+  const edited = { ...tree, packages };
+  expect(treeDigest(edited)).toBe(pinned.tree);
+  expect(await refusal(prepare({ pinned, tree: edited }))).toBe('package.missing');
+});
+
 describe('install scripts', () => {
   const marker = (name: string): string => path.join(user.home, name);
   const writing = (name: string): string =>

@@ -61,6 +61,7 @@ async function makeReadOnly(folder: string, content: string): Promise<void> {
   const items = await readdir(folder, { withFileTypes: true });
   await inParallel(items, async item => {
     const inside = path.join(folder, item.name);
+    if (/[/\\]/.test(item.name)) throw unsafe(inside, content, 'has a name that is a path on Windows');
     if (item.isSymbolicLink()) return refuseLinkOutside(inside, content);
     if (item.isDirectory()) return makeReadOnly(inside, content);
     if (!item.isFile()) throw unsafe(inside, content, 'is not a file, folder or link');

@@ -91,6 +91,7 @@ describe('an entry', () => {
     ['an absolute link', folder => symlinkSync('/etc', path.join(folder, 'link'))],
     ['a link that leaves it', folder => symlinkSync('../../outside', path.join(folder, 'link'))],
     ['a link to itself', folder => symlinkSync('.', path.join(folder, 'link'))],
+    ['a name that Windows takes for a path', folder => writeFileSync(path.join(folder, 'a\\b'), '')],
     ['a pipe', folder => void execFileSync('mkfifo', [path.join(folder, 'pipe')])],
   ])('with %s is refused', async (_what, build) => {
     expect((await rejectionOf(install(build))).code).toBe('package.unsafe-path');

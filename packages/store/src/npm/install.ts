@@ -51,9 +51,9 @@ async function compareWithTree(folder: string, tree: NpmTree): Promise<void> {
   });
 }
 
-/** npm leaves out optional packages for other platforms, and those that it cannot install. */
-function isOptional({ optional, devOptional, peer, inBundle }: NpmEntry): boolean {
-  return optional === true || devOptional === true || (peer === true && inBundle === true);
+/** npm leaves out optional packages for other platforms, and those that it cannot install. `optional` is in the digest of the tree. */
+function isOptional({ optional, peer, inBundle }: NpmEntry): boolean {
+  return optional === true || (peer === true && inBundle === true);
 }
 
 /** Below a package there may be others that its archive contains, which are pinned with it; at the top only npm writes. */
