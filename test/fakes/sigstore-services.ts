@@ -77,13 +77,17 @@ export class SigstoreServices {
 /** What a log of version 1 keeps of a proposed entry. The mock would keep the proposal. */
 function dsseEntry({ spec }: Message): Message {
   const envelope = JSON.parse(spec.proposedContent.envelope);
-  const value = createHash('sha256').update(Buffer.from(envelope.payload, 'base64')).digest('hex');
+  const hashOf = (data: string | Buffer) => ({
+    algorithm: 'sha256',
+    value: createHash('sha256').update(data).digest('hex'),
+  });
   const [verifier] = spec.proposedContent.verifiers;
   return {
     apiVersion: '0.0.1',
     kind: 'dsse',
     spec: {
-      payloadHash: { algorithm: 'sha256', value },
+      envelopeHash: hashOf(spec.proposedContent.envelope),
+      payloadHash: hashOf(Buffer.from(envelope.payload, 'base64')),
       signatures: [{ signature: envelope.signatures[0].sig, verifier }],
     },
   };

@@ -44,14 +44,13 @@ function withPredicate(result: BundleResult): JudgedAttestation {
   const { outcome, statement } = result;
   if (outcome !== 'trusted' || statement === undefined) return result;
   try {
-    if (statement.type !== 'https://in-toto.io/Statement/v1')
-      throw new ToolmarkError('statement.type', `${quoteInert(statement.type)} is not a statement of version 1.`);
     return { ...result, predicate: parseSurfacePredicate(statement) };
   } catch (error) {
     if (!(error instanceof ToolmarkError)) throw error;
     const { code, message, pointer = '' } = error;
-    const isOther = code === 'predicate.type' || code === 'statement.type';
-    return refused(result, isOther ? 'untrusted' : 'malformed', [{ code, severity: 'error', pointer, message }]);
+    return refused(result, code === 'predicate.type' ? 'untrusted' : 'malformed', [
+      { code, severity: 'error', pointer, message },
+    ]);
   }
 }
 

@@ -144,10 +144,7 @@ async function judgeBundle(bytes: Uint8Array, at: string, ground: Ground): Promi
   return 'code' in predicate ? predicate : judgeContent({ bytes, statement, predicate, at }, ground);
 }
 
-const STATEMENT_V1 = 'https://in-toto.io/Statement/v1';
-
 function tryParse(statement: Statement, at: string): SurfacePredicate | Finding {
-  if (statement.type !== STATEMENT_V1) return updateFault('predicate', 'The statement is not one of version 1.', at);
   try {
     return parseSurfacePredicate(statement);
   } catch (error) {
