@@ -269,7 +269,7 @@ describe('the commands of CI jobs', () => {
     const file = content === undefined ? 'missing.json' : write('bad.json', content);
     const { exit, stderr } = await toolmark('serve --port 0 --data never', { [variable]: file });
     expect(exit).toBe(2);
-    expect(stderr).toContain(`toolmark: ${variable} is "${file}". `);
+    expect(stderr).toContain(`toolmark: The file named by ${variable} cannot be used. `);
     expect(stderr).toContain(`[${code}]`);
     expect(existsSync(path.join(folder, 'never'))).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { quoteInert, ToolmarkError } from '@toolmark/core';
+import { ToolmarkError } from '@toolmark/core';
 import { parseTrustedRoot } from '@toolmark/core/attestation';
 import { parseOidcIssuers, type ServeOptions } from '@toolmark/registry';
 import { readFile } from '../files/read-file.ts';
@@ -24,6 +24,6 @@ function parseNamed<T>(
     return parse(readFile(file, io));
   } catch (cause) {
     if (!(cause instanceof ToolmarkError)) throw cause;
-    throw new ToolmarkError(cause.code, `${variable} is ${quoteInert(file)}. ${cause.message}`, { cause });
+    throw new ToolmarkError(cause.code, `The file named by ${variable} cannot be used. ${cause.message}`, { cause });
   }
 }
