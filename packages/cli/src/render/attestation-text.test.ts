@@ -17,7 +17,7 @@ describe('attestations of an entry', () => {
     ],
     ['no signer', undefined, 'unknown'],
     ['a signer of another kind', { kind: 'new' }, 'unknown'],
-    ['a subject that is no text', { kind: 'identity', subject: { a: 1 } }, 'unknown'],
+    ['a subject that is not text', { kind: 'identity', subject: { a: 1 } }, 'unknown'],
     [
       'a subject that could steer a terminal',
       { kind: 'identity', subject: '\u001b[2Ja\u202eb' },

@@ -27,7 +27,7 @@ import type { Io } from '../io.ts';
 import { type BundlePlaces, findBundles } from './find-bundles.ts';
 import { openClient } from './open-client.ts';
 
-/** Where attestations are looked for, and what they are verified with. Whom they must be from stands in the lock. */
+/** Where attestations are looked for, and what they are verified with. The lock says whom they must be from. */
 export interface UpdateOptions {
   readonly attestation: readonly string[];
   readonly registry?: string;
@@ -73,7 +73,7 @@ export class UpdateJudge {
 
   /**
    * Whether code that was not started yet may be started to see what it shows: the publisher attested exactly these bytes,
-   * this program and these dependencies, and they are no rollback.
+   * this program and these dependencies, and they are not a rollback.
    */
   async mayStart(server: Omit<LiveServer, 'live'>): Promise<boolean> {
     const { locked, package: now } = server;
@@ -109,13 +109,13 @@ export class UpdateJudge {
     const { now } = this.io;
     const trust =
       root === undefined
-        ? ({ type: 'certificates', trust: NOBODY } as const)
+        ? ({ type: 'certificates', trust: NO_TRUST } as const)
         : ({ type: 'sigstore', root, identities: [] } as const);
     const { signer } = await verifyBundle(bundle, trust, { now });
     if (signer?.type === 'sigstore') return { type: 'identity', issuer: signer.issuer, subject: signer.subject };
     if (signer?.type === 'certificate') return { type: 'certificate', sha256: digitsOf(signer.fingerprint) };
     if (root === undefined) return undefined;
-    const { signer: plain } = await verifyBundle(bundle, { type: 'certificates', trust: NOBODY }, { now });
+    const { signer: plain } = await verifyBundle(bundle, { type: 'certificates', trust: NO_TRUST }, { now });
     return plain?.type === 'certificate' ? { type: 'certificate', sha256: digitsOf(plain.fingerprint) } : undefined;
   }
 
@@ -142,7 +142,7 @@ export class UpdateJudge {
       ...(liveTree === undefined ? {} : { liveTree }),
       ...(newestSeen === undefined ? {} : { newestSeen }),
     });
-    // Whoever runs the locked code has not seen anything newer.
+    // A user of the locked code has not seen anything newer.
     if (entry !== undefined && judgement.outcome === 'signed_update' && !isLockedCode(server)) {
       const { version, digest, bundle } = judgement;
       rememberVersion(entry, { version, digest, bundle }, this.io);
@@ -151,7 +151,7 @@ export class UpdateJudge {
   }
 }
 
-const NOBODY = parseTrust({ roots: [], intermediates: [], crls: [], revocations: [] });
+const NO_TRUST = parseTrust({ roots: [], intermediates: [], crls: [], revocations: [] });
 
 function watched({ key, locked: { publisher, package: of } }: LiveServer): WatchedEntry | undefined {
   return publisher === undefined || of === undefined || of.type === 'unpinned'
