@@ -23,7 +23,7 @@ export async function describeContent(content: string, label: EntryLabel): Promi
     const index = folders.length;
     const items = await readdir(folder, { withFileTypes: true });
     const files = await inParallel(items.filter(isFile), file => fileRecord(folder, file.name));
-    const links = await inParallel(items.filter(isLink), link => linkRecord(folder, link.name));
+    const links = await inParallel(items.filter(isLink), link => linkRecord(folder, link));
     folders.push([parent, name, stampOf(await lstat(folder)), files, links]);
     for (const item of items) if (item.isDirectory()) await walk(index, item.name, path.join(folder, item.name));
   };
@@ -32,7 +32,8 @@ export async function describeContent(content: string, label: EntryLabel): Promi
 }
 
 const isFile = (item: Dirent): boolean => item.isFile();
-const isLink = (item: Dirent): boolean => item.isSymbolicLink();
+/** Pipes and the like, which no entry has, are described as links to nowhere. */
+const isLink = (item: Dirent): boolean => !item.isFile() && !item.isDirectory();
 
 async function fileRecord(folder: string, name: string): Promise<FileRecord> {
   const file = path.join(folder, name);
@@ -53,8 +54,8 @@ async function hashStream(file: string): Promise<string> {
   return digest.digest('base64url');
 }
 
-async function linkRecord(folder: string, name: string): Promise<LinkRecord> {
-  return [name, await readlink(path.join(folder, name))];
+async function linkRecord(folder: string, link: Dirent): Promise<LinkRecord> {
+  return [link.name, link.isSymbolicLink() ? await readlink(path.join(folder, link.name)) : ''];
 }
 
 async function makeReadOnly(folder: string, content: string): Promise<void> {

@@ -86,6 +86,7 @@ describe('an installed entry', () => {
     ['a file that was removed', 'package/cli.js', () => unlinkSync(at('package/cli.js'))],
     ['a file that was added', 'package/evil.js', () => writeFileSync(at('package/evil.js'), '')],
     ['a hidden file that was added', 'package/lib/.evil', () => writeFileSync(at('package/lib/.evil'), '')],
+    ['a pipe that was added', 'package/pipe', () => void execFileSync('mkfifo', [at('package/pipe')])],
     ['a folder that was added', 'node_modules/', () => mkdirSync(at('node_modules'))],
     [
       'a link to another file',
