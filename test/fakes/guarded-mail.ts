@@ -71,7 +71,12 @@ export function guardMail(settings: Partial<GuardSettings> = {}, script = ''): S
       servers: [{ key: 'mail', source: scriptedServer(SCRIPT + script) }],
       lock: lockOf({ mail: { tools: TOOLS } }),
       policy: ASK,
-      audit: { record: async entry => void records.push(entry), withholdResult: () => {}, withholdItem: () => {} },
+      audit: {
+        record: async entry => void records.push(entry),
+        withholdResult: () => {},
+        takeUpdate: () => {},
+        withholdItem: () => {},
+      },
       stderr: line => lines.push(line),
       ...settings,
     }),

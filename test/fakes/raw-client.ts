@@ -66,6 +66,7 @@ export class RawClient {
   private readonly audit: AuditTrail = {
     record: async entry => void this.records.push(entry),
     withholdResult: (_, code) => void this.withheld.push(code),
+    takeUpdate: () => {},
     withholdItem: (server, kind, name, code) => void this.withheld.push(`${server} ${kind} ${name} ${code}`),
   };
   private readonly input = new PassThrough();

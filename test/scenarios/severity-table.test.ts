@@ -73,8 +73,8 @@ const CASES: Readonly<Record<string, readonly [before: Server, after: Server]>> 
 };
 
 describe('every row of the severity table, through the command line', () => {
-  // Rows of packages need a registry or an address: unit tests and the scenarios of packages and remote servers reach them.
-  const ROWS = SEVERITY_TABLE.filter(({ id }) => !/^(?:package|dependency)\./.test(id));
+  // Rows of packages and updates need a registry, an address or a signature: unit tests and their own scenarios reach them.
+  const ROWS = SEVERITY_TABLE.filter(({ id }) => !/^(?:package|dependency|update)\./.test(id));
   const scratch = temporaryFolder();
 
   test('there is a case for every row', () => {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import path from 'node:path';
 import {
   type LockedPackage,
@@ -18,10 +19,12 @@ import {
   signPayload,
   toBundle,
 } from '@toolmark/core/attestation';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { writeRevocations } from '@toolmark/core/sign';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { issue } from '../pki.ts';
 import { type Outcome, runToolmark } from '../run-toolmark.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { type Connected, connectTo, guardCommand } from './guarded-client.ts';
 
 const SERVER = path.resolve(import.meta.dirname, 'servers/versioned.js');
 
@@ -269,5 +272,139 @@ describe('check', () => {
     release('2.0.0', V2, [attest('2.0.0', V2)]);
     const { stdout } = await toolmark('check', '--format', format);
     expect(stdout).toContain('signed update');
+  });
+});
+
+describe('the guard, live, with a client of the SDK', () => {
+  let open: Connected[] = [];
+  afterEach(async () => {
+    await Promise.all(open.map(({ client }) => client.close()));
+    open = [];
+  });
+
+  /** A guard in front of version 1, and what the client has been sent since. */
+  async function guarded(policy: string, ...args: string[]) {
+    writeFileSync(at('toolmark.policy.yaml'), `version: 1\n${policy}`);
+    const guard = guardCommand('--audit', 'audit.jsonl', ...args, ...COMMAND);
+    const connected = await connectTo(guard, cwd);
+    open.push(connected);
+    const { client, stderr } = connected;
+    let changes = 0;
+    client.setNotificationHandler('notifications/tools/list_changed', () => void changes++);
+    const tools = async (): Promise<string[]> =>
+      (await client.listTools()).tools.map(({ name, description }) => `${name}: ${description}`).sort();
+    return { client, tools, stderr, changes: () => changes };
+  }
+
+  /** Answers the only question of the approval page. */
+  async function answerPage(stderr: string, answer: string): Promise<void> {
+    const [url = ''] = /http:\S+/.exec(stderr) ?? [];
+    const id = await vi.waitFor(async () => {
+      const [, found] = /name="id" value="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
+      return found ?? Promise.reject(new Error('nothing is asked'));
+    }, 10_000);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const headers = { ...form, Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
+    await new Promise((resolve, reject) => {
+      const sent = request(url, { method: 'POST', headers, agent: false }, resolve);
+      sent.on('error', reject).end(`id=${id}&answer=${answer}`);
+    });
+  }
+
+  const FIRST = ['forecast: Shows the weather of tomorrow.'];
+  const SECOND = ['alerts: Lists storms.', 'forecast: Shows the weather of the next ten days.'];
+  const audit = (): string => readFileSync(at('audit.jsonl'), 'utf8');
+
+  beforeEach(lockFirst);
+
+  test('under allow, an update that the publisher signed passes for the session', async () => {
+    const { client, tools, stderr, changes } = await guarded('updates: allow\n');
+    expect(await tools()).toEqual(FIRST);
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    await vi.waitFor(async () => expect(await tools()).toEqual(SECOND), 20_000);
+    expect(changes()).toBeGreaterThan(0);
+    expect(await client.callTool({ name: 'alerts', arguments: {} })).toMatchObject({
+      content: [{ text: 'alerts 2.0.0' }],
+    });
+    expect(stderr()).toContain('toolmark lock --accept-updates');
+    const [record] = audit()
+      .split('\n')
+      .filter(line => line.includes('"event":"update"'));
+    expect(JSON.parse(record ?? '{}')).toMatchObject({ version: '2.0.0', bundle: expect.stringMatching(/^sha256:/) });
+    expect(audit()).not.toContain('guard.drifted');
+    expect(entry().tools.has('alerts')).toBe(false);
+  });
+
+  test.each<[string, string, () => unknown[]]>([
+    ['unsigned', 'attestation.missing', () => []],
+    ['signed by another key', 'attestation.untrusted', () => [attest('2.0.0', V2, generateKeyPairSync('ed25519'))]],
+    ['rolled back', 'attestation.rollback', () => [attest('0.9.0', V2)]],
+    ['signed for another surface', 'attestation.other-surface', () => [attest('2.0.0', V1)]],
+  ])('under allow, the same change is withheld if it is %s', async (_, code, bundles) => {
+    const { client, tools, stderr } = await guarded('updates: allow\n');
+    expect(await tools()).toEqual(FIRST);
+    release('2.0.0', V2, bundles());
+    await vi.waitFor(async () => expect(await tools()).toEqual([]), 20_000);
+    await vi.waitFor(() => expect(stderr()).toContain(code), 10_000);
+    expect(audit()).toContain(code);
+    await expect(client.callTool({ name: 'alerts', arguments: {} })).rejects.toThrow();
+  });
+
+  test('under deny, a signed update is withheld', async () => {
+    const { tools, stderr } = await guarded('updates: deny\n');
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    await vi.waitFor(async () => expect(await tools()).toEqual([]), 20_000);
+    await vi.waitFor(() => expect(stderr()).toContain('guard.update-denied'), 10_000);
+  });
+
+  test('under ask, it is withheld where no person can be asked', async () => {
+    const { tools, stderr } = await guarded('');
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    await vi.waitFor(async () => expect(await tools()).toEqual([]), 20_000);
+    await vi.waitFor(() => expect(stderr()).toContain('guard.update-unasked'), 10_000);
+  });
+
+  test.each([
+    ['passes once a person agrees', 'allow', SECOND, 'taken over'],
+    ['is withheld if a person refuses', 'refuse', [], 'guard.update-refused'],
+  ])('under ask, it %s', async (_, answer, shown, said) => {
+    const { tools, stderr } = await guarded('updates: ask\n', '--approve-port', '0');
+    expect(await tools()).toEqual(FIRST);
+    release('2.0.0', V2, [attest('2.0.0', V2)]);
+    await vi.waitFor(async () => expect(await tools()).toEqual([]), 20_000);
+    await answerPage(stderr(), answer);
+    await vi.waitFor(() => expect(stderr()).toContain(said), 10_000);
+    expect(await tools()).toEqual(shown);
+  });
+
+  test('--require-signed shows what the publisher attested', async () => {
+    const { client, tools } = await guarded('', '--require-signed');
+    await vi.waitFor(async () => expect(await tools()).toEqual(FIRST), 20_000);
+    expect(await client.callTool({ name: 'forecast', arguments: {} })).toMatchObject({
+      content: [{ text: 'forecast 1.0.0' }],
+    });
+  });
+
+  test.each<[string, () => unknown[]]>([
+    ['missing', () => []],
+    ['of another signer', () => [attest('1.0.0', V1, generateKeyPairSync('ed25519'))]],
+    ['damaged', () => [{ mediaType: 'x' }]],
+  ])('requireSigned withholds locked tools if the attestation is %s', async (_, bundles) => {
+    release('1.0.0', V1, bundles());
+    const { client, tools, stderr } = await guarded('requireSigned: true\n');
+    expect(await tools()).toEqual([]);
+    await vi.waitFor(() => expect(stderr()).toContain('guard.unsigned'), 10_000);
+    const result = await client.callTool({ name: 'forecast', arguments: {} });
+    expect(result).toMatchObject({ isError: true });
+    expect(audit()).toContain('guard.unsigned');
+  });
+
+  test('--require-signed withholds locked tools of a revoked publisher', async () => {
+    const publicKey = keyHint(author.publicKey);
+    const revoked = { time: '2026-11-01T00:00:00Z', reason: 'key-compromise', publicKey } as const;
+    writeFileSync(at('revoked.json'), writeRevocations([revoked]));
+    const { tools, stderr } = await guarded('', '--require-signed', '--revoked', 'revoked.json');
+    expect(await tools()).toEqual([]);
+    await vi.waitFor(() => expect(stderr()).toContain('attestation.revoked'), 10_000);
   });
 });

@@ -90,6 +90,7 @@ function trailTo(log: string[]): AuditTrail {
       if (entry.decision === 'deny') log.push(entry.method);
     },
     withholdResult: id => void log.push(records.get(id)?.method ?? ''),
+    takeUpdate: () => {},
     withholdItem: (_server, _kind, name) => void log.push(name),
   };
 }

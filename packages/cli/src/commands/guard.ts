@@ -2,11 +2,12 @@ import path from 'node:path';
 import { type Digest, inert, type Lock, type Policy, quoteInert, sha256, ToolmarkError } from '@toolmark/core';
 import type { AuditPackage, AuditStart } from '@toolmark/core/guard';
 import { type AuditLog, DEFAULT_LIMITS, type NamedServer, openAuditLog } from '@toolmark/mcp';
-import { auditTrail, Guard, type GuardMode, serveStdio } from '@toolmark/mcp/proxy';
+import { auditTrail, Guard, type GuardMode, type GuardSettings, serveStdio } from '@toolmark/mcp/proxy';
 import { openListMemory } from '../files/list-memory.ts';
 import { EXIT, type Io } from '../io.ts';
 import { findPolicy } from '../sources/find-policy.ts';
 import { askable } from '../sources/find-servers.ts';
+import type { UpdateOptions } from '../sources/judge-updates.ts';
 import { isStored, type StoredPackage } from '../sources/local-package.ts';
 import { parseLockBytes, readLockBytes } from '../sources/lock-file.ts';
 import { type OpenAdvisories, openAdvisories, type RegistryOptions } from '../sources/open-advisories.ts';
@@ -16,9 +17,10 @@ import { storedLogins } from '../sources/server-logins.ts';
 import type { SourceOptions } from '../sources/source-options.ts';
 import { version } from '../version.ts';
 import { guardHttp, refuseHttpOptions } from './guard-http.ts';
-import { type OpenApprover, openApprover } from './open-approver.ts';
+import { openUpdates } from './guard-updates.ts';
+import { openApprover } from './open-approver.ts';
 
-export interface GuardArguments extends SourceOptions, RegistryOptions {
+export interface GuardArguments extends SourceOptions, RegistryOptions, UpdateOptions {
   readonly lockfile: string;
   readonly policy?: string;
   readonly mode: GuardMode;
@@ -39,6 +41,8 @@ export interface GuardArguments extends SourceOptions, RegistryOptions {
   readonly approvePort?: number;
   /** Seconds that a person may take to answer. */
   readonly approveTimeout: number;
+  /** Show only what the locked publishers attested. */
+  readonly requireSigned: boolean;
   /** Seconds that a list counts as seen, or that it never does. */
   readonly recheck: number | 'every-call';
 }
@@ -64,7 +68,9 @@ export async function runGuard(given: GuardArguments, io: Io): Promise<number> {
   let watched: OpenAdvisories | undefined;
   try {
     watched = await openAdvisories(given, io);
-    return await runProxy(given, servers, grounds, log, { ...(approver && { approver }), ...watched }, io);
+    const updates = await openUpdates(given, servers, grounds, io);
+    const helpers = { ...(approver && { approver }), ...(updates && { updates }), ...watched };
+    return await runProxy(given, servers, grounds, log, helpers, io);
   } finally {
     stop.abort();
     watched?.close();
@@ -92,7 +98,7 @@ async function runProxy(
   servers: readonly NamedServer[],
   { lock, policy, digests }: Grounds,
   log: AuditLog | undefined,
-  { approver, advisories }: Pick<OpenApprover, 'approver'> & Pick<OpenAdvisories, 'advisories'>,
+  { approver, advisories, updates }: Pick<GuardSettings, 'approver' | 'advisories' | 'updates'>,
   io: Io,
 ): Promise<number> {
   const guard = new Guard({
@@ -113,6 +119,7 @@ async function runProxy(
     ...(log === undefined ? {} : { audit: auditTrail({ log, grounds: digests, lock, withValues: given.auditValues }) }),
     ...(approver === undefined ? {} : { approver }),
     ...(advisories === undefined ? {} : { advisories }),
+    ...(updates === undefined ? {} : { updates }),
     stderr: line => io.stderr(`toolmark guard: ${line}\n`),
     onServerStderr: line => io.stderr(`${line}\n`),
     now: Date.now,

@@ -166,6 +166,15 @@ export type AuditEvent =
       readonly name: string;
       readonly code: string;
     }
+  | {
+      readonly event: 'update';
+      readonly server: string;
+      readonly version: string;
+      /** The digest of the attestation. */
+      readonly bundle: Digest;
+      /** How a person was asked; absent where the policy allows updates. */
+      readonly by?: string;
+    }
   | AuditRecovery
   | { readonly event: 'stop'; readonly reason: string };
 

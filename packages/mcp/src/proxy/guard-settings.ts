@@ -1,5 +1,6 @@
-import type { Digest, JsonObject, Lock, Policy } from '@toolmark/core';
-import type { ListName } from '@toolmark/core/formats';
+import type { Digest, Json, JsonObject, Lock, Policy, Snapshot } from '@toolmark/core';
+import type { ListName, UpdatePolicy } from '@toolmark/core/formats';
+import type { UpdateJudgement } from '@toolmark/core/lock';
 import type { SchemaViolation } from '@toolmark/core/validate';
 import type { Advisories } from '../advisories/watch-advisories.ts';
 import type { Authorize } from '../connect/authorization.ts';
@@ -51,6 +52,24 @@ export interface AuditTrail {
   withholdResult(id: string, code: string): void;
   /** An item or message was withheld. */
   withholdItem(server: string, kind: WithheldKind, name: string, code: string): void;
+  /** A signed update was taken over for this session. Throws if that cannot be written: it must not take effect then. */
+  takeUpdate(server: string, update: { readonly version: string; readonly bundle: Digest; readonly by?: string }): void;
+}
+
+/** What becomes of changes that the locked publisher signed. */
+export interface Updates {
+  readonly policy: UpdatePolicy;
+  /** Only what the locked publisher attested is shown. */
+  readonly isRequired: boolean;
+  judge(seen: SeenByClient): Promise<UpdateJudgement>;
+}
+
+/** What a server shows one client. */
+export interface SeenByClient {
+  readonly key: string;
+  readonly live: Snapshot;
+  /** What the server brings along: untrusted. */
+  readonly attestation?: Json;
 }
 
 /** The lists of a server in its order. Only the order of locked items is used. */
@@ -89,6 +108,8 @@ export interface GuardSettings {
   readonly audit?: AuditTrail;
   readonly approver?: Approver;
   readonly advisories?: Advisories;
+  /** Absent where nothing is signed: changes are withheld. */
+  readonly updates?: Updates;
   /** Writes a line for people: withheld items, standard error of servers. */
   stderr(line: string): void;
   /** A line of a server's standard error, prefixed with its key; default `stderr`. */

@@ -1,24 +1,29 @@
 import {
   type CompiledPolicy,
   compilePolicy,
+  type Digest,
   inert,
   type JsonObject,
   type LockedServer,
   type MetadataPolicy,
   parseMetadataPolicy,
   quoteInert,
+  type Snapshot,
   ToolmarkError,
 } from '@toolmark/core';
+import type { ListName } from '@toolmark/core/formats';
 import type { ValidatorCache } from '@toolmark/core/guard';
-import { addressOf } from '@toolmark/core/lock';
+import { addressOf, type SignedUpdate } from '@toolmark/core/lock';
 import { stderrLine } from '../connect/redactor.ts';
 import { packageOf, type ServerSource } from '../connect/server-source.ts';
 import { InputRounds } from './approve/input-rounds.ts';
-import { Catalogue, type OfferedTool } from './catalogue.ts';
+import { AttestedItems } from './attested-items.ts';
+import { Catalogue, type OfferedTool, type WithheldReason } from './catalogue.ts';
 import { LiveNames } from './decide/live-names.ts';
 import { ProtocolFloor } from './decide/protocol-floor.ts';
 import { extras } from './decide/rebuild.ts';
 import type { GuardSettings } from './guard-settings.ts';
+import { isCovered, withLive } from './taken-over.ts';
 import type { UpstreamSettings } from './upstream/upstream-options.ts';
 
 const MAX_PENDING = 1_024;
@@ -37,7 +42,8 @@ export class GuardState {
   readonly settings: GuardSettings;
   readonly policy: CompiledPolicy;
   readonly metadata: MetadataPolicy;
-  readonly catalogue: Catalogue;
+  /** Replaced by a signed update that is taken over. */
+  catalogue: Catalogue;
   readonly liveNames: LiveNames;
   readonly approveTimeoutMs: number;
   readonly startWaitMs: number;
@@ -46,6 +52,9 @@ export class GuardState {
   /** Absent where the policy sets none. */
   readonly protocolFloor: ProtocolFloor | undefined;
   readonly validators: ValidatorCache = new Map();
+  /** What is locked, with the signed updates that were taken over. */
+  private readonly locked: Map<string, LockedServer>;
+  private readonly attested = new AttestedItems();
   /** Lines already reported, by server key or `client`. */
   private readonly reported = new Map<string, Set<string>>();
 
@@ -53,7 +62,8 @@ export class GuardState {
     this.settings = settings;
     this.policy = compilePolicy(settings.policy);
     this.metadata = parseMetadataPolicy({ ...AS_LOCKED, ...settings.policy.metadata });
-    this.catalogue = new Catalogue(lockedServers(settings), this.policy, this.metadata);
+    this.locked = lockedServers(settings);
+    this.catalogue = new Catalogue(this.locked, this.policy, this.metadata);
     this.approveTimeoutMs = settings.approveTimeoutMs ?? APPROVE_TIMEOUT_MS;
     this.startWaitMs = settings.startWaitMs ?? START_WAIT_MS;
     this.lateMs = settings.lateMs ?? LATE_MS;
@@ -81,6 +91,54 @@ export class GuardState {
     if (!this.isNew(server, line)) return;
     this.settings.audit?.withholdItem(server, 'message', method, code);
     this.stderr(line);
+  }
+
+  /** Whether everything that a server shows is locked. */
+  isLocked(server: string, live: Snapshot): boolean {
+    const locked = this.locked.get(server);
+    return locked !== undefined && isCovered(locked, live);
+  }
+
+  /** Adds what the publisher signed to what is locked, for as long as the guard runs. The audit log has it first. */
+  takeOver(server: string, live: Snapshot, { version, bundle }: SignedUpdate, by: string | undefined): void {
+    const locked = this.locked.get(server);
+    if (locked === undefined) return;
+    this.settings.audit?.takeUpdate(server, { version, bundle, ...(by === undefined ? {} : { by }) });
+    this.locked.set(server, withLive(locked, live));
+    this.catalogue = new Catalogue(this.locked, this.policy, this.metadata);
+    const accept = 'Run "toolmark lock --accept-updates" to keep it.';
+    this.stderr(
+      `${quoteInert(server)}: version ${quoteInert(version)} is taken over for this session: its publisher signed it (bundle ${bundle}). ${accept}`,
+    );
+  }
+
+  /** Reports once why a change is no signed update that passes. */
+  noteUpdate(server: string, code: string, explain: string): void {
+    const line = `${quoteInert(server)}: ${explain} [${code}]`;
+    if (!this.isNew(server, line)) return;
+    this.settings.audit?.withholdItem(server, 'message', 'signed update', code);
+    this.stderr(line);
+  }
+
+  /** Remembers what the publisher attested; false if all of it is known. */
+  noteAttested(server: string, { surface }: SignedUpdate): boolean {
+    return this.attested.add(server, surface);
+  }
+
+  /** Why an item is withheld where all must be signed. What is missing, revoked or not verifiable is treated alike. */
+  reasonAgainstUnsigned(
+    server: string,
+    list: ListName,
+    id: string,
+    digest: Digest | undefined,
+  ): WithheldReason | undefined {
+    if (this.settings.updates?.isRequired !== true) return undefined;
+    return digest !== undefined && this.attested.has(server, list, id, digest) ? undefined : UNSIGNED;
+  }
+
+  /** Whether instructions may be shown. */
+  isAttestedText(server: string, text: string): boolean {
+    return this.settings.updates?.isRequired !== true || this.attested.hasText(server, text);
   }
 
   /** Reports once that a member of a message was removed. */
@@ -135,6 +193,11 @@ export class GuardState {
     };
   }
 }
+
+const UNSIGNED: WithheldReason = {
+  code: 'guard.unsigned',
+  explain: 'No attestation of the locked publisher covers it, and only signed items are shown.',
+};
 
 function floorOf({ policy: { minProtocolVersion } }: GuardSettings): ProtocolFloor | undefined {
   return minProtocolVersion === undefined ? undefined : new ProtocolFloor(minProtocolVersion);

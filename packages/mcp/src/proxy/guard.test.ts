@@ -497,7 +497,7 @@ describe('the guard refuses', () => {
     const fail = (): never => {
       throw new ToolmarkError('audit.unwritable', 'The disk is full.');
     };
-    const audit = { record: fail, withholdResult: fail, withholdItem: fail };
+    const audit = { record: fail, withholdResult: fail, takeUpdate: () => {}, withholdItem: fail };
     const raw = await guard(showing([ECHO], `on['tools/call'] = () => process.exit(9);`), { audit });
     expect(codeOf(await raw.call('echo'))).toBe('audit.unwritable');
     expect(await raw.names('tools/list')).toEqual(['echo']);

@@ -15,12 +15,23 @@ import { type Id, metaOf, RpcError } from './json-rpc.ts';
 import { KnownIds } from './known-ids.ts';
 import { BriefMap } from './upstream/brief-map.ts';
 import type { Upstream } from './upstream/upstream.ts';
+import type { Compared } from './upstream/watched-list.ts';
 import type { WatchedLists } from './upstream/watched-lists.ts';
+
+/** Judges what a server shows by the attestations of its publisher. */
+export interface UpdateWatch {
+  onRead(items: readonly Compared[], report: () => void): void;
+  /** True if the locked items are others now. */
+  settled(): Promise<boolean>;
+  close(): void;
+}
 
 /** One server of a session, and its lists. */
 export interface Guarded {
   readonly upstream: Upstream;
   readonly lists: WatchedLists;
+  /** Absent where nothing is signed. */
+  readonly updates?: UpdateWatch;
   /** The start of the server since which the guard subscribes to changes of its lists. */
   watchedStart: number;
 }
@@ -86,6 +97,7 @@ export class Session {
     this.isClosed = true;
     for (const [, { cancellation }] of this.calls.list()) cancellation.cancel();
     this.requests.close();
+    for (const { updates } of this.servers.values()) updates?.close();
     await Promise.all([...this.servers.values()].map(({ upstream }) => upstream.close()));
   }
 

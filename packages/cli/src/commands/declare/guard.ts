@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addUpdates } from './add-updates.ts';
 import { count, formatOption, nonEmpty, port, seconds } from './options.ts';
 import type { Run } from './run.ts';
 
@@ -31,8 +32,7 @@ function addPolicyCommands(program: Command, run: Run): void {
 }
 
 function addGuardCommand(program: Command, run: Run): void {
-  program
-    .command('guard')
+  addUpdates(program.command('guard'), { hasRegistry: true })
     .description('run the MCP proxy: only locked and allowed tools reach the client')
     .usage('[options] [-- COMMAND ARGUMENTS…]')
     .option('--name <key>', 'key of the server given by --url or the command', nonEmpty)
@@ -65,6 +65,7 @@ function addGuardCommand(program: Command, run: Run): void {
     .option('--call-timeout <seconds>', 'time limit for a call without progress', seconds, 300)
     .option('--approve-port <port>', 'approval page on this port (0: any), for clients that cannot ask', port)
     .option('--approve-timeout <seconds>', 'time limit for a person to answer', seconds, 300)
+    .option('--require-signed', 'show only what the locked publishers attested', false)
     .option('--registry <url>', 'deny tools with a confirmed incident in this registry')
     .option('--registry-key <file>', 'public key or certificate of the registry, in PEM')
     .option('--registry-optional', 'start even if the registry is unreachable', false)

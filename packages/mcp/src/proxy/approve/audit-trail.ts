@@ -33,6 +33,7 @@ export function auditTrail({ log, grounds, lock, withValues }: TrailOptions): Au
     },
     withholdResult: (id, code) => void log.append({ event: 'outcome', id, ok: false, code }),
     withholdItem: (server, kind, name, code) => void log.append({ event: 'withheld', server, kind, name, code }),
+    takeUpdate: (server, update) => void log.append({ event: 'update', server, ...update }),
   };
 }
 

@@ -73,6 +73,7 @@ async function serve(
   const audit: AuditTrail = {
     record: async ({ name, code }) => void records.push(`${name} ${code}`),
     withholdResult: () => {},
+    takeUpdate: () => {},
     withholdItem: (server, _, name, code) => void withheld.push(`${server} ${name} ${code}`),
   };
   const servers = [{ key: 's', source: scriptedServer(SERVER) }];

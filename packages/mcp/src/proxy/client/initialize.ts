@@ -214,6 +214,10 @@ function checkedInstructions(
     session.guard.noteMessage(key, `${method} instructions`, 'guard.drifted', 'They differ from the lock.');
     return [];
   }
+  if (!session.guard.isAttestedText(key, String(live))) {
+    session.guard.noteMessage(key, `${method} instructions`, 'guard.unsigned', 'No attestation covers them yet.');
+    return [];
+  }
   return [isOneOfMany ? `Server ${quoteInert(key)}: ${text}` : text];
 }
 

@@ -48,8 +48,11 @@ function noteUnlisted({ guard }: Session, key: string, list: ListName, { code, m
   guard.noteMessage(key, LIST_KINDS[list].method, code, message);
 }
 
-function read(session: Session, key: string, list: ListName): Promise<Listing | undefined> {
-  return listOrLocked(session, key, list, listing => shownOf(session, key, list, listing));
+async function read(session: Session, key: string, list: ListName): Promise<Listing | undefined> {
+  const listing = await listOrLocked(session, key, list, live => shownOf(session, key, list, live));
+  const { updates, lists } = session.server(key);
+  // After a signed update the list is compared with what is locked now.
+  return updates !== undefined && (await updates.settled()) ? lists[list].firstList() : listing;
 }
 
 /** A broken server does not affect the others. */
@@ -74,6 +77,7 @@ function show(session: Session, key: string, list: ListName, { id, raw, offered,
   const isAudit = session.guard.settings.mode === 'audit';
   if (isAudit) return [session.guard.liveNames.rename(key, list, id, raw)];
   if (offered === undefined || seen !== 'locked') return [];
+  if (session.guard.reasonAgainstUnsigned(key, list, id, offered.locked.digest) !== undefined) return [];
   const isShared = session.guard.catalogue.shelf(list).shared.has(offered.alias);
   const isKept = list === 'tools' && reasonAgainstTool(session.guard, offered as OfferedTool) !== undefined;
   return isShared || isKept ? [] : [orderLike(offered.shown, raw)];

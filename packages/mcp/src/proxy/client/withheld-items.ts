@@ -64,6 +64,8 @@ function reasonAgainst(
   const problem = guard.catalogue.problemOf(server, list, id);
   if (problem !== undefined) return problem;
   if (seen !== 'locked') return REASONS[seen];
+  const unsigned = offered && guard.reasonAgainstUnsigned(server, list, id, offered.locked.digest);
+  if (unsigned !== undefined) return unsigned;
   return list === 'tools' && offered !== undefined ? reasonAgainstTool(guard, offered as OfferedTool) : undefined;
 }
 

@@ -38,8 +38,15 @@ export async function checkItem(
 
 /** Why the item cannot be used, by the last reading of the list. */
 export function checkSeen(session: Session, { list, item }: ListedItem): Denial | undefined {
-  const seen = session.server(item.server).lists[list].stateOf(item);
-  if (seen === 'locked') return undefined;
+  const watched = session.server(item.server).lists[list];
+  const seen = watched.stateOf(item);
+  if (seen === 'locked') {
+    const { guard } = session;
+    if (guard.settings.updates?.isRequired !== true) return undefined;
+    const digest = watched.versionSeen(item.id)?.locked.digest;
+    const unsigned = guard.reasonAgainstUnsigned(item.server, list, item.id, digest);
+    return unsigned && denial(unsigned.code, unsigned.explain);
+  }
   const needed = seen === 'missing' ? missingNeed(session, list, item) : undefined;
   if (needed !== undefined) return denial('guard.needs-capability', needed);
   if (seen === 'missing') return denial('guard.missing', `The server no longer lists the ${LIST_KINDS[list].item}.`);

@@ -5,6 +5,7 @@ import { reportWithheld } from '../client/withheld-items.ts';
 import type { Guarded, Session } from '../session.ts';
 import { ServerMessages } from './server-messages.ts';
 import { FOREVER_MS, streamKey } from './server-streams.ts';
+import { SignedUpdates } from './signed-updates.ts';
 import { Upstream } from './upstream.ts';
 import { WatchedLists } from './watched-lists.ts';
 
@@ -29,16 +30,20 @@ export function guardServer(session: Session, server: NamedServer): Guarded {
     },
   });
   const messages = new ServerMessages(session, upstream);
-  const lists = new WatchedLists(key, guard.catalogue, guard.settings, {
+  const lists = new WatchedLists(key, guard, guard.settings, {
     ask: (method, params) => upstream.request(method, session.withMeta(params)),
     onListed: (list, id) => guard.liveNames.note(key, list, id),
     onRead: (list, items, isFirst) => {
       if (isFirst) rememberListing(guard, key, list, items);
-      reportWithheld(session, key, list, items);
+      const report = (): void => reportWithheld(session, key, list, items);
+      if (updates === undefined) report();
+      else updates.onRead(items, report);
     },
     onRemoved: (method, name) => guard.noteRemoved(key, method, name),
   });
-  return { upstream, lists, watchedStart: 0 };
+  const given = guard.settings.updates;
+  const updates = given && new SignedUpdates(session, key, given);
+  return { upstream, lists, ...(updates && { updates }), watchedStart: 0 };
 }
 
 /** Subscribes to changes of the lists: since 2026-07-28 servers announce them to subscribers only. */

@@ -117,7 +117,12 @@ function slowAudit(method: string): {
     reach();
     await released;
   };
-  return { audit: { record, withholdResult: () => {}, withholdItem: () => {} }, reached, release, records };
+  return {
+    audit: { record, withholdResult: () => {}, takeUpdate: () => {}, withholdItem: () => {} },
+    reached,
+    release,
+    records,
+  };
 }
 
 describe('a server whose definitions change across a restart', () => {

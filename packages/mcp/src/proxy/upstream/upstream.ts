@@ -38,6 +38,8 @@ export class Upstream {
   starts = 0;
   private nextId = 0;
   private link: ServerLink | undefined;
+  /** The result that opened the session. */
+  initialized: JsonObject | undefined;
   private initialization: InitializationRequest | undefined;
   /** The initialization in progress. */
   private opening: Promise<Reply> | undefined;
@@ -178,6 +180,7 @@ export class Upstream {
       if (typeof version === 'string') await this.link?.setVersion(version);
       this.link?.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     }
+    this.initialized = reply.result;
     this.isOpen = true;
     this.wasOpen = true;
     this.backOff.isUp(Date.now());

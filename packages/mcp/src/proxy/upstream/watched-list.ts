@@ -25,6 +25,7 @@ import { ReadingBudget } from './reading-budget.ts';
 export interface WatchOptions {
   readonly server: string;
   readonly list: ListName;
+  /** What is locked now; another one after a signed update. */
   readonly shelf: Shelf<Offered>;
   readonly limits: Limits;
   /** How long a reading counts; a server may ask for less. */
@@ -82,6 +83,8 @@ export class WatchedList {
   /** Listed ids with their locked definition; undefined if changed. */
   private seen = new Map<string, Offered | undefined>();
   private freshUntil = 0;
+  /** What the last reading was compared with. */
+  private comparedWith: Shelf<Offered> | undefined;
   /** Counts events that invalidate the last reading. */
   private invalidations = 0;
   /** `invalidations` at the last complete reading; undefined before the first. */
@@ -111,7 +114,7 @@ export class WatchedList {
   }
 
   isFresh(): boolean {
-    return this.freshUntil > this.options.now();
+    return this.freshUntil > this.options.now() && this.comparedWith === this.options.shelf;
   }
 
   /** Reads the list unless it is fresh. Rejects if it cannot be read. */
@@ -135,7 +138,8 @@ export class WatchedList {
 
   /** Whether the running process listed this item as locked and has not changed its list since. */
   isVerified(item: Pick<Offered, 'id'>): boolean {
-    return this.readAt === this.invalidations && this.stateOf(item) === 'locked';
+    const isCurrent = this.readAt === this.invalidations && this.comparedWith === this.options.shelf;
+    return isCurrent && this.stateOf(item) === 'locked';
   }
 
   /** A tool listed with another locked definition counts as changed for calls decided by this one. */
@@ -155,6 +159,11 @@ export class WatchedList {
   /** Whether the list was ever read to its end. */
   get wasRead(): boolean {
     return this.readAt !== undefined;
+  }
+
+  /** All items of the last reading. */
+  get items(): readonly Compared[] {
+    return this.listing?.items ?? [];
   }
 
   /** Reads the list for a client; undefined if the server has no such list. */
@@ -186,6 +195,11 @@ export class WatchedList {
     if (offered === undefined) return { id, raw, offered, seen: 'unlocked' };
     const version = this.versionOf(raw, offered);
     return { id, raw, offered: version ?? offered, seen: version === undefined ? 'changed' : 'locked' };
+  }
+
+  private compareWith(shelf: Shelf<Offered>): void {
+    if (this.comparedWith !== shelf) this.digested.clear();
+    this.comparedWith = shelf;
   }
 
   /** Stores a reading. A tool that no longer matches the lock counts as a change for calls in progress. */
@@ -229,6 +243,7 @@ export class WatchedList {
           }),
         limits,
       );
+      this.compareWith(this.options.shelf);
       const items = this.compareAll(listed ?? []);
       this.see(items);
       if (before !== this.invalidations) continue;

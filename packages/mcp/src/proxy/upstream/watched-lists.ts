@@ -25,14 +25,16 @@ export class WatchedLists {
 
   constructor(
     server: string,
-    catalogue: Catalogue,
+    guard: { readonly catalogue: Catalogue },
     { limits, maxAgeMs, timeoutMs, now, mode }: GuardSettings,
     { ask, onListed, onRead, onRemoved }: ListHandlers,
   ) {
     const watch = (list: ListName): WatchedList =>
       new WatchedList({
         ...{ server, list, limits, maxAgeMs, ask, onRemoved, now },
-        shelf: catalogue.shelf(list),
+        get shelf() {
+          return guard.catalogue.shelf(list);
+        },
         maxReadMs: READ_TIMEOUTS * timeoutMs,
         onListed: mode === 'enforce' ? undefined : id => onListed(list, id),
         onRead: (items, isFirst) => onRead(list, items, isFirst),
