@@ -112,7 +112,7 @@ export class GuardState {
     );
   }
 
-  /** Reports once why a change is no signed update that passes. */
+  /** Reports once why a change is not a signed update that passes. */
   noteUpdate(server: string, code: string, explain: string): void {
     const line = `${quoteInert(server)}: ${explain} [${code}]`;
     if (!this.isNew(server, line)) return;
