@@ -31,9 +31,13 @@ function withSignature({ tbs, algorithm }: CertificateParts, signature: Uint8Arr
 }
 
 /** SHA-256 of the SubjectPublicKeyInfo in its one normal form, however the certificate writes the key. */
-export function publicKeyDigest(key: KeyObject): Digest {
-  const spki = key.export({ type: 'spki', format: 'der' });
+export function publicKeyDigest(key: KeyObject, spki: Uint8Array = writeSpki(key)): Digest {
   return sha256(key.asymmetricKeyType === 'ec' ? withWholePoint(spki, key) : spki);
+}
+
+/** The SubjectPublicKeyInfo as OpenSSL writes it. */
+export function writeSpki(key: KeyObject): Uint8Array {
+  return key.export({ type: 'spki', format: 'der' });
 }
 
 /** OpenSSL writes RSA and Ed25519 keys in one form only. It keeps a compressed EC point as it was, and a JWK does not. */

@@ -1,18 +1,19 @@
 import type { KeyObject } from 'node:crypto';
+import { writeSpki } from './fingerprints.ts';
 
 interface KeyProblem {
   readonly code: 'certificate.weak-key' | 'certificate.key-unsupported';
   readonly message: string;
 }
 
-/** Why a public key is not acceptable, or undefined. */
-export function findKeyProblem(key: KeyObject): KeyProblem | undefined {
+/** Why a public key is not acceptable, or undefined. Its SPKI may be given, if it was written already. */
+export function findKeyProblem(key: KeyObject, spki?: Uint8Array): KeyProblem | undefined {
   const details = key.asymmetricKeyDetails ?? {};
   switch (key.asymmetricKeyType) {
     case 'rsa':
       return rsaProblem(details.modulusLength ?? 0, details.publicExponent ?? 0n);
     case 'ec':
-      return curveProblem(details.namedCurve ?? 'of no name', key);
+      return curveProblem(details.namedCurve ?? 'of no name', spki ?? writeSpki(key));
     case 'ed25519':
       return undefined;
     default:
@@ -32,10 +33,10 @@ function rsaProblem(bits: number, exponent: bigint): KeyProblem | undefined {
 const SPKI_BYTES: Readonly<Record<string, number>> = { prime256v1: 91, secp384r1: 120, secp521r1: 158 };
 
 // The same point can be written compressed, which gives one key two digests: a revoked key would come back as new.
-function curveProblem(curve: string, key: KeyObject): KeyProblem | undefined {
+function curveProblem(curve: string, spki: Uint8Array): KeyProblem | undefined {
   const expected = Object.hasOwn(SPKI_BYTES, curve) ? SPKI_BYTES[curve] : undefined;
   if (expected === undefined) return unsupported(`The curve ${curve} is not supported: use P-256, P-384 or P-521.`);
-  if (key.export({ type: 'spki', format: 'der' }).length === expected) return undefined;
+  if (spki.length === expected) return undefined;
   return unsupported('The EC key is not written as a named curve with an uncompressed point.');
 }
 

@@ -1,7 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import type { Digest, Finding } from '../../base/index.ts';
 import { encodeBase64 } from '../base64.ts';
-import { publicKeyDigest } from '../fingerprints.ts';
+import { publicKeyDigest, writeSpki } from '../fingerprints.ts';
 import { findKeyProblem } from '../key-policy.ts';
 import type { Revocation } from '../revocation.ts';
 import type { Bundle } from './bundle.ts';
@@ -27,7 +26,7 @@ export function judgeKey(bundle: Bundle, trust: KeyTrust, now: Date): SignerVerd
   if (bundle.keyId !== '' && bundle.keyId !== hint) {
     return refuse([bundleFault('key-id', 'The envelope and the bundle name different keys.', AT_SIGNATURE)]);
   }
-  const pinned = trust.keys.find(key => namesOf(key).includes(hint));
+  const pinned = findPinned(hint, trust.keys);
   if (pinned === undefined)
     return refuse([bundleFault('key-unknown', 'The bundle names a key that is not pinned.', AT_KEY)]);
   if (bundleScheme(pinned.key) === undefined) return refuse([unsupportedKey()]);
@@ -35,14 +34,30 @@ export function judgeKey(bundle: Bundle, trust: KeyTrust, now: Date): SignerVerd
   return judgePinned(bundle, pinned, trust, now);
 }
 
-function judgePinned(bundle: Bundle, pinned: PinnedKey, trust: KeyTrust, now: Date): SignerVerdict {
-  const digest = publicKeyDigest(pinned.key);
+/** Writing a key costs as much as verifying a signature with it, so it is written once for each bundle. */
+interface WrittenKey extends PinnedKey {
+  readonly spki: Uint8Array;
+  readonly digest: Digest;
+}
+
+function findPinned(hint: string, keys: readonly PinnedKey[]): WrittenKey | undefined {
+  for (const pinned of keys) {
+    // A key with a name of its own is written only if that is the name.
+    if (pinned.hint !== undefined && pinned.hint !== hint) continue;
+    const spki = writeSpki(pinned.key);
+    const written = { ...pinned, spki, digest: publicKeyDigest(pinned.key, spki) };
+    if (namesOf(written).includes(hint)) return written;
+  }
+}
+
+function judgePinned(bundle: Bundle, pinned: WrittenKey, trust: KeyTrust, now: Date): SignerVerdict {
+  const { digest } = pinned;
   const { times, findings } = evidenceOf(bundle, pinned, trust, now);
   return {
     signer: { type: 'key', publicKeyDigest: digest },
     times,
     findings: [
-      ...checkKey(pinned.key),
+      ...checkKey(pinned),
       ...checkRevoked(digest, trust.revocations ?? []),
       ...findings,
       ...(times.length > 0 ? times : [now]).flatMap(time => checkSpan(spanOf(pinned), time)),
@@ -50,17 +65,15 @@ function judgePinned(bundle: Bundle, pinned: PinnedKey, trust: KeyTrust, now: Da
   };
 }
 
-function evidenceOf(bundle: Bundle, pinned: PinnedKey, { root }: KeyTrust, now: Date): Evidence {
+function evidenceOf(bundle: Bundle, pinned: WrittenKey, { root }: KeyTrust, now: Date): Evidence {
   if (root === undefined) return { times: [], findings: uncheckedEvidence(bundle) };
-  const der = pinned.key.export({ type: 'spki', format: 'der' });
-  const signer = { key: pinned.key, der, span: spanOf(pinned) };
+  const signer = { key: pinned.key, der: pinned.spki, span: spanOf(pinned) };
   return checkEvidence(bundle, signer, root, { logs: Math.min(root.logs.length, 1) }, now);
 }
 
 /** An empty hint names no key. */
-function namesOf({ key, hint }: PinnedKey): readonly string[] {
+function namesOf({ hint, digest }: WrittenKey): readonly string[] {
   if (hint !== undefined) return [hint].filter(name => name !== '');
-  const digest = publicKeyDigest(key);
   return [digest, encodeBase64(bytesOfHex(digest.slice('sha256:'.length)))];
 }
 
@@ -74,8 +87,8 @@ function spanOf({ validFrom = BEGINNING, validUntil }: PinnedKey): Span {
   return { from: validFrom, until: validUntil };
 }
 
-function checkKey(key: KeyObject): Finding[] {
-  const problem = findKeyProblem(key);
+function checkKey({ key, spki }: WrittenKey): Finding[] {
+  const problem = findKeyProblem(key, spki);
   return problem === undefined
     ? []
     : [{ code: problem.code, severity: 'error', pointer: AT_KEY, message: problem.message }];
