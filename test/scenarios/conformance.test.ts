@@ -35,16 +35,23 @@ describe.skipIf(isMissing)('the conformance suite of MCP (TOOLMARK_SERVERS names
 
   beforeAll(async () => {
     cwd = temporaryFolder();
-    const { exit, stderr } = await runToolmark(['lock', '--yes', '--name', 'fixtures', '--', ...SERVER], { cwd });
-    expect(exit, stderr).toBe(0);
     direct = await addressOf([...SERVER, 'http']);
-    const guard = (...source: string[]): Promise<string> =>
-      addressOf(guardCommand('--http', '0', '--name', 'fixtures', ...source));
-    guarded = { 'on standard input': await guard('--', ...SERVER), 'over HTTP': await guard('--url', direct) };
+    guarded = {
+      'on standard input': await guard('local.lock.json', '--', ...SERVER),
+      'over HTTP': await guard('remote.lock.json', '--url', direct),
+    };
   });
   afterAll(() => {
     for (const child of children) child.kill();
   });
+
+  /** Locks the server and starts a guard in front of it. A lock of a local server is not one of a remote server. */
+  async function guard(lockfile: string, ...source: string[]): Promise<string> {
+    const given = ['--lockfile', lockfile, '--name', 'fixtures', ...source];
+    const { exit, stderr } = await runToolmark(['lock', '--yes', ...given], { cwd });
+    expect(exit, stderr).toBe(0);
+    return addressOf(guardCommand('--http', '0', ...given));
+  }
 
   /** Starts a command that says where it listens. */
   function addressOf([program = '', ...args]: readonly string[]): Promise<string> {

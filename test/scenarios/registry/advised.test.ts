@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { sql } from '../../../packages/registry/src/database/statement.ts';
 import { rebuild } from '../../../packages/registry/src/events/rebuild.ts';
 import { describeDatabases, type TestPublisher, type TestRegistry } from '../../registry.ts';
 import { runToolmark } from '../../run-toolmark.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
+import { undoMigrations } from './undo-migrations.ts';
 
 /** Reports an incident and confirms it. Returns the number of the advisory. */
 async function confirmIncident(
@@ -105,14 +105,7 @@ describeDatabases('a tool under an advisory', start => {
     const { registry, bob } = await withTools();
     const id = await confirmIncident(registry, bob, 'mail_a');
     const { database } = registry.service.registry;
-    await database.write(async writer => {
-      await writer.run(sql`delete from migrations where number >= 6`);
-      await writer.run(sql`alter table publishers drop column standing_good`);
-      await writer.run(sql`alter table publishers drop column standing_bad`);
-      await writer.run(sql`drop index tools_by_rank`);
-      await writer.run(sql`alter table tools drop column advised`);
-      await writer.run(sql`create index tools_by_rank on tools (rank, name) where listed = 1`);
-    });
+    await database.write(writer => undoMigrations(writer, 6));
     const databaseUrl = registry.databaseUrl ?? `${registry.data}/registry.db`;
     const again = await start({ databaseUrl, adminToken: registry.adminToken });
     const { json } = await again.get('/api/v1/tools');

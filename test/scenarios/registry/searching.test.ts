@@ -7,6 +7,7 @@ import { createApp } from '../../../packages/registry/src/http/app.ts';
 import { describeDatabases, type TestRegistry } from '../../registry.ts';
 import { runToolmark } from '../../run-toolmark.ts';
 import { sampleServer, sampleTool } from '../../server-entry.ts';
+import { undoMigrations } from './undo-migrations.ts';
 
 /** Words in which marks stand between letters, at their end, and where no letter is. */
 const DESCRIPTIONS = {
@@ -147,19 +148,7 @@ describeDatabases('searching', (start, kind) => {
     const registry = await start();
     await publishAll(registry);
     const { database } = registry.service.registry;
-    await database.write(async writer => {
-      await writer.run(sql`delete from migrations where number >= 3`);
-      await writer.run(sql`drop index tools_by_rank`);
-      await writer.run(sql`alter table tools drop column advised`);
-      await writer.run(sql`create index tools_by_rank on tools (rank, name) where listed = 1`);
-      await writer.run(sql`alter table publishers drop column standing_good`);
-      await writer.run(sql`alter table publishers drop column standing_bad`);
-      await writer.run(sql`drop table trusted_publishers`);
-      await writer.run(sql`drop index tokens_by_jti`);
-      await writer.run(sql`alter table tokens drop column jti`);
-      await writer.run(sql`drop table attestations`);
-      await writer.run(sql`drop table attestation_subjects`);
-    });
+    await database.write(writer => undoMigrations(writer, 3));
     if (kind === 'sqlite') useOldIndex(path.join(registry.data, 'registry.db'));
     else await database.write(writer => writer.run(sql`update tool_words set words = to_tsvector('simple', 'old')`));
     const again = await start({
