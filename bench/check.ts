@@ -5,8 +5,7 @@ import path from 'node:path';
 import { drift, parseLock } from '@toolmark/core';
 import { takeSnapshots } from '@toolmark/mcp';
 import { build } from 'esbuild';
-import { few } from './effort.ts';
-import { atMost, megabytes, type Ratio, usedBytes } from './measure.ts';
+import { atMost, medians, megabytes, type Ratio, usedBytes } from './measure.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TOOLMARK = path.join(ROOT, 'packages/cli/bin/toolmark.js');
@@ -84,21 +83,4 @@ async function memoryOf(folder: string): Promise<Ratio> {
 
 function toolmark(cwd: string, args: readonly string[]): void {
   execFileSync(process.execPath, [TOOLMARK, ...args], { cwd, stdio: 'ignore' });
-}
-
-/** The median time of each. They run in turn, and every other round in reverse, so that a busy moment hits them alike. */
-function medians(works: readonly (() => unknown)[], most = 21): number[] {
-  const rounds = few(most);
-  const times = works.map((): number[] => []);
-  for (let round = 0; round < rounds; round++) {
-    const entries = [...works.entries()];
-    for (const [index, work] of round % 2 === 0 ? entries : entries.reverse()) times[index]?.push(timeOf(work));
-  }
-  return times.map(each => each.toSorted((a, b) => a - b)[rounds >> 1] ?? 0);
-}
-
-function timeOf(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return (performance.now() - start) * 1000;
 }

@@ -64,6 +64,47 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 }
 
+/** Processor time per call in microseconds, the best of many short turns taken alternately. */
+export async function alternate(
+  ours: () => Promise<unknown>,
+  floor: () => Promise<unknown>,
+): Promise<[number, number]> {
+  const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let turn = 0; turn < few(40); turn++) {
+    best[0] = Math.min(best[0], await cpuPerCall(ours));
+    best[1] = Math.min(best[1], await cpuPerCall(floor));
+  }
+  return best;
+}
+
+async function cpuPerCall(work: () => Promise<unknown>): Promise<number> {
+  const end = performance.now() + 25;
+  const start = process.cpuUsage();
+  let calls = 0;
+  do {
+    await work();
+    calls++;
+  } while (performance.now() < end);
+  return cpuSince(start) / calls;
+}
+
+/** The median time of each in microseconds. They run in turn, and every other round in reverse, so that a busy moment hits them alike. */
+export function medians(works: readonly (() => unknown)[], most = 21): number[] {
+  const rounds = few(most);
+  const times = works.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    const entries = [...works.entries()];
+    for (const [index, work] of round % 2 === 0 ? entries : entries.reverse()) times[index]?.push(timeOf(work));
+  }
+  return times.map(each => each.toSorted((a, b) => a - b)[rounds >> 1] ?? 0);
+}
+
+function timeOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return (performance.now() - start) * 1000;
+}
+
 /** One line of the report: a result and a floor measured in the same run. */
 export interface Ratio {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { attestationRatios } from './attestations.ts';
 import { checkRatios } from './check.ts';
 import { cleanRatios } from './clean.ts';
 import { filesRatio, startRatio } from './command.ts';
@@ -15,6 +16,7 @@ const FAMILIES: Readonly<Record<string, () => readonly Ratio[] | Promise<readonl
   validate: () => [...validationRatios(), ...readerRatios(), canonicalRatio()],
   clean: cleanRatios,
   sign: signRatios,
+  attestations: attestationRatios,
   lock: lockRatios,
   convert: convertRatios,
   check: checkRatios,

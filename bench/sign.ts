@@ -3,7 +3,7 @@ import { createVerifier, type Json, type JsonObject, jcs, parseTrust, readJson, 
 import { Certificate, CertificateChainValidationEngine } from 'pkijs';
 import { type Issued, issue, issueAuthority } from '../test/pki.ts';
 import { few } from './effort.ts';
-import { atMost, atSpeed, cpuSince, megabytes, type Ratio, usedBytes } from './measure.ts';
+import { alternate, atMost, atSpeed, cpuSince, megabytes, type Ratio, usedBytes } from './measure.ts';
 import { sampleDocument } from './sample.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -37,27 +37,6 @@ async function cachedRatio(bench: Bench, key: 'ec-p256' | 'rsa-2048', name: stri
     async () => bareVerify(bytes, publicKey, key),
   );
   return atSpeed(0.8, `verify with a cached chain, ${name}, against bare crypto.verify and JCS`, ours, floor);
-}
-
-/** Processor time per call in microseconds, the best of many short turns taken alternately. */
-async function alternate(ours: () => Promise<unknown>, floor: () => Promise<unknown>): Promise<[number, number]> {
-  const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let turn = 0; turn < few(40); turn++) {
-    best[0] = Math.min(best[0], await cpuPerCall(ours));
-    best[1] = Math.min(best[1], await cpuPerCall(floor));
-  }
-  return best;
-}
-
-async function cpuPerCall(work: () => Promise<unknown>): Promise<number> {
-  const end = performance.now() + 25;
-  const start = process.cpuUsage();
-  let calls = 0;
-  do {
-    await work();
-    calls++;
-  } while (performance.now() < end);
-  return cpuSince(start) / calls;
 }
 
 function bareVerify(bytes: Uint8Array, key: KeyObject, type: 'ec-p256' | 'rsa-2048'): boolean {
