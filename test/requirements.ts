@@ -5,6 +5,8 @@
 export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'action.no-commands': 'Text of a server cannot give commands to the runner of the GitHub Action.',
   'action.own-comment': 'The GitHub Action edits only comments that its own token wrote.',
+  'action.own-identity':
+    'The GitHub Action does not sign in a workflow of another owner, whose callers share one identity.',
   'action.pinned':
     'The GitHub Action uses other actions by commit, and installs no development dependencies and runs no install scripts.',
   'architecture.pure': 'Core does no I/O, and an import that breaks this is reported.',

@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { SigstoreServices, unsignedToken } from '../fakes/sigstore-services.ts';
+import { runToolmark } from '../run-toolmark.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -33,10 +35,33 @@ esac
 `;
 
 const action: Action = parse(readFileSync(path.join(ROOT, 'action.yml'), 'utf8'));
+const attest: Action = parse(readFileSync(path.join(ROOT, 'attest/action.yml'), 'utf8'));
+
+function stepOf({ runs }: Action, name: string): Step | undefined {
+  return runs.steps.find(step => step.name === name);
+}
+
+/** The environment of a step, as a runner fills it in. */
+function environmentOf(
+  { inputs }: Action,
+  step: Step | undefined,
+  given: Record<string, string>,
+  known: Record<string, string>,
+): Record<string, string> {
+  const defaults = Object.fromEntries(Object.entries(inputs).map(([key, input]) => [key, input.default]));
+  const values: Record<string, string> = { ...defaults, ...given };
+  const fill = (text: string): string =>
+    text.replace(
+      /\$\{\{ ([\w.-]+) \}\}/g,
+      (_, name: string) => known[name] ?? values[name.replace('inputs.', '')] ?? '',
+    );
+  return Object.fromEntries(Object.entries(step?.env ?? {}).map(([key, value]) => [key, fill(value)]));
+}
 
 interface Ran {
   readonly status: number | null;
   readonly stdout: string;
+  readonly stderr: string;
   /** What was written to GITHUB_OUTPUT. */
   readonly outputs: string;
 }
@@ -64,13 +89,13 @@ describe('the GitHub Action', () => {
   }
 
   function runStep(name: string, inputs: Record<string, string> = {}): Ran {
-    const step = action.runs.steps.find(candidate => candidate.name === name);
+    const step = stepOf(action, name);
+    const known = { 'github.action_path': ROOT, 'github.event.pull_request.number': '7' };
     const temp = path.join(folder, 'temp');
     mkdirSync(temp, { recursive: true });
     const outputs = path.join(temp, 'outputs.txt');
     writeFileSync(outputs, '');
-    const defaults = Object.fromEntries(Object.entries(action.inputs).map(([key, input]) => [key, input.default]));
-    const { status, stdout } = spawnSync('bash', ['-eo', 'pipefail', '-c', step?.run ?? 'exit 99'], {
+    const { status, stdout, stderr } = spawnSync('bash', ['-eo', 'pipefail', '-c', step?.run ?? 'exit 99'], {
       cwd: folder,
       encoding: 'utf8',
       env: {
@@ -79,24 +104,14 @@ describe('the GitHub Action', () => {
         RUNNER_TEMP: temp,
         GITHUB_OUTPUT: outputs,
         GITHUB_STEP_SUMMARY: path.join(temp, 'summary.md'),
-        ...filledIn(step?.env ?? {}, { ...defaults, ...inputs }),
+        ...environmentOf(action, step, inputs, known),
       },
     });
-    return { status, stdout, outputs: readFileSync(outputs, 'utf8') };
-  }
-
-  function filledIn(env: Readonly<Record<string, string>>, inputs: Record<string, string>): Record<string, string> {
-    const known: Record<string, string> = { 'github.action_path': ROOT, 'github.event.pull_request.number': '7' };
-    const fill = (value: string): string =>
-      value.replace(
-        /\$\{\{ ([\w.-]+) \}\}/g,
-        (_, name: string) => known[name] ?? inputs[name.replace('inputs.', '')] ?? '',
-      );
-    return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, fill(value)]));
+    return { status, stdout, stderr, outputs: readFileSync(outputs, 'utf8') };
   }
 
   test('no input reaches a script except through its environment', () => {
-    for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
+    for (const { run = '' } of [...action.runs.steps, ...attest.runs.steps]) expect(run).not.toContain('${{');
   });
 
   test('servers as locked pass', () => {
@@ -143,8 +158,7 @@ describe('the GitHub Action', () => {
   });
 
   test('[action.own-comment] asks for comments that its own token wrote', () => {
-    const comment = action.runs.steps.find(({ name }) => name === 'Comment');
-    expect(comment?.run).toContain('select(.viewerDidAuthor and');
+    expect(stepOf(action, 'Comment')?.run).toContain('select(.viewerDidAuthor and');
   });
 
   test('[action.no-commands] lets the runner read no commands from the text of a server', () => {
@@ -161,6 +175,117 @@ describe('the GitHub Action', () => {
 
   test('a lock that is not there is no match', () => {
     expect(runStep('Check', { lockfile: 'none.json' }).outputs).toBe('outcome=unknown\ncode=2\n');
+  });
+});
+
+describe('the GitHub Action that attests', () => {
+  const SUBJECT = 'https://github.com/acme/weather/.github/workflows/release.yml@refs/tags/v1.2.0';
+  const ISSUER = 'https://token.actions.githubusercontent.com';
+  let services: SigstoreServices;
+  let folder: string;
+  let workflow: string;
+  beforeAll(async () => {
+    services = await SigstoreServices.start();
+  });
+  afterAll(() => services.stop());
+  beforeEach(() => {
+    folder = temporaryFolder();
+    for (const file of ['honest.js', 'serve.js'])
+      cpSync(path.join(import.meta.dirname, 'servers', file), path.join(folder, file));
+    writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+    services.requests.length = 0;
+    workflow = SUBJECT.replace('https://github.com/', '');
+    services.instead.set('/token', (_, { headers }) => {
+      const claims = { iss: ISSUER, sub: SUBJECT, repository_owner: 'acme', job_workflow_ref: workflow };
+      const isRunner = headers.authorization === 'Bearer runner-token';
+      const answer = JSON.stringify({ value: unsignedToken(claims) });
+      return isRunner ? { statusCode: 200, response: answer } : { statusCode: 403, response: '' };
+    });
+  });
+
+  const at = (file: string): string => path.join(folder, file);
+  /** What a job with `id-token: write` has. */
+  const job = (): Record<string, string> => ({
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${services.url}/token?api-version=2.0`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'runner-token',
+  });
+
+  /** Beside this process, in which the services run. */
+  function runStep(name: string, inputs: Record<string, string> = {}, permitted = job()): Promise<Ran> {
+    const step = stepOf(attest, name);
+    const own = { fulcio: services.url, rekor: services.url, tsa: services.url };
+    writeFileSync(at('outputs.txt'), '');
+    const env = {
+      ...{ PATH: process.env.PATH, HOME: folder, GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: at('outputs.txt') },
+      ...permitted,
+      ...environmentOf(attest, step, { ...own, ...inputs }, { 'github.action_path': path.join(ROOT, 'attest') }),
+    };
+    return new Promise(resolve => {
+      const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? 'exit 99'];
+      const child = execFile('bash', args, { cwd: folder, env }, (_, stdout, stderr) => {
+        const outputs = readFileSync(at('outputs.txt'), 'utf8');
+        resolve({ status: child.exitCode, stdout, stderr, outputs });
+      });
+    });
+  }
+
+  test('signs what a command shows with the identity of the job', async () => {
+    expect((await runStep('Identity')).status).toBe(0);
+    const { status, stdout, stderr, outputs } = await runStep('Attest', { command: '  node honest.js\n' });
+    expect([status, stderr, stdout]).toEqual([0, '', expect.stringContaining('Wrote toolmark.attestation.json')]);
+    expect(outputs).toMatch(/^bundle<<([\w-]{36})\ntoolmark\.attestation\.json\n\1\n$/);
+    expect(services.requests).toContain('POST /api/v2/log/entries');
+    writeFileSync(at('root.json'), JSON.stringify(services.sigstore.root));
+    const trust = ['--identity', ISSUER, SUBJECT, '--trusted-root', 'root.json'];
+    const { stdout: said } = await runToolmark(
+      ['attest', 'verify', 'toolmark.attestation.json', ...trust, '--format', 'json', '--', 'node', 'honest.js'],
+      { cwd: folder, home: folder, now: services.sigstore.now },
+    );
+    expect(JSON.parse(said)).toMatchObject({ outcome: 'trusted', signer: { subject: SUBJECT }, findings: [] });
+  });
+
+  test('takes a server of mcp.json, and writes where it is told', async () => {
+    const config = { mcpServers: { weather: { command: 'node', args: ['honest.js'] } } };
+    writeFileSync(at('mcp.json'), JSON.stringify(config));
+    expect(await runStep('Attest', { server: 'weather', output: 'a b.json' })).toMatchObject({ status: 0 });
+    expect(JSON.parse(readFileSync(at('a b.json'), 'utf8'))).toHaveProperty('dsseEnvelope');
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a command', { command: 'node honest.js; touch owned $(touch owned) `touch owned`' }],
+    ['a package', { package: '$(touch owned)' }],
+    ['a package that is an option', { package: '--call=touch owned' }],
+    ['a server', { server: '"; touch owned; "' }],
+    ['an output', { command: 'node honest.js', output: '$(touch owned)/"; touch owned; "' }],
+    ['a service', { command: 'node honest.js', fulcio: '"; touch owned; "' }],
+  ])('runs nothing that stands in %s', async (_, inputs) => {
+    await runStep('Attest', inputs);
+    expect(readdirSync(folder)).not.toContain('owned');
+  });
+
+  test.each([
+    ['somebody else', 'eve/attest/.github/workflows/attest.yml@refs/heads/main'],
+    ['an owner whose name begins alike', 'acme-inc/attest/.github/workflows/attest.yml@refs/heads/main'],
+    ['nobody', ''],
+  ])('[action.own-identity] does not sign in a workflow of %s', async (_, ref) => {
+    workflow = ref;
+    const { status, stderr } = await runStep('Identity');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('another owner')]);
+  });
+
+  test('fails without the permission to sign', async () => {
+    for (const name of ['Identity', 'Attest']) {
+      const { status, stderr } = await runStep(name, { command: 'node honest.js' }, {});
+      expect([status, stderr]).toEqual([2, expect.stringContaining('id-token: write')]);
+    }
+    const refused = await runStep('Identity', {}, { ...job(), ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'other' });
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('status 403')]);
+  });
+
+  test('lets the runner read no commands from what is printed', async () => {
+    const { stdout } = await runStep('Attest', { command: 'node honest.js' });
+    const [first = '', ...rest] = stdout.trimEnd().split('\n');
+    expect(`::${/^::stop-commands::([\w-]{36})$/.exec(first)?.[1]}::`).toBe(rest.at(-1));
   });
 });
 
@@ -182,8 +307,8 @@ describe('what the action and the workflows install', () => {
   });
 
   test('leaves development dependencies and install scripts out', () => {
-    const install = action.runs.steps.find(({ name }) => name === 'Install Toolmark');
-    expect(install?.run).toContain('npm ci --omit=dev --ignore-scripts ');
+    for (const each of [action, attest])
+      expect(stepOf(each, 'Install Toolmark')?.run).toContain('npm ci --omit=dev --ignore-scripts ');
   });
 
   test('has all that the command is built from without development dependencies', () => {
