@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { mcpbFile, mcpbManifest } from '../../fakes/mcpb-file.ts';
 import { REAL_SERVERS } from '../real-servers.ts';
 
 /** A published server, by the command that people write into their configs. */
 export interface TriedServer {
   readonly key: string;
-  readonly command: 'npx' | 'uvx';
+  readonly command: 'npx' | 'uvx' | './weather.mcpb';
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How it starts without Toolmark, where that is not the command. */
+  readonly direct?: readonly string[];
   /** Part of every run of `.ci/run`. */
   readonly isInCi?: true;
 }
@@ -28,4 +33,26 @@ const FROM_PYPI: readonly TriedServer[] = [
   { key: 'duckduckgo-mcp-server', command: 'uvx', args: ['duckduckgo-mcp-server'] },
 ];
 
-export const TRIED_SERVERS: readonly TriedServer[] = [...FROM_NPM, ...FROM_PYPI];
+const SERVERS = path.resolve(import.meta.dirname, '../servers');
+const WEATHER = path.join(SERVERS, 'description-rewrite.js');
+
+/** A bundle of a server of our own. */
+const BUNDLE: TriedServer = {
+  key: 'weather.mcpb',
+  command: './weather.mcpb',
+  args: [],
+  direct: ['node', WEATHER],
+  isInCi: true,
+};
+
+export const TRIED_SERVERS: readonly TriedServer[] = [...FROM_NPM, ...FROM_PYPI, BUNDLE];
+
+/** The bytes of `weather.mcpb`. */
+export function weatherMcpb(): Uint8Array {
+  return mcpbFile({
+    'manifest.json': mcpbManifest(),
+    'package.json': { type: 'module' },
+    'server/index.js': readFileSync(WEATHER),
+    'server/serve.js': readFileSync(path.join(SERVERS, 'serve.js')),
+  });
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { rawTools } from '../raw-list.ts';
-import { TRIED_SERVERS, type TriedServer } from './tried-servers.ts';
+import { TRIED_SERVERS, type TriedServer, weatherMcpb } from './tried-servers.ts';
 
 /**
  * Locks published servers with their packages, cuts the network and starts each from the store:
@@ -26,7 +26,7 @@ const HEAD = [
   '# Pinned servers',
   '',
   '`npx tsx test/scenarios/packages/try-servers.ts --page` makes this page. It locks each published server with its package, and then starts it with `toolmark run`',
-  'from the store, in a network namespace without a network. The list of its tools must be the same, byte for byte, as when `npx` or `uvx` starts it. `.ci/run` does this with five servers.',
+  'from the store, in a network namespace without a network. The list of its tools must be the same, byte for byte, as when `npx` or `uvx` starts it. `.ci/run` does this with six servers.',
   '',
   '| server | version | runner | packages | tools | from the store, offline |',
   '|---|---|---|---|---|---|',
@@ -82,6 +82,7 @@ try {
 async function trySome(servers: readonly TriedServer[], cwd: string): Promise<Tried[]> {
   mkdirSync(cwd);
   const entries = servers.map(({ key, command, args, env: own }) => [key, { command, args, ...(own && { env: own }) }]);
+  writeFileSync(path.join(cwd, 'weather.mcpb'), weatherMcpb());
   writeFileSync(path.join(cwd, 'mcp.json'), JSON.stringify({ mcpServers: Object.fromEntries(entries) }));
   const locked = spawnSync(
     process.execPath,
@@ -99,18 +100,24 @@ async function trySome(servers: readonly TriedServer[], cwd: string): Promise<Tr
 
 async function tryOne(server: TriedServer, cwd: string, error: string | undefined): Promise<Tried> {
   const none = { server, tools: 0, packages: 0, version: '' };
-  const direct = await list([server.command, ...server.args], cwd, { ...env, ...server.env });
+  const direct = await list(server.direct ?? [server.command, ...server.args], cwd, { ...env, ...server.env });
   // A server that does not start directly either, such as one that needs an account, proves nothing.
   if (typeof direct === 'string') return { ...none, result: 'not-started', detail: direct };
   if (error !== undefined) return { ...none, result: 'not-locked', detail: error };
   const run = [process.execPath, TOOLMARK, 'run', server.key, '--config', 'mcp.json'];
   const pinned = await list(['unshare', '--net', '--map-root-user', ...run], cwd, env);
   const { package: pkg } = JSON.parse(readFileSync(path.join(cwd, 'toolmark.lock.json'), 'utf8')).servers[server.key];
-  const { trees } = JSON.parse(readFileSync(path.join(cwd, 'toolmark.packages.json'), 'utf8'));
-  const known = { server, packages: Object.keys(trees[pkg.tree].packages).length, version: pkg.version };
+  const known = { server, packages: countPackages(pkg.tree, cwd), version: pkg.version };
   if (typeof pinned === 'string') return { ...known, tools: 0, result: 'not-run', detail: pinned };
   const isSame = direct.length === pinned.length && direct.every((tool, index) => tool === pinned[index]);
   return { ...known, tools: pinned.length, result: isSame ? 'same' : 'different' };
+}
+
+/** A bundle is one package. */
+function countPackages(tree: string | undefined, cwd: string): number {
+  if (tree === undefined) return 1;
+  const { trees } = JSON.parse(readFileSync(path.join(cwd, 'toolmark.packages.json'), 'utf8'));
+  return Object.keys(trees[tree].packages).filter(location => location !== '').length;
 }
 
 async function list(
