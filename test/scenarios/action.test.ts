@@ -16,6 +16,15 @@ interface Step {
   readonly run?: string;
   readonly uses?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+interface Workflow {
+  readonly on: {
+    readonly workflow_call: { readonly inputs: Readonly<Record<string, { readonly default: string }>> };
+  };
+  readonly permissions: object;
+  readonly jobs: { readonly attest: { readonly permissions: object; readonly steps: readonly Step[] } };
 }
 
 interface Action {
@@ -36,6 +45,7 @@ esac
 
 const action: Action = parse(readFileSync(path.join(ROOT, 'action.yml'), 'utf8'));
 const attest: Action = parse(readFileSync(path.join(ROOT, 'attest/action.yml'), 'utf8'));
+const workflow: Workflow = parse(readFileSync(path.join(ROOT, '.github/workflows/attest.yml'), 'utf8'));
 
 function stepOf({ runs }: Action, name: string): Step | undefined {
   return runs.steps.find(step => step.name === name);
@@ -46,7 +56,16 @@ function environmentOf(
   { inputs }: Action,
   step: Step | undefined,
   given: Record<string, string>,
-  known: Record<string, string>,
+  known: Record<string, string> = {},
+): Record<string, string> {
+  return filledIn(step?.env, inputs, given, known);
+}
+
+function filledIn(
+  texts: Readonly<Record<string, string>> = {},
+  inputs: Action['inputs'],
+  given: Record<string, string>,
+  known: Record<string, string> = {},
 ): Record<string, string> {
   const defaults = Object.fromEntries(Object.entries(inputs).map(([key, input]) => [key, input.default]));
   const values: Record<string, string> = { ...defaults, ...given };
@@ -55,7 +74,7 @@ function environmentOf(
       /\$\{\{ ([\w.-]+) \}\}/g,
       (_, name: string) => known[name] ?? values[name.replace('inputs.', '')] ?? '',
     );
-  return Object.fromEntries(Object.entries(step?.env ?? {}).map(([key, value]) => [key, fill(value)]));
+  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, fill(value)]));
 }
 
 interface Ran {
@@ -183,7 +202,7 @@ describe('the GitHub Action that attests', () => {
   const ISSUER = 'https://token.actions.githubusercontent.com';
   let services: SigstoreServices;
   let folder: string;
-  let workflow: string;
+  let ref: string;
   beforeAll(async () => {
     services = await SigstoreServices.start();
   });
@@ -194,9 +213,9 @@ describe('the GitHub Action that attests', () => {
       cpSync(path.join(import.meta.dirname, 'servers', file), path.join(folder, file));
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
     services.requests.length = 0;
-    workflow = SUBJECT.replace('https://github.com/', '');
+    ref = SUBJECT.replace('https://github.com/', '');
     services.instead.set('/token', (_, { headers }) => {
-      const claims = { iss: ISSUER, sub: SUBJECT, repository_owner: 'acme', job_workflow_ref: workflow };
+      const claims = { iss: ISSUER, sub: SUBJECT, repository_owner: 'acme', job_workflow_ref: ref };
       const isRunner = headers.authorization === 'Bearer runner-token';
       const answer = JSON.stringify({ value: unsignedToken(claims) });
       return isRunner ? { statusCode: 200, response: answer } : { statusCode: 403, response: '' };
@@ -244,7 +263,7 @@ describe('the GitHub Action that attests', () => {
     expect(JSON.parse(said)).toMatchObject({ outcome: 'trusted', signer: { subject: SUBJECT }, findings: [] });
   });
 
-  test('takes a server of mcp.json, and writes where it is told', async () => {
+  test('takes a server of mcp.json, and writes to the given file', async () => {
     const config = { mcpServers: { weather: { command: 'node', args: ['honest.js'] } } };
     writeFileSync(at('mcp.json'), JSON.stringify(config));
     expect(await runStep('Attest', { server: 'weather', output: 'a b.json' })).toMatchObject({ status: 0 });
@@ -258,17 +277,17 @@ describe('the GitHub Action that attests', () => {
     ['a server', { server: '"; touch owned; "' }],
     ['an output', { command: 'node honest.js', output: '$(touch owned)/"; touch owned; "' }],
     ['a service', { command: 'node honest.js', fulcio: '"; touch owned; "' }],
-  ])('runs nothing that stands in %s', async (_, inputs) => {
+  ])('runs nothing from %s', async (_, inputs) => {
     await runStep('Attest', inputs);
     expect(readdirSync(folder)).not.toContain('owned');
   });
 
   test.each([
-    ['somebody else', 'eve/attest/.github/workflows/attest.yml@refs/heads/main'],
+    ['another person', 'eve/attest/.github/workflows/attest.yml@refs/heads/main'],
     ['an owner whose name begins alike', 'acme-inc/attest/.github/workflows/attest.yml@refs/heads/main'],
-    ['nobody', ''],
-  ])('[action.own-identity] does not sign in a workflow of %s', async (_, ref) => {
-    workflow = ref;
+    ['no known owner', ''],
+  ])('[action.own-identity] does not sign in a workflow of %s', async (_, other) => {
+    ref = other;
     const { status, stderr } = await runStep('Identity');
     expect([status, stderr]).toEqual([2, expect.stringContaining('another owner')]);
   });
@@ -280,6 +299,33 @@ describe('the GitHub Action that attests', () => {
     }
     const refused = await runStep('Identity', {}, { ...job(), ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'other' });
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('status 403')]);
+  });
+
+  test('is called by the reusable workflow with what that was given', async () => {
+    const { inputs } = workflow.on.workflow_call;
+    const { permissions, steps } = workflow.jobs.attest;
+    expect([workflow.permissions, permissions]).toEqual([{}, { contents: 'read', 'id-token': 'write' }]);
+    for (const { run = '' } of steps) expect(run).not.toContain('${{');
+    const given = { prepare: 'mv honest.js server.js', command: 'node server.js', output: 'out.json' };
+    const prepare = steps.find(({ name }) => name === 'Prepare');
+    const env = { ...process.env, ...filledIn(prepare?.env, inputs, given) };
+    expect(spawnSync('bash', ['-e', '-c', prepare?.run ?? 'exit 99'], { cwd: folder, env }).status).toBe(0);
+    const call = filledIn(steps.find(({ uses = '' }) => uses.includes('/attest@'))?.with, inputs, given);
+    expect(Object.keys(attest.inputs)).toEqual(expect.arrayContaining(Object.keys(call)));
+    expect(await runStep('Attest', call)).toMatchObject({
+      status: 0,
+      outputs: expect.stringContaining('\nout.json\n'),
+    });
+  });
+
+  test('is called by the guide for authors with inputs that it has', () => {
+    const [, block = ''] =
+      /```yaml\n([^`]*attest@[^`]*)```/.exec(readFileSync(path.join(ROOT, 'docs/guide/authors.md'), 'utf8')) ?? [];
+    const { permissions, steps }: Workflow['jobs']['attest'] = parse(block).jobs.attest;
+    expect(permissions).toEqual(workflow.jobs.attest.permissions);
+    const call = steps.find(({ uses = '' }) => uses.startsWith('toolmark/toolmark/attest@'))?.with ?? {};
+    expect(Object.keys(call)).not.toEqual([]);
+    expect(Object.keys(attest.inputs)).toEqual(expect.arrayContaining(Object.keys(call)));
   });
 
   test('lets the runner read no commands from what is printed', async () => {
@@ -299,6 +345,7 @@ describe('what the action and the workflows install', () => {
   test.each([
     'action.yml',
     'docs/guide/ci.md',
+    'docs/guide/authors.md',
     ...readdirSync(path.join(ROOT, '.github/workflows')).map(file => `.github/workflows/${file}`),
   ])('[action.pinned] pins every action by commit: %s', file => {
     const used = [...read(file).matchAll(/\buses: (\S+)/g)].map(([, name = '']) => name);
