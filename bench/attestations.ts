@@ -79,6 +79,8 @@ function checkRatio(): Ratio {
     const [same, updated] = ['same', 'updated'].map(name => lockedServer(path.join(folder, name), author));
     if (same === undefined || updated === undefined) throw new Error('Nothing was locked.');
     release(updated, '2.0.0', author);
+    const { outcome } = JSON.parse(toolmark(updated, 'check', '--policy', 'policy.yaml', '--format', 'json'));
+    if (outcome !== 'signed_update') throw new Error(`The update of the bench is ${outcome}.`);
     const [ours = 0, floor = 0] = medians([() => check(updated), () => check(same)]);
     return atMost(1.3, 'check of a server of 100 tools with a signed update against one without', ours, floor);
   } finally {
@@ -108,15 +110,12 @@ function release(cwd: string, version: string, author: Signer): void {
   writeFileSync(path.join(cwd, 'state.json'), JSON.stringify({ version, tools }));
 }
 
-const check = (cwd: string): void => toolmark(cwd, 'check', '--policy', 'policy.yaml');
+const check = (cwd: string): string => toolmark(cwd, 'check', '--policy', 'policy.yaml');
 
-function toolmark(cwd: string, command: string, ...options: readonly string[]): void {
+function toolmark(cwd: string, command: string, ...options: readonly string[]): string {
   const args = [TOOLMARK, command, ...options, '--', process.execPath, 'server.js', 'state.json'];
-  execFileSync(process.execPath, args, {
-    cwd,
-    env: { ...process.env, HOME: cwd, XDG_CACHE_HOME: cwd },
-    stdio: 'ignore',
-  });
+  const env = { ...process.env, HOME: cwd, XDG_CACHE_HOME: cwd };
+  return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 function toolsOf(version: string): readonly McpTool[] {
