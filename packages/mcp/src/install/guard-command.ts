@@ -24,10 +24,10 @@ export const GUARD_OPTIONS = {
   one: [
     ...['--name', '--url', '--config', '--server', '--lockfile', '--policy', '--mode', '--http', '--host'],
     ...['--token-file', '--audit', '--recheck', '--timeout', '--start-wait', '--call-timeout', '--approve-port'],
-    ...['--approve-timeout', '--registry', '--registry-key'],
+    ...['--approve-timeout', '--registry', '--registry-key', '--trusted-root'],
   ],
-  many: ['--header', '--pass-env'],
-  none: ['--audit-values', '--audit-sync', '--registry-optional'],
+  many: ['--header', '--pass-env', '--attestation', '--crl', '--revoked'],
+  none: ['--audit-values', '--audit-sync', '--registry-optional', '--require-signed'],
 } as const;
 
 const ARITY: ReadonlyMap<string, keyof typeof GUARD_OPTIONS> = new Map([
