@@ -35,7 +35,7 @@ export interface VulnerabilityReport {
 }
 
 export function formatVulnerabilities(report: VulnerabilityReport): string {
-  const { vulnerabilities, advisories, notChecked, packages } = report;
+  const { vulnerabilities, advisories, notChecked } = report;
   const lines = [
     ...vulnerabilities.flatMap(({ server, package: name, versions, severity, title, url }) => [
       `${inert(server)}  ${inert(severity).padEnd(8)}  ${inert(name)} ${inert(versions.join(', '))}: ${inert(title)}`,
@@ -46,7 +46,15 @@ export function formatVulnerabilities(report: VulnerabilityReport): string {
       ({ server = 'registry', code, message }) => `${inert(server)}  not checked: ${inert(message)} [${inert(code)}]`,
     ),
   ];
-  const count = `${packages} ${packages === 1 ? 'package' : 'packages'} checked`;
+  return `${[...lines, summary(report)].join('\n')}\n`;
+}
+
+/** Never sounds like an answer about what was not checked. */
+function summary({ packages, vulnerabilities, advisories, notChecked }: VulnerabilityReport): string {
   const found = vulnerabilities.length + advisories.length;
-  return `${[...lines, `${count}, ${found === 0 ? 'none with' : `${found}`} known ${found === 1 ? 'vulnerability' : 'vulnerabilities'}.`].join('\n')}\n`;
+  if (packages === 0 && found === 0)
+    return notChecked.length === 0 ? 'The lock pins no packages that have advisories.' : 'Nothing was checked.';
+  const count = `${packages} ${packages === 1 ? 'package' : 'packages'} checked`;
+  const known = `${found === 0 ? 'none with' : `${found}`} known ${found === 1 ? 'vulnerability' : 'vulnerabilities'}`;
+  return `${count}, ${known}${notChecked.length === 0 ? '' : '; the others were not checked'}.`;
 }
