@@ -23,9 +23,12 @@ export async function runStoreList({ format }: StoreArguments, io: Io): Promise<
 }
 
 export async function runStoreVerify({ format }: StoreArguments, io: Io): Promise<number> {
-  const { verifyStore } = await import('@toolmark/store');
-  const verdict = await verifyStore(storeFolder(io));
-  io.out(format === 'json' ? formatJson(verdict) : formatStoreVerdict(verdict));
+  const { listStore, verifyStore } = await import('@toolmark/store');
+  const folder = storeFolder(io);
+  const verdict = await verifyStore(folder);
+  const isEmpty = verdict.ok && (await listStore(folder)).length === 0;
+  const text = isEmpty ? formatStore([], folder) : formatStoreVerdict(verdict);
+  io.out(format === 'json' ? formatJson(verdict) : text);
   return verdict.ok ? EXIT.yes : EXIT.no;
 }
 
